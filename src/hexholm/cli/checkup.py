@@ -1,0 +1,85 @@
+"""What `hexholm doctor` reports: enough to judge a slow start or a missing library from afar."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import platform
+import re
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+import hexholm
+
+_REQUIREMENT = re.compile(r"""(?P<name>[\w.-]+).*\bextra == ["'](?P<extra>[\w.-]+)["']""")
+
+
+def report() -> Iterator[tuple[str, str]]:
+    """Yield pairs of label and value, quick facts first."""
+    yield "hexholm", hexholm.__version__
+    yield "python", f"{platform.python_version()} ({platform.python_implementation()}, {platform.platform()})"
+    yield "numpy", _version("numpy") or "missing"
+    yield "numba", _version("numba") or "missing"
+    yield "CPUs", _cpus()
+    for extra, missing in sorted(extras().items()):
+        yield f"[{extra}]", "installed" if not missing else "not installed: " + ", ".join(missing)
+    if _version("numba"):
+        yield "cache", cache()
+
+
+def extras() -> dict[str, list[str]]:
+    """The optional extras, each with those of its libraries that are missing."""
+    try:
+        requirements = metadata.requires("hexholm") or []
+    except metadata.PackageNotFoundError:  # run from the sources without being installed
+        return {}
+    found: dict[str, list[str]] = {}
+    for requirement in requirements:
+        if match := _REQUIREMENT.match(requirement):
+            missing = found.setdefault(match["extra"], [])
+            if not _version(match["name"]):
+                missing.append(match["name"])
+    return found
+
+
+def cache() -> str:
+    """The folder of compiled rules, whether it is warm, and its size."""
+    from hexholm.rules import compiled
+
+    try:
+        _load_kernels()
+    except ImportError as error:  # a doctor must be able to look at a broken installation
+        return f"unknown: {error}"
+    folder = compiled.cache_folder()
+    files = [path for path in folder.glob("**/*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    state = f"warm, {size / 1e6:.1f} MB" if compiled.is_warm() else "cold: the first simulation compiles the rules"
+    return f"{_short(folder)} ({state})"
+
+
+def _load_kernels() -> None:
+    """Import every module of the rules, so that the name of the cache folder covers every kernel."""
+    import hexholm.rules
+
+    for module in pkgutil.walk_packages(hexholm.rules.__path__, "hexholm.rules."):
+        importlib.import_module(module.name)
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _cpus() -> str:
+    total = os.cpu_count() or 1
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else total
+    return str(total) if usable == total else f"{usable} of {total} usable"
+
+
+def _short(path: Path) -> str:
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

@@ -1,0 +1,1 @@
+"""What the game is: editions, boards, the compiled core, notation."""

@@ -1,0 +1,35 @@
+"""Boards: layouts as data, the shipped ones, reading and writing them, and a picture in characters.
+
+>>> from hexholm.rules.boards import layout_for
+>>> from hexholm.rules.options import options
+>>> print(layout_for(options(setup="variable"), seed=7))  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from .drawing import COLOR_LETTERS, draw_text, start_pieces
+from .layout import BOARD_FORMAT, Layout, StartPiece
+from .reading import BadBoard, from_dict, read_board
+from .shipped import beginner, board_modes, layout_for, make_zip_map, zip_map
+from .tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
+
+__all__ = [
+    "BOARD_FORMAT",
+    "COLOR_LETTERS",
+    "ODDS_PERCENT",
+    "RED_NUMBERS",
+    "BadBoard",
+    "Layout",
+    "StartPiece",
+    "beginner",
+    "board_modes",
+    "digit_scale",
+    "dots",
+    "draw_text",
+    "from_dict",
+    "layout_for",
+    "make_zip_map",
+    "read_board",
+    "start_pieces",
+    "zip_map",
+]

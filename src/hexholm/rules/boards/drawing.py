@@ -1,0 +1,183 @@
+"""A board in characters, for a terminal of 80 columns.
+
+Every corner has a cell of its own, every side a few cells between two corners, so buildings and roads are drawn into
+the same picture. A hex is 13 columns wide and 8 lines high, and shares its edges with its neighbours::
+
+          .-+-.
+       .-'     '-.
+      +    A1     +
+      | mountains |
+      |    10     |
+      +-.  •••  .-+
+         '-. .-'
+            +
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from ..core.layout import TERRAINS
+from ..places import (
+    CORNER_NAMES,
+    CORNER_POINT,
+    HEX_NAMES,
+    HEXES,
+    N_CORNERS,
+    N_HEXES,
+    N_SIDES,
+    SIDE_CORNERS,
+    SIDE_HEXES,
+    SIDE_NAMES,
+    read_corner,
+    read_hex,
+    read_side,
+)
+from .layout import Layout
+from .tokens import RED_NUMBERS, dots
+
+WIDTH: Final = 80
+COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "black": "k", "green": "g"}
+"""One letter for each colour of any edition; black is k, as printers say."""
+
+_LEFT, _TOP, _HEIGHT = 9, 1, 30
+# Where the label of a harbor starts (east) or ends (west), from the middle of the hex's top, by the hex's side.
+_LABEL_AT = {"w": (-8, 3), "e": (8, 3), "nw": (-4, -1), "ne": (4, -1), "sw": (-3, 7), "se": (3, 7)}
+_ANSI_TERRAIN = {"hills": "31", "forest": "32", "pasture": "92", "fields": "33", "mountains": "37", "desert": "93"}
+_ANSI_PIECE = {"r": "1;91", "b": "1;94", "w": "1;97", "o": "1;38;5;208", "k": "1;90", "g": "1;92"}
+_DIM, _BOLD, _RED, _SEA, _ROBBER = "2", "1", "1;91", "36", "1;7"
+
+
+class _Canvas:
+    def __init__(self) -> None:
+        self.cells = [[" "] * WIDTH for _ in range(_HEIGHT)]
+        self.styles = [[""] * WIDTH for _ in range(_HEIGHT)]
+
+    def put(self, column: int, line: int, text: str, style: str = "") -> None:
+        for i, letter in enumerate(text):
+            self.cells[line][column + i] = letter
+            self.styles[line][column + i] = style
+
+    def centre(self, column: int, line: int, text: str, style: str = "") -> None:
+        self.put(column - len(text) // 2, line, text, style)
+
+    def text(self, color: bool) -> str:
+        return "\n".join(self._line(n, color) for n in range(_HEIGHT))
+
+    def _line(self, n: int, color: bool) -> str:
+        plain = "".join(self.cells[n]).rstrip()
+        if not color:
+            return plain
+        out, style = [], ""
+        for letter, wanted in zip(plain, self.styles[n], strict=False):
+            if wanted != style:
+                out.append("\x1b[0m" if not wanted else f"\x1b[0;{wanted}m")
+                style = wanted
+            out.append(letter)
+        return "".join(out) + ("\x1b[0m" if style else "")
+
+
+def _at(corner: int) -> tuple[int, int]:
+    """Column and line of a corner."""
+    x, y = CORNER_POINT[corner]
+    row, rest = divmod(y + 8, 3)
+    return _LEFT + 6 * (x + 5), _TOP + 5 * row + 2 * rest
+
+
+def _hex_at(hexagon: int) -> tuple[int, int]:
+    """Middle column and top line of a hex."""
+    q, r = HEXES[hexagon]
+    return _LEFT + 6 * (2 * q + r + 5), _TOP + 5 * (r + 2)
+
+
+def _side_cells(side: int) -> list[tuple[int, int, str]]:
+    """The cells of a side between its corners: column, line and the character of an empty side."""
+    (x1, y1), (x2, y2) = sorted(_at(corner) for corner in SIDE_CORNERS[side])
+    if x1 == x2:
+        return [(x1, line, "|") for line in range(min(y1, y2) + 1, max(y1, y2))]
+    if y1 > y2:  # rising to the right
+        lower, upper = [(x1 + 1 + i, y1 - 1, c) for i, c in enumerate(".-'")], [(x1 + 4, y2, "."), (x1 + 5, y2, "-")]
+    else:
+        lower, upper = [(x1 + 3 + i, y2 - 1, c) for i, c in enumerate("'-.")], [(x1 + 1, y1, "-"), (x1 + 2, y1, ".")]
+    return upper + lower
+
+
+def start_pieces(layout: Layout, colors: Iterable[str] | None = None) -> dict[str, str]:
+    """The start pieces of a fixed set-up for :func:`draw_text`, of all colours or of those given."""
+    chosen = {piece.color for piece in layout.start} if colors is None else set(colors)
+    pieces: dict[str, str] = {}
+    for piece in layout.start:
+        if piece.color in chosen:
+            letter = COLOR_LETTERS[piece.color]
+            pieces[CORNER_NAMES[piece.corner]] = pieces[SIDE_NAMES[piece.road]] = letter
+    return pieces
+
+
+def draw_text(
+    layout: Layout,
+    pieces: Mapping[str, str] | None = None,
+    *,
+    robber: str | None = None,
+    color: bool = False,
+    words: Mapping[str, str] | None = None,
+) -> str:
+    """The board in characters, at most 80 columns wide.
+
+    `pieces` are letters by place, in any spelling: at a corner `r` draws a settlement `(r)`, `R` a city `[R]`, two or
+    three characters stand as they are; on a side the letter is a road. `robber` is its hex, the desert if not given.
+    `words` names the resources of the harbors as an edition does. `#` is a corner with a harbor, `*8*` a red number.
+    """
+    canvas = _Canvas()
+    harbors = layout.harbors()
+    piers = {corner for side, _ in harbors for corner in SIDE_CORNERS[side]}
+    for side in range(N_SIDES):
+        for column, line, character in _side_cells(side):
+            canvas.put(column, line, character, _DIM)
+    for corner in range(N_CORNERS):
+        canvas.put(*_at(corner), "#" if corner in piers else "+", _SEA if corner in piers else _DIM)
+    robbed = layout.desert if robber is None else read_hex(robber)
+    for hexagon in range(N_HEXES):
+        _draw_hex(canvas, layout, hexagon, hexagon == robbed)
+    for side, kind in harbors:
+        _draw_harbor(canvas, side, kind, words or {})
+    # Buildings after roads: they stand on the ends of them.
+    for place, letters in sorted((pieces or {}).items(), key=lambda item: "/" not in item[0]):
+        _draw_piece(canvas, place, letters)
+    return canvas.text(color)
+
+
+def _draw_hex(canvas: _Canvas, layout: Layout, hexagon: int, robbed: bool) -> None:
+    column, line = _hex_at(hexagon)
+    terrain, number = TERRAINS[layout.board.terrain[hexagon]], layout.board.number[hexagon]
+    name = HEX_NAMES[hexagon]
+    canvas.centre(column, line + 2, f"{name} ROBBER" if robbed else name, _ROBBER if robbed else _DIM)
+    canvas.centre(column, line + 3, terrain, _ANSI_TERRAIN[terrain])
+    if number:
+        red = number in RED_NUMBERS
+        canvas.centre(column, line + 4, f"*{number}*" if red else str(number), _RED if red else _BOLD)
+        canvas.centre(column, line + 5, "•" * dots(number), _RED if red else "")  # MAP-07: the dots
+
+
+def _draw_harbor(canvas: _Canvas, side: int, kind: str, words: Mapping[str, str]) -> None:
+    """Two lines in the sea before the side: the rate and the resource."""
+    column, line = _hex_at(SIDE_HEXES[side][0])
+    across, down = _LABEL_AT[SIDE_NAMES[side].split("/")[1]]
+    texts = ("3:1", "any") if kind == "any" else ("2:1", words.get(kind, kind))
+    for i, text in enumerate(texts):
+        canvas.put(column + across - (len(text) - 1 if across < 0 else 0), line + down + i, text, _SEA)
+
+
+def _draw_piece(canvas: _Canvas, place: str, letters: str) -> None:
+    style = _ANSI_PIECE.get(letters[:1].lower(), _BOLD)
+    if "/" in place:
+        if len(letters) != 1:
+            raise ValueError(f"a road is drawn with one letter, not {letters!r}")
+        for column, line, _ in _side_cells(read_side(place)):
+            canvas.put(column, line, letters, style)
+        return
+    if not 1 <= len(letters) <= 3:
+        raise ValueError(f"a building is drawn with one to three characters, not {letters!r}")
+    if len(letters) == 1:
+        letters = f"[{letters}]" if letters.isupper() else f"({letters})"
+    canvas.centre(*_at(read_corner(place)), letters, style)

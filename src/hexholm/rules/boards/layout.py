@@ -1,0 +1,129 @@
+"""A :class:`Layout`: what lies where before the game, with the start pieces of a fixed set-up."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..core.generate import FRAME_JOINTS, PIECES, desert_of
+from ..core.layout import HARBOR_KINDS, TERRAINS, Board
+from ..places import COAST, CORNER_NAMES, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
+
+BOARD_FORMAT: Final = "hexholm-board-1"
+"""The version word of the text format."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class StartPiece:
+    """A settlement of the fixed set-up with its road; the paid one gives the start resources (MAP-12, SETUP-10)."""
+
+    color: str
+    paid: bool
+    corner: int
+    road: int
+
+
+class Layout:
+    """A board with its name and, for a fixed set-up, the start pieces. It cannot be changed.
+
+    `board` is the record the core reads; copy it before handing it to anything that writes. Two layouts are equal when
+    the same things lie in the same places, whatever their names.
+    """
+
+    __slots__ = ("board", "name", "standard", "start")
+
+    board: Board
+    start: tuple[StartPiece, ...]
+    name: str
+    standard: bool
+
+    def __init__(
+        self, board: Board, start: tuple[StartPiece, ...] = (), name: str = "", *, standard: bool = True
+    ) -> None:
+        own = board.buffer.copy()
+        own.setflags(write=False)
+        for slot, value in (("board", Board(own)), ("start", tuple(start)), ("name", name), ("standard", standard)):
+            object.__setattr__(self, slot, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a layout cannot be changed: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Layout):
+            return NotImplemented
+        return self.board == other.board and sorted(self.start) == sorted(other.start)
+
+    def __hash__(self) -> int:
+        return hash((self.board.buffer.tobytes(), *sorted(self.start)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.board, self.start, self.name, self.standard)
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name!r}>"
+
+    def __str__(self) -> str:
+        from .drawing import draw_text, start_pieces
+
+        return draw_text(self, start_pieces(self))
+
+    @property
+    def desert(self) -> int:
+        """The hex of the desert, where the robber starts (SETUP-04)."""
+        return desert_of(self.board)
+
+    def harbors(self) -> list[tuple[int, str]]:
+        """The harbors clockwise from A1: (side, kind), the kind a resource or "any"."""
+        kinds = [self.board.harbor[i] for i in range(len(COAST))]
+        return [(COAST[i], HARBOR_KINDS[kind]) for i, kind in enumerate(kinds) if kind >= 0]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Hexes, harbors and start pieces as plain data, under canonical place names."""
+        board = self.board
+        start: dict[str, list[dict[str, Any]]] = {}
+        for piece in self.start:
+            start.setdefault(piece.color, []).append(
+                {"settlement": CORNER_NAMES[piece.corner], "road": SIDE_NAMES[piece.road], "paid": piece.paid}
+            )
+        return {
+            "hexes": {HEX_NAMES[h]: [TERRAINS[board.terrain[h]], board.number[h] or None] for h in range(N_HEXES)},
+            "harbors": [[SIDE_NAMES[side], kind] for side, kind in self.harbors()],
+            "start": start or None,
+        }
+
+    def to_toml(self) -> str:
+        """The layout as text; :func:`~hexholm.rules.boards.read_board` reads it back exactly."""
+        board, data = self.board, self.as_dict()
+        lines = [f'format = "{BOARD_FORMAT}"', f"name = {_quoted(self.name)}"]
+        if not self.standard:
+            lines.append("standard = false")
+        if board.start_corner >= 0:
+            lines.append(f'spiral = "{HEX_NAMES[SPIRALS[board.start_corner][0]]}"')
+        frame = [board.frame[slot] for slot in range(PIECES)]
+        if frame != list(range(PIECES)):
+            lines.append("frame = [" + ", ".join(f'"{FRAME_JOINTS[piece]}"' for piece in frame) + "]")
+        lines += ["", "[hexes]"]
+        lines += [
+            f'{name} = "{terrain} {number or ""}'.rstrip() + '"' for name, (terrain, number) in data["hexes"].items()
+        ]
+        lines += ["", "[harbors]"]
+        lines += [f'"{side}" = "{kind}"' for side, kind in data["harbors"]]
+        if self.start:
+            lines += ["", "[start]"]
+            for color, pieces in data["start"].items():
+                lines.append(f"{color} = [")
+                for piece in pieces:
+                    paid = ", paid = true" if piece["paid"] else ""
+                    lines.append(f'    {{ settlement = "{piece["settlement"]}", road = "{piece["road"]}"{paid} }},')
+                lines.append("]")
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes are TOML's, but for the DEL character and lone surrogates."""
+    return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _restore(board: Board, start: tuple[StartPiece, ...], name: str, standard: bool) -> Layout:
+    return Layout(board, start, name, standard=standard)

@@ -1,0 +1,322 @@
+"""Reading boards: every fault of a text is found and told, with its rule, before anybody sits down to play on it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from ..core.generate import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
+from ..core.layout import DESERT, HARBOR_KINDS, TERRAINS, Board
+from ..editions import EDITIONS, edition
+from ..places import (
+    COAST,
+    CORNER_NAMES,
+    CORNER_NEIGHBOURS,
+    HEX_NAMES,
+    N_HEXES,
+    SIDE_CORNERS,
+    SIDE_NAMES,
+    SPIRALS,
+    UnknownPlace,
+    read_corner,
+    read_hex,
+    read_side,
+)
+from .layout import BOARD_FORMAT, Layout, StartPiece
+
+KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
+NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+Faults = list[tuple[str, str]]
+
+
+class BadBoard(ValueError):
+    """A board that cannot be used. `faults` lists (rule id, what is wrong and what would be right)."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__("; ".join(f"{message} ({rule})" for rule, message in faults))
+        self.faults = faults
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadBoard, (self.faults,)
+
+
+def read_board(text: str) -> Layout:
+    """A layout from its text (TOML); raises :class:`BadBoard` naming every fault."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise BadBoard([("MAP-21", f"this is no TOML text: {wrong}")]) from None
+    return from_dict(data)
+
+
+def from_dict(data: Mapping[str, Any]) -> Layout:
+    """A layout from plain data as :meth:`Layout.as_dict` gives it; raises :class:`BadBoard` naming every fault."""
+    return _Reader(data).layout()
+
+
+class _Reader:
+    """One board being read: what was understood so far, and what was not."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.faults: Faults = []
+        self.board = Board()
+        self.start: list[StartPiece] = []
+        self.standard = True
+
+    def no(self, rule: str, message: str) -> None:
+        self.faults.append((rule, message))
+
+    def layout(self) -> Layout:
+        for key in self.data:
+            if key not in KEYS:
+                self.no("MAP-21", f"unknown key {key!r}; a board has {', '.join(KEYS)}")
+        if self.data.get("format", BOARD_FORMAT) != BOARD_FORMAT:
+            self.no("MAP-21", f"format {self.data['format']!r} is unknown; this is for {BOARD_FORMAT}")
+        name, standard = self.data.get("name", ""), self.data.get("standard", True)
+        if not isinstance(name, str):
+            self.no("MAP-21", f"name {name!r} is no text")
+        if not isinstance(standard, bool):
+            self.no("COMP-01", f"standard {standard!r}: it is true or false")
+        self.standard = standard is not False
+        hexes = self.read_hexes()
+        self.read_harbors()
+        self.read_frame()
+        if hexes:
+            self.read_spiral()
+        self.read_start()
+        if self.faults:
+            raise BadBoard(self.faults)
+        return Layout(self.board, tuple(self.start), name, standard=self.standard)
+
+    def counted(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int]) -> None:
+        """Counts other than those of the box need `standard = false`."""
+        if self.standard and found != usual:
+            wrong = [
+                f"{found[k]} x {k} (not {usual.get(k, 0)})" for k in {**usual, **found} if found[k] != usual.get(k, 0)
+            ]
+            self.no(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
+
+    # --- terrain and numbers ------------------------------------------------------------------------------------------
+
+    def read_hexes(self) -> bool:
+        """Terrain and numbers; True if all nineteen hexes could be read and one is the desert."""
+        table = self.data.get("hexes")
+        if not isinstance(table, Mapping):
+            self.no("MAP-01", "the board has no table of hexes, A1 to E3")
+            return False
+        seen: dict[int, tuple[int, int]] = {}
+        named: set[int] = set()
+        for name, value in table.items():
+            try:
+                hexagon = read_hex(str(name))
+            except UnknownPlace as wrong:
+                self.no("MAP-01", str(wrong))
+                continue
+            if hexagon in named:
+                self.no("MAP-01", f"hex {HEX_NAMES[hexagon]} is there twice")
+            named.add(hexagon)
+            content = self.read_hex_content(HEX_NAMES[hexagon], value)
+            if content is not None:
+                seen[hexagon] = content
+        missing = [HEX_NAMES[h] for h in range(N_HEXES) if h not in named]
+        if missing:
+            self.no("MAP-01", f"hexes are missing: {', '.join(missing)}; the island has {N_HEXES}")
+        complete = len(seen) == N_HEXES
+        deserts = self.check_hexes(seen, complete)
+        for hexagon, (terrain, number) in seen.items():
+            self.board.terrain[hexagon], self.board.number[hexagon] = terrain, number
+        return complete and deserts == 1
+
+    def read_hex_content(self, name: str, value: Any) -> tuple[int, int] | None:
+        """(terrain, number) from `"hills 6"` or `["hills", 6]`, None if it cannot be read."""
+        parts = value.split() if isinstance(value, str) else value
+        if not isinstance(parts, list | tuple) or not 1 <= len(parts) <= 2:
+            self.no("COMP-01", f"hex {name}: {value!r}; write a terrain and a number, like 'hills 6', or 'desert'")
+            return None
+        terrain, number = parts[0], parts[1] if len(parts) == 2 else None
+        if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= 2:
+            number = int(number)
+        if terrain not in TERRAINS:
+            self.no("COMP-01", f"hex {name}: unknown terrain {terrain!r}; it is one of {', '.join(TERRAINS)}")
+            return None
+        if terrain == "desert":
+            if number is not None:
+                self.no("MAP-17", f"hex {name}: the desert has no number, yet {number!r} lies there")
+            return DESERT, 0
+        if number is None:
+            self.no("COMP-02", f"hex {name}: {terrain} needs a number; only the desert has none")
+            return None
+        if type(number) is not int or number not in NUMBERS:
+            self.no("COMP-02", f"hex {name}: there is no number {number!r}; numbers go from 2 to 12, without 7")
+            return None
+        return TERRAINS.index(terrain), number
+
+    def check_hexes(self, seen: Mapping[int, tuple[int, int]], complete: bool) -> int:
+        """Deserts, resources and counts; returns the number of deserts."""
+        terrains = Counter(TERRAINS[terrain] for terrain, _ in seen.values())
+        if terrains["desert"] > 1 or (complete and terrains["desert"] == 0):
+            self.no("SETUP-04", f"{terrains['desert']} deserts; exactly one is needed, the robber starts there")
+        if not complete:
+            return terrains["desert"]
+        book = edition("fifth")  # the counts are the same in every edition
+        lacking = [str(r) for t, r in book.terrain_resource.items() if r and not terrains[t]]
+        if lacking:
+            self.no("COMP-01", f"nothing gives {', '.join(lacking)}; each of the five resources must be produced")
+        self.counted("COMP-01", "terrain", terrains, book.terrain_counts)
+        numbers = Counter(str(number) for _, number in seen.values() if number)
+        self.counted("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()})
+        return terrains["desert"]
+
+    def read_spiral(self) -> None:
+        """`spiral` says at which corner hex the tokens A to R began (MAP-15, MAP-21)."""
+        self.board.start_corner = -1
+        corner = self.data.get("spiral")
+        if corner is None:
+            return
+        corners = [HEX_NAMES[walk[0]] for walk in SPIRALS]
+        if corner not in corners:
+            self.no("MAP-15", f"spiral {corner!r}: it starts on a corner hex, one of {', '.join(corners)}")
+            return
+        again = self.board.copy()
+        lay_spiral(again, corners.index(corner))
+        if any(again.number[h] != self.board.number[h] for h in range(N_HEXES)):
+            letters = " ".join(map(str, LETTER_VALUES))
+            self.no("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
+        self.board.start_corner = corners.index(corner)
+
+    # --- harbors ------------------------------------------------------------------------------------------------------
+
+    def read_harbors(self) -> None:
+        for i in range(len(COAST)):
+            self.board.harbor[i] = -1
+        table = self.data.get("harbors", {})
+        if not isinstance(table, Mapping | list | tuple):
+            self.no("MAP-20", "harbors are a table of sides and kinds, like \"A1/nw\" = 'any'")
+            return
+        pairs: Iterable[Any] = table.items() if isinstance(table, Mapping) else table
+        at_corner: dict[int, str] = {}
+        kinds: Counter[str] = Counter()
+        readable = True
+        for pair in pairs:
+            place = self.read_harbor(pair)
+            if place is None:
+                readable = False
+                continue
+            coast, kind = place
+            name = SIDE_NAMES[COAST[coast]]
+            if self.board.harbor[coast] >= 0:
+                self.no("MAP-20", f"two harbors at {name}")
+                continue
+            for corner in SIDE_CORNERS[COAST[coast]]:
+                if corner in at_corner:
+                    other = at_corner[corner]
+                    self.no("COMP-09", f"the harbors {other} and {name} share the corner {CORNER_NAMES[corner]}")
+                at_corner[corner] = name
+            self.board.harbor[coast] = HARBOR_KINDS.index(kind)
+            kinds[kind] += 1
+        if readable:
+            self.counted("COMP-09", "harbors", kinds, edition("fifth").harbors)
+
+    def read_harbor(self, pair: Any) -> tuple[int, str] | None:
+        """(coast index, kind)."""
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            self.no("MAP-20", f"harbor {pair!r}: give a side and a kind, like ['A1/nw', 'any']")
+            return None
+        place, kind = pair
+        coast = -1
+        try:
+            side = read_side(str(place))
+        except UnknownPlace as wrong:
+            self.no("MAP-20", f"harbor: {wrong}")
+        else:
+            if side in COAST:
+                coast = COAST.index(side)
+            else:
+                self.no("MAP-20", f"harbor {place}: this side is inland; a harbor lies on the coast")
+        if kind not in HARBOR_KINDS:
+            self.no(
+                "COMP-09",
+                f"harbor {place}: unknown kind {kind!r}; it is any or one of the resources "
+                f"{', '.join(HARBOR_KINDS[:-1])}",
+            )
+            return None
+        return None if coast < 0 else (coast, kind)
+
+    def read_frame(self) -> None:
+        """`frame` says in which order the frame pieces were joined, clockwise from the top left (MAP-14, MAP-21)."""
+        for slot in range(PIECES):
+            self.board.frame[slot] = slot
+        frame = self.data.get("frame")
+        if frame is None:
+            return
+        if not isinstance(frame, list | tuple) or sorted(map(str, frame)) != sorted(FRAME_JOINTS):
+            self.no("COMP-10", f"frame {frame!r}: name each of the pieces {', '.join(FRAME_JOINTS)} once")
+            return
+        places = set()
+        for slot, joints in enumerate(frame):
+            piece = FRAME_JOINTS.index(str(joints))
+            self.board.frame[slot] = piece
+            places |= {(1 + PIECE_SIDES * slot + offset) % len(COAST) for offset, _ in FRAME_HARBORS[piece]}
+        if places != {i for i in range(len(COAST)) if self.board.harbor[i] >= 0}:
+            right = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
+            self.no("MAP-14", f"the harbors are not where this frame has them: {right}")
+
+    # --- start pieces -------------------------------------------------------------------------------------------------
+
+    def read_start(self) -> None:
+        table = self.data.get("start")
+        if table is None:
+            return
+        if not isinstance(table, Mapping) or not table:
+            self.no("MAP-12", "start is a table of colours, each with two settlements and their roads")
+            return
+        sets = [edition(name).colors for name in EDITIONS]
+        if not any(set(map(str, table)) <= set(colors) for colors in sets):
+            known = "; or ".join(dict.fromkeys(", ".join(colors) for colors in sets))
+            self.no("COMP-08", f"start colours {', '.join(map(str, table))}: no edition has these; take {known}")
+        for color, pieces in table.items():
+            self.read_color(str(color), pieces)
+        self.check_start()
+
+    def read_color(self, color: str, pieces: Any) -> None:
+        if not isinstance(pieces, list | tuple) or len(pieces) != 2:
+            self.no("MAP-12", f"start of {color}: give exactly two settlements, each with its road")
+            return
+        marked = 0
+        for piece in pieces:
+            if not isinstance(piece, Mapping) or not set(piece) <= {"settlement", "road", "paid"}:
+                self.no("MAP-12", f"start of {color}: {piece!r}; a piece has settlement, road and perhaps paid = true")
+                continue
+            paid = piece.get("paid", False)
+            if not isinstance(paid, bool):
+                self.no("MAP-12", f"start of {color}: paid {paid!r} is neither true nor false")
+            marked += paid is True
+            try:
+                corner, road = read_corner(str(piece.get("settlement"))), read_side(str(piece.get("road")))
+            except UnknownPlace as wrong:
+                self.no("MAP-12", f"start of {color}: {wrong}")
+                continue
+            self.start.append(StartPiece(color, paid is True, corner, road))
+        if marked != 1:
+            self.no("SETUP-10", f"start of {color}: {marked} settlements are marked paid = true; exactly one must be")
+
+    def check_start(self) -> None:
+        taken: dict[int, StartPiece] = {}
+        roads: set[int] = set()
+        for piece in self.start:
+            corner, road = CORNER_NAMES[piece.corner], SIDE_NAMES[piece.road]
+            if piece.corner not in SIDE_CORNERS[piece.road]:
+                self.no("MAP-12", f"start of {piece.color}: road {road} does not touch the settlement {corner}")
+            if piece.road in roads:
+                self.no("MAP-12", f"start of {piece.color}: road {road} is taken")
+            if piece.corner in taken:
+                self.no("MAP-12", f"start of {piece.color}: {corner} is taken by {taken[piece.corner].color}")
+            for near in CORNER_NEIGHBOURS[piece.corner]:
+                if near in taken:
+                    other = f"{taken[near].color}'s settlement {CORNER_NAMES[near]}"
+                    self.no("SETUP-13", f"start of {piece.color}: {corner} is next to {other} (distance rule)")
+            taken[piece.corner] = piece
+            roads.add(piece.road)

@@ -1,0 +1,90 @@
+"""The boards that come with the game, and the board that belongs to options and a seed."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from ..core.chance import STREAM_BOARD, below, key_for
+from ..core.generate import (
+    FRAME_SHUFFLE,
+    HARBOR_AND_FRAME_SHUFFLE,
+    HARBOR_SHUFFLE,
+    RANDOM_NUMBERS,
+    SPIRAL_NUMBERS,
+    generate_board,
+)
+from ..core.layout import Board
+from ..options import FIXED, ZIP_MAPS, Options
+from .layout import Layout, StartPiece
+from .reading import read_board
+
+_HARBOR_MODES: Final = {
+    "harbor_shuffle": HARBOR_SHUFFLE,
+    "frame_shuffle": FRAME_SHUFFLE,
+    "harbor_and_frame_shuffle": HARBOR_AND_FRAME_SHUFFLE,
+}
+_NUMBER_MODES: Final = {"spiral": SPIRAL_NUMBERS, "random": RANDOM_NUMBERS}
+
+ZIP_COLORS: Final = {"red": "red", "blue": "blue", "orange": "green", "white": "black"}
+"""Whose pieces become whose on the first Zip! map (ZIP-02)."""
+
+
+def _read(*path: str) -> Layout:
+    return read_board(resources.files("hexholm.rules").joinpath("data", "boards", *path).read_text(encoding="utf-8"))
+
+
+@cache
+def beginner() -> Layout:
+    """The beginners' board with the start pieces of all four colours (MAP-10, MAP-11, MAP-12)."""
+    return _read("beginner.toml")
+
+
+@cache
+def zip_map(number: int) -> Layout:
+    """A map of the Zip! pad, 1 to 50 (ZIP-01). All are our own: the books show theirs only in pictures."""
+    if not 1 <= number <= ZIP_MAPS:
+        raise ValueError(f"there is no map {number}; the maps are 1 to {ZIP_MAPS}")
+    return _read("zip", f"{number:02}.toml")
+
+
+def make_zip_map(number: int) -> Layout:
+    """How the files in `data/boards/zip` were made, once.
+
+    The first map is the beginners' board in other colours, the others come from the generator, seeded by their number.
+    """
+    if number == 1:
+        start = tuple(StartPiece(ZIP_COLORS[p.color], p.paid, p.corner, p.road) for p in beginner().start)
+        return Layout(beginner().board, start, "Zip! map 1 (our own, after the beginners' board)")
+    board = Board()
+    generate_board(board, HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, 0, 0, key_for(number, "zip map"))
+    return Layout(board, name=f"Zip! map {number} (our own)")
+
+
+def board_modes(options: Options) -> tuple[int, int, int, int]:
+    """(harbor_mode, number_mode, no_red, no_equal) of `generate_board` for a variable set-up."""
+    if options.harbors not in _HARBOR_MODES or options.numbers not in _NUMBER_MODES:
+        raise ValueError(f"the {options.setup} set-up of edition {options.edition} has nothing to generate")
+    book = options.edition_data
+    if options.numbers == "random":
+        limits = bool(book.random_no_red_neighbours), bool(book.random_no_equal_neighbours)  # MAP-18
+    else:
+        limits = book.spiral_red_check, False  # MAP-19
+    return _HARBOR_MODES[options.harbors], _NUMBER_MODES[options.numbers], int(limits[0]), int(limits[1])
+
+
+def layout_for(options: Options, seed: int) -> Layout:
+    """The board of a game: with the same options and board seed always the same (MAP-21).
+
+    The seed names the board and nothing else: dice, cards and thefts have keys of their own (INFO-06).
+    """
+    if options.edition_data.fixed_board == "zip_first":
+        if options.map is not None:
+            return zip_map(options.map)
+        return zip_map(2 + below(ZIP_MAPS - 1, key_for(seed, "board"), STREAM_BOARD, 0))
+    if options.setup == FIXED:
+        return beginner()
+    board = Board()
+    generate_board(board, *board_modes(options), key_for(seed, "board"))
+    return Layout(board, name=f"{options.edition}, {options.harbors}, {options.numbers} numbers, board seed {seed}")

@@ -1,0 +1,26 @@
+"""What is printed on a number token: dots for the ways to roll it, and digits that grow with them (MAP-07, MAP-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+RED_NUMBERS: Final = frozenset((6, 8))
+
+ODDS_PERCENT: Final[Mapping[int, int]] = MappingProxyType(
+    {2: 3, 3: 6, 4: 8, 5: 11, 6: 14, 7: 17, 8: 14, 9: 11, 10: 8, 11: 6, 12: 3}
+)
+"""The odds of each roll as the fifth edition prints them, rounded (MAP-08)."""
+
+
+def dots(number: int) -> int:
+    """The dots of a number token: in how many of 36 ways two dice give the number."""
+    if number not in ODDS_PERCENT or number == 7:
+        raise ValueError(f"there is no number token {number}; tokens go from 2 to 12, without 7")
+    return 6 - abs(7 - number)
+
+
+def digit_scale(number: int) -> float:
+    """How large the digits are, from 0.6 for the rarest numbers to 1.0 for the red ones: the likelier, the larger."""
+    return 0.5 + dots(number) / 10

@@ -1,0 +1,121 @@
+"""Actions as numbers: kind in the lowest 5 bits, its parameters above.
+
+The seat that acts is not part of the code; it is always passed beside it. Nature's actions (the dice, a stolen card, a drawn
+card) are actions like any other, so that applying one is deterministic. `act_v1` numbers everything but free-form offers densely
+for search and learning (:mod:`.numbering`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..compiled import kernel
+from .lanes import narrow, widen
+
+(
+    NOTHING,
+    ROLL,
+    END,
+    SETTLEMENT,
+    CITY,
+    ROAD,
+    BUY,
+    KNIGHT_CARD,
+    ROAD_BUILDING_CARD,
+    YEAR_OF_PLENTY_CARD,
+    MONOPOLY_CARD,
+    WAIVE,
+    ROBBER,
+    STEAL,
+    DISCARD,
+    DISCARD_CARD,
+    SUPPLY,
+    OFFER,
+    COUNTER,
+    ACCEPT,
+    REJECT,
+    CONFIRM,
+    WITHDRAW,
+    DICE,
+    STOLEN,
+    DRAWN,
+) = range(26)
+
+KIND_NAMES: Final = (
+    "nothing", "roll", "end", "settlement", "city", "road", "buy", "knight", "road-building", "year-of-plenty", "monopoly",
+    "waive", "robber", "steal", "discard", "discard-card", "supply", "offer", "counter", "accept", "reject", "confirm",
+    "withdraw", "dice", "stolen", "drawn",
+)  # fmt: skip
+NO_SECOND: Final = 7  # year of plenty with a single card
+
+
+@kernel
+def kind_of(code: int) -> int:
+    """The kind of action."""
+    return code & 31
+
+
+@kernel
+def what(code: int) -> int:
+    """The parameters: a corner, side, hex, seat, kind of card, or a packed form of several."""
+    return code >> 5
+
+
+@kernel
+def simple(kind: int, parameter: int) -> int:
+    """The code of an action with at most one parameter."""
+    return kind | parameter << 5
+
+
+@kernel
+def plenty(first: int, second: int) -> int:
+    """Year of Plenty / Invention: take `first` and `second` (NO_SECOND: only one, DEV-21)."""
+    return YEAR_OF_PLENTY_CARD | (first | second << 3) << 5
+
+
+@kernel
+def discard(cards: int) -> int:
+    """Discard a whole multiset (lanes)."""
+    return DISCARD | narrow(cards) << 5
+
+
+@kernel
+def supply(given: int, rate: int, taken: int) -> int:
+    """Trade with the supply: `rate` cards of kind `given` for each card in `taken` (lanes)."""
+    return SUPPLY | (given | rate << 3 | narrow(taken) << 6) << 5
+
+
+@kernel
+def offer(give: int, want: int, to: int) -> int:
+    """Offer `give` for `want` (lanes) to the seats in the bit set `to`."""
+    return OFFER | (narrow(give) | narrow(want) << 25 | to << 50) << 5
+
+
+@kernel
+def counter(give: int, want: int, slot: int) -> int:
+    """Answer the offer in `slot` with another one."""
+    return COUNTER | (narrow(give) | narrow(want) << 25 | slot << 50) << 5
+
+
+@kernel
+def give_of(code: int) -> int:
+    """What the maker of an offer or counter-offer gives (lanes)."""
+    return widen((code >> 5) & 0x1FFFFFF)
+
+
+@kernel
+def want_of(code: int) -> int:
+    """What the maker of an offer or counter-offer wants (lanes)."""
+    return widen((code >> 30) & 0x1FFFFFF)
+
+
+@kernel
+def to_of(code: int) -> int:
+    """The addressees of an offer, or the slot a counter-offer answers."""
+    return (code >> 55) & 15
+
+
+@kernel
+def dice(a: int, b: int) -> int:
+    """Nature: two dice."""
+    return DICE | (a | b << 3) << 5

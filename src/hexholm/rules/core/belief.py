@@ -1,0 +1,355 @@
+"""What can be inferred about hidden cards: exact, from what each observer has seen (decision 3).
+
+*Resource hands.* For each seat and for the public: a weighted set of joint hands ("worlds"). Public gains and losses move all worlds
+alike; a loss, an offer made or accepted rules out worlds in which the cards were not there; a theft between two others splits
+every world by the cards the victim may have lost. Weights are products of the chances of thefts, normalised.
+
+*Development cards.* Per seat, seen by the public: every hidden hand that fits what was bought, played and not won with, with the number
+of draw histories that lead to it. The odds that an observer sees combine these with the cards it knows (:mod:`.view`).
+
+More worlds than there is room for are dropped, lightest first, and a flag says so.
+"""
+
+from __future__ import annotations
+
+from ..compiled import inline, kernel
+from . import actions as act
+from .actions import give_of, kind_of, what
+from .lanes import count, covers, lane
+from .layout import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk
+from .phases import OVER
+
+
+@kernel
+def forget(b: Belief, s: State) -> None:
+    """Start from what is on the table: hands and cards are taken as known to all."""
+    for o in range(OBSERVERS):
+        b.worlds[o] = 1
+        b.capped[o] = 0
+        b.weight[o, 0] = 1.0
+        for seat in range(SEATS):
+            b.hand[o, 0, seat] = s.hand[seat]
+    for seat in range(SEATS):
+        b.card_hands[seat] = 1
+        b.card_capped[seat] = 0
+        b.card_old[seat, 0] = s.cards[seat]
+        b.card_new[seat, 0] = 0
+        b.card_ways[seat, 0] = 1.0
+
+
+# --- resource hands ---------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def change(b: Belief, o: int, seat: int, gain: int, loss: int) -> None:
+    """Observer `o` sees `seat` pay `loss` and take `gain`."""
+    kept = 0
+    for i in range(b.worlds[o]):
+        if covers(b.hand[o, i, seat], loss):
+            if kept != i:
+                move_world(b, o, i, kept)
+            b.hand[o, kept, seat] += gain - loss
+            kept += 1
+    if kept < b.worlds[o]:
+        b.worlds[o] = kept
+        normalise(b, o)
+
+
+@inline
+def move_world(b: Belief, o: int, source: int, target: int) -> None:
+    """Copy a world."""
+    b.weight[o, target] = b.weight[o, source]
+    for seat in range(SEATS):
+        b.hand[o, target, seat] = b.hand[o, source, seat]
+
+
+@kernel
+def normalise(b: Belief, o: int) -> None:
+    """Make the weights add up to one."""
+    whole = 0.0
+    for i in range(b.worlds[o]):
+        whole += b.weight[o, i]
+    for i in range(b.worlds[o]):
+        b.weight[o, i] /= whole
+
+
+@kernel
+def seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
+    """An observer who sees the stolen card."""
+    kept = 0
+    for i in range(b.worlds[o]):
+        n = count(b.hand[o, i, victim], kind)
+        if n:
+            move_world(b, o, i, kept)
+            b.weight[o, kept] *= n
+            b.hand[o, kept, victim] -= lane(kind)
+            b.hand[o, kept, thief] += lane(kind)
+            kept += 1
+    b.worlds[o] = kept
+    normalise(b, o)
+
+
+@kernel
+def unseen_theft(b: Belief, o: int, thief: int, victim: int) -> None:
+    """An observer who sees only that a card moved: each world splits by kind, one part stays in place, the others are added."""
+    before = b.worlds[o]
+    for i in range(before):
+        last = -1
+        for kind in range(5):
+            if count(b.hand[o, i, victim], kind):
+                if last >= 0:
+                    add_world(b, o, i, before, thief, victim, last)
+                last = kind
+        b.weight[o, i] *= count(b.hand[o, i, victim], last)
+        b.hand[o, i, victim] -= lane(last)
+        b.hand[o, i, thief] += lane(last)
+    merge_worlds(b, o)
+    normalise(b, o)
+
+
+@kernel
+def add_world(b: Belief, o: int, i: int, before: int, thief: int, victim: int, kind: int) -> None:
+    """Add world `i` with `kind` stolen to the worlds from `before` on; without room the lightest of those gives way."""
+    weight = b.weight[o, i] * count(b.hand[o, i, victim], kind)
+    slot = b.worlds[o]
+    if slot == WORLDS:
+        b.capped[o] = 1
+        if before == WORLDS:
+            return
+        slot = before
+        for j in range(before, WORLDS):
+            if b.weight[o, j] < b.weight[o, slot]:
+                slot = j
+        if b.weight[o, slot] >= weight:
+            return
+    else:
+        b.worlds[o] = slot + 1
+    move_world(b, o, i, slot)
+    b.weight[o, slot] = weight
+    b.hand[o, slot, victim] -= lane(kind)
+    b.hand[o, slot, thief] += lane(kind)
+    for j in range(before, b.worlds[o]):
+        if j != slot and same_world(b, o, j, slot):
+            b.weight[o, j] += weight
+            b.worlds[o] -= 1
+            move_world(b, o, b.worlds[o], slot)
+            return
+
+
+@inline
+def same_world(b: Belief, o: int, i: int, j: int) -> bool:
+    """Whether two worlds hold the same hands."""
+    for seat in range(SEATS):
+        if b.hand[o, i, seat] != b.hand[o, j, seat]:
+            return False
+    return True
+
+
+@kernel
+def merge_worlds(b: Belief, o: int) -> None:
+    """Put equal worlds together."""
+    kept = 0
+    for i in range(b.worlds[o]):
+        found = -1
+        for j in range(kept):
+            if same_world(b, o, i, j):
+                found = j
+                break
+        if found >= 0:
+            b.weight[o, found] += b.weight[o, i]
+        else:
+            if kept != i:
+                move_world(b, o, i, kept)
+            kept += 1
+    b.worlds[o] = kept
+
+
+@kernel
+def seen_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
+    """All see how many cards of `kind` each seat hands over; `shown`: those numbers, a byte a seat."""
+    kept = 0
+    for i in range(b.worlds[o]):
+        fits = True
+        gain = 0
+        for other in range(SEATS):
+            if other != seat:
+                n = (shown >> (8 * other)) & 255
+                gain += n
+                if count(b.hand[o, i, other], kind) != n:
+                    fits = False
+        if fits:
+            if kept != i:
+                move_world(b, o, i, kept)
+            for other in range(SEATS):
+                if other != seat:
+                    b.hand[o, kept, other] -= ((shown >> (8 * other)) & 255) * lane(kind)
+            b.hand[o, kept, seat] += gain * lane(kind)
+            kept += 1
+    if kept < b.worlds[o]:
+        b.worlds[o] = kept
+        normalise(b, o)
+
+
+# --- development cards --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def bought(b: Belief, s: State, seat: int) -> None:
+    """A card was drawn: every hidden hand grows by every kind."""
+    before = b.card_hands[seat]
+    for i in range(before):
+        for kind in range(1, 5):
+            slot = b.card_hands[seat]
+            if slot == CARD_HANDS:
+                b.card_capped[seat] = 1
+                continue
+            b.card_hands[seat] = slot + 1
+            b.card_old[seat, slot] = b.card_old[seat, i]
+            b.card_new[seat, slot] = b.card_new[seat, i] + lane(kind)
+            b.card_ways[seat, slot] = b.card_ways[seat, i]
+        b.card_new[seat, i] += lane(0)
+    merge_cards(b, seat)
+
+
+@kernel
+def merge_cards(b: Belief, seat: int) -> None:
+    """Put equal hidden hands together."""
+    kept = 0
+    for i in range(b.card_hands[seat]):
+        found = -1
+        for j in range(kept):
+            if b.card_old[seat, j] == b.card_old[seat, i] and b.card_new[seat, j] == b.card_new[seat, i]:
+                found = j
+                break
+        if found >= 0:
+            b.card_ways[seat, found] += b.card_ways[seat, i]
+        else:
+            keep_cards(b, seat, i, kept)
+            kept += 1
+    b.card_hands[seat] = kept
+
+
+@inline
+def keep_cards(b: Belief, seat: int, source: int, target: int) -> None:
+    """Copy a hidden hand."""
+    b.card_old[seat, target] = b.card_old[seat, source]
+    b.card_new[seat, target] = b.card_new[seat, source]
+    b.card_ways[seat, target] = b.card_ways[seat, source]
+
+
+@kernel
+def laid_open(b: Belief, seat: int, kind: int) -> None:
+    """A card of `kind`, not a new one, was played."""
+    kept = 0
+    for i in range(b.card_hands[seat]):
+        if count(b.card_old[seat, i], kind):
+            keep_cards(b, seat, i, kept)
+            b.card_old[seat, kept] -= lane(kind)
+            kept += 1
+    b.card_hands[seat] = kept
+
+
+@kernel
+def grow_old(b: Belief, seat: int) -> None:
+    """The turn is over: new cards become old ones."""
+    for i in range(b.card_hands[seat]):
+        b.card_old[seat, i] += b.card_new[seat, i]
+        b.card_new[seat, i] = 0
+    merge_cards(b, seat)
+
+
+@kernel
+def rule_out_cards(b: Belief, s: State) -> None:
+    """Drop hidden hands that would have won, or hold more of a kind than can be left."""
+    left = s.deck + s.cards[0] + s.cards[1] + s.cards[2] + s.cards[3]  # all cards that were never played
+    for seat in range(s.players):
+        kept = 0
+        for i in range(b.card_hands[seat]):
+            held = b.card_old[seat, i] + b.card_new[seat, i]
+            points = s.points[seat] + count(held, VICTORY_POINT) * s.points_card
+            if covers(left, held) and (seat != s.turn or s.phase == OVER or points < s.points_to_win):
+                if kept != i:
+                    keep_cards(b, seat, i, kept)
+                kept += 1
+        b.card_hands[seat] = kept
+
+
+# --- events ---------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def shown_by_monopoly(before: State, kind: int) -> int:
+    """How many cards of `kind` each seat holds, a byte a seat."""
+    shown = 0
+    for seat in range(SEATS):
+        shown |= count(before.hand[seat], kind) << (8 * seat)
+    return shown
+
+
+@kernel
+def shown_by_yes(t: Talk, code: int) -> int:
+    """The cards a seat proves to hold by a yes that is only noted (lanes); asked before the action is carried out."""
+    slot = what(code) & 7
+    if kind_of(code) == act.ACCEPT and t.to[slot] & (t.to[slot] - 1):
+        return t.want[slot]
+    return 0
+
+
+@kernel
+def observe(b: Belief, before: State, after: State, seat: int, code: int, shown: int) -> None:
+    """Tell all observers about an action of `seat`; `shown`: what :func:`shown_by_yes` said."""
+    kind = kind_of(code)
+    x = what(code)
+    if kind == act.STOLEN:
+        for o in range(OBSERVERS):
+            if o == seat or o == before.victim:
+                seen_theft(b, o, seat, before.victim, x)
+            else:
+                unseen_theft(b, o, seat, before.victim)
+    elif kind == act.MONOPOLY_CARD:
+        amounts = shown_by_monopoly(before, x)
+        for o in range(OBSERVERS):
+            seen_monopoly(b, o, seat, x, amounts)
+    else:
+        for other in range(before.players):
+            if before.hand[other] != after.hand[other]:
+                public_change(b, other, after.hand[other], before.hand[other])
+        if kind == act.OFFER or kind == act.COUNTER:
+            shown = give_of(code)
+        if shown:
+            for o in range(OBSERVERS):
+                change(b, o, seat, shown, shown)
+    observe_cards(b, after, seat, kind, x)
+
+
+@kernel
+def public_change(b: Belief, seat: int, after: int, before: int) -> None:
+    """A hand changed in the open: what grew was gained, what shrank was paid.
+
+    A payment and a gain of the same kind in one action do not occur.
+    """
+    gain = 0
+    loss = 0
+    for kind in range(5):
+        delta = count(after, kind) - count(before, kind)
+        if delta > 0:
+            gain += delta * lane(kind)
+        else:
+            loss += -delta * lane(kind)
+    for o in range(OBSERVERS):
+        change(b, o, seat, gain, loss)
+
+
+@kernel
+def observe_cards(b: Belief, after: State, seat: int, kind: int, x: int) -> None:
+    """The part of an action that concerns development cards."""
+    if kind == act.DRAWN:
+        bought(b, after, seat)
+    elif kind == act.END:
+        grow_old(b, seat)
+    elif act.KNIGHT_CARD <= kind <= act.MONOPOLY_CARD:
+        if kind == act.KNIGHT_CARD:
+            laid_open(b, seat, 0)
+        else:
+            laid_open(b, seat, kind - act.KNIGHT_CARD + 1)
+    rule_out_cards(b, after)

@@ -1,0 +1,95 @@
+"""The doors from Python into the compiled core: byte buffers in, numbers out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..compiled import entry, kernel, record_at
+from . import actions as act
+from .actions import simple
+from .belief import forget, observe, shown_by_yes
+from .layout import OFFERS, Belief, State, Talk, Work
+from .legal import nth_action, refresh, survey
+from .nature import outcome
+from .talk import apply_all, judge_all, listed
+from .view import to_act
+
+
+@kernel
+def talk_action(i: int) -> int:
+    """Candidate number `i` of the answers, confirmations and withdrawals there can be."""
+    if i < OFFERS:
+        return simple(act.ACCEPT, i)
+    if i < 2 * OFFERS:
+        return simple(act.REJECT, i - OFFERS)
+    if i < 3 * OFFERS:
+        return simple(act.WITHDRAW, i - 2 * OFFERS)
+    i -= 3 * OFFERS
+    return simple(act.CONFIRM, i % OFFERS | (i // OFFERS) << 3)
+
+
+TALK_ACTIONS = 7 * OFFERS
+
+
+@entry
+def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: int, code: int) -> int:
+    """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
+    s = record_at(state, State)
+    t = record_at(talk, Talk)
+    verdict = judge_all(s, t, seat, code)
+    if verdict == 0:
+        old = record_at(before, State)
+        for i in range(len(state)):
+            before[i] = state[i]
+        shown = shown_by_yes(t, code)
+        apply_all(s, t, record_at(work, Work), seat, code)
+        observe(record_at(belief, Belief), old, s, seat, code, shown)
+    return verdict
+
+
+@entry
+def do_judge(state: Any, talk: Any, seat: int, code: int) -> int:
+    """The verdict on an action."""
+    return judge_all(record_at(state, State), record_at(talk, Talk), seat, code)
+
+
+@entry
+def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
+    """Write the legal actions of `seat` into `codes`, as many as fit; returns how many there are."""
+    s = record_at(state, State)
+    t = record_at(talk, Talk)
+    w = record_at(work, Work)
+    n = survey(s, w, seat)
+    for i in range(min(n, len(codes))):
+        codes[i] = nth_action(s, w, seat, i)
+    for i in range(TALK_ACTIONS):
+        code = talk_action(i)
+        if listed(s, t, seat, code):
+            if n < len(codes):
+                codes[n] = code
+            n += 1
+    return n
+
+
+@entry
+def do_outcome(state: Any, key: int, drawn: int) -> int:
+    """Nature's action by key."""
+    return outcome(record_at(state, State), key, drawn)
+
+
+@entry
+def do_to_act(state: Any, talk: Any) -> int:
+    """Seats that are asked to act, as bits."""
+    return to_act(record_at(state, State), record_at(talk, Talk))
+
+
+@entry
+def do_refresh(state: Any, work: Any) -> None:
+    """Rebuild derived facts."""
+    refresh(record_at(state, State), record_at(work, Work))
+
+
+@entry
+def do_forget(belief: Any, state: Any) -> None:
+    """Start the belief from what is on the table."""
+    forget(record_at(belief, Belief), record_at(state, State))

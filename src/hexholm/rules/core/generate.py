@@ -1,0 +1,220 @@
+"""The variable set-up: terrain, harbors and numbers of a random board (MAP-13 to MAP-19).
+
+Order of the draws of one board, all from STREAM_BOARD: frame pieces, harbor pieces, terrain, numbers. A mode that
+leaves something fixed draws nothing for it. Shuffles are forward Fisher-Yates: place i gets one of pieces i and later.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..compiled import entry, kernel, record_at, table
+from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
+from .chance import STREAM_BOARD, below
+from .layout import ANY, BRICK, DESERT, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
+
+# harbor_mode (MAP-14)
+FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)
+# number_mode (MAP-15, MAP-18)
+SPIRAL_NUMBERS, RANDOM_NUMBERS = range(2)
+
+LETTER_VALUES: Final = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
+"""The number tokens A to R (MAP-16)."""
+
+TERRAIN_COUNTS: Final = (3, 4, 4, 4, 3, 1)
+"""Hexes of each terrain, in the order of TERRAINS (COMP-01). All editions agree; a test holds this to their data."""
+
+FRAME_JOINTS: Final = ("4-3", "3-2", "2-1", "1-6", "6-5", "5-4")
+"""The six frame pieces clockwise from the top left, named by their joints (COMP-10)."""
+
+FRAME_HARBORS: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
+    ((0, ANY), (3, GRAIN)),
+    ((2, ORE),),
+    ((0, ANY), (3, WOOL)),
+    ((2, ANY),),
+    ((0, ANY), (3, BRICK)),
+    ((2, LUMBER),),
+)
+"""What is printed on each frame piece: (coastal side within the piece, harbor kind), as on the beginners' board."""
+
+N_NUMBERS: Final = len(LETTER_VALUES)
+N_HARBORS: Final = 9
+PIECES: Final = 6
+PIECE_SIDES: Final = 5
+COAST_SIDES: Final = PIECES * PIECE_SIDES
+
+_kinds = [kind for piece in FRAME_HARBORS for _, kind in piece]
+_first = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(PIECES)]
+
+_STACK = table([t for t in range(len(TERRAINS)) for _ in range(TERRAIN_COUNTS[t])], "i1")
+_LETTERS = table(LETTER_VALUES, "i1")
+# The nine kinds in one integer, three bits each, so that shuffling them needs no scratch array.
+_KINDS_PACKED: Final = sum(kind << 3 * i for i, kind in enumerate(_kinds))
+# Per frame piece: number of its first harbor, how many it has, and where they lie on it.
+_PIECE_FIRST = table(_first, "i1")
+_PIECE_COUNT = table([len(piece) for piece in FRAME_HARBORS], "i1")
+_PIECE_OFFSET = table([[piece[0][0], piece[-1][0]] for piece in FRAME_HARBORS], "i1")
+# Neighbours of a hex with a smaller id: west, north-west and north-east of it, so never more than three.
+_EARLIER = table([([n for n in near if n < h] + [-1] * 3)[:3] for h, near in enumerate(HEX_NEIGHBOURS)], "i1")
+
+
+@kernel
+def is_red(number: int) -> bool:
+    """Whether it is a red number, 6 or 8 (MAP-07)."""
+    return number in (6, 8)
+
+
+@kernel
+def clashes(board: Board, hexagon: int, no_red: int, no_equal: int) -> bool:
+    """Whether the number on `hexagon` may not lie beside that of a neighbour with a smaller id (MAP-18)."""
+    number = board.number[hexagon]
+    for i in range(3):
+        near = _EARLIER[hexagon, i]
+        if near >= 0:
+            other = board.number[near]
+            if no_red and is_red(number) and is_red(other):
+                return True
+            if no_equal and number == other:
+                return True
+    return False
+
+
+@kernel
+def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
+    """Join the frame pieces and lay the harbors (MAP-14). Returns the next draw's number."""
+    for slot in range(PIECES):
+        board.frame[slot] = slot
+    if harbor_mode in (FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
+        for slot in range(PIECES - 1):
+            other = slot + below(PIECES - slot, key, STREAM_BOARD, k)
+            k += 1
+            piece = board.frame[slot]
+            board.frame[slot] = board.frame[other]
+            board.frame[other] = piece
+    kinds = _KINDS_PACKED
+    if harbor_mode in (HARBOR_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
+        for i in range(N_HARBORS - 1):
+            j = i + below(N_HARBORS - i, key, STREAM_BOARD, k)
+            k += 1
+            differ = ((kinds >> (3 * i)) ^ (kinds >> (3 * j))) & 7
+            kinds ^= (differ << (3 * i)) | (differ << (3 * j))
+    for side in range(COAST_SIDES):
+        board.harbor[side] = -1
+    for slot in range(PIECES):
+        piece = board.frame[slot]
+        for i in range(_PIECE_COUNT[piece]):
+            side = (1 + PIECE_SIDES * slot + _PIECE_OFFSET[piece, i]) % COAST_SIDES
+            board.harbor[side] = (kinds >> (3 * (_PIECE_FIRST[piece] + i))) & 7
+    return k
+
+
+@kernel
+def lay_terrain(board: Board, key: int, k: int) -> int:
+    """Shuffle the nineteen hexes and lay them (MAP-13). Returns the next draw's number."""
+    for hexagon in range(N_HEXES):
+        board.terrain[hexagon] = _STACK[hexagon]
+    for hexagon in range(N_HEXES - 1):
+        other = hexagon + below(N_HEXES - hexagon, key, STREAM_BOARD, k)
+        k += 1
+        terrain = board.terrain[hexagon]
+        board.terrain[hexagon] = board.terrain[other]
+        board.terrain[other] = terrain
+    return k
+
+
+@kernel
+def desert_of(board: Board) -> int:
+    """The hex of the desert."""
+    for hexagon in range(N_HEXES):
+        if board.terrain[hexagon] == DESERT:
+            return hexagon
+    return -1
+
+
+@kernel
+def lay_spiral(board: Board, corner: int) -> None:
+    """Lay the tokens A to R counter-clockwise from a corner hex, 0 to 5, past the desert (MAP-15, MAP-17)."""
+    letter = 0
+    for i in range(N_HEXES):
+        hexagon = SPIRAL[corner, i]
+        if board.terrain[hexagon] == DESERT:
+            board.number[hexagon] = 0
+        else:
+            board.number[hexagon] = _LETTERS[letter]
+            letter += 1
+    board.start_corner = corner
+
+
+@kernel
+def lay_random(board: Board, no_red: int, no_equal: int, key: int, k: int) -> int:
+    """Shuffle the tokens until the limits hold (MAP-18). Returns the next draw's number.
+
+    A shuffle is thrown away whole, never repaired, so every legal placement is equally likely. It is given up at the
+    first token that breaks a limit: what the later ones would have been makes no difference.
+    """
+    desert = desert_of(board)
+    board.start_corner = -1
+    board.number[desert] = 0
+    for i in range(N_NUMBERS):
+        board.number[i + (i >= desert)] = _LETTERS[i]
+    i = 0
+    while i < N_NUMBERS:
+        here = i + (i >= desert)
+        if i < N_NUMBERS - 1:
+            j = i + below(N_NUMBERS - i, key, STREAM_BOARD, k)
+            k += 1
+            there = j + (j >= desert)
+            number = board.number[here]
+            board.number[here] = board.number[there]
+            board.number[there] = number
+        if clashes(board, here, no_red, no_equal):
+            i = 0
+        else:
+            i += 1
+    return k
+
+
+@kernel
+def swap_reds(board: Board, key: int, k: int) -> int:
+    """Swap red tokens that touch with others until none do. Returns the next draw's number.
+
+    The summary asks for this after the spiral; there it never has anything to do (MAP-19).
+    """
+    desert = desert_of(board)
+    hexagon = 0
+    while hexagon < N_HEXES:
+        if board.number[hexagon] != 0 and clashes(board, hexagon, 1, 0):
+            j = below(N_NUMBERS, key, STREAM_BOARD, k)
+            k += 1
+            there = j + (j >= desert)
+            number = board.number[hexagon]
+            board.number[hexagon] = board.number[there]
+            board.number[there] = number
+            board.start_corner = -1  # no spiral any more
+            hexagon = 0
+        else:
+            hexagon += 1
+    return k
+
+
+@kernel
+def generate_board(board: Board, harbor_mode: int, number_mode: int, no_red: int, no_equal: int, key: int) -> int:
+    """Fill `board` with the variable set-up that belongs to the key. Returns how many draws it took.
+
+    `no_red` and `no_equal` are the limits of random numbers; with spiral numbers `no_red` is the summary's check.
+    """
+    k = lay_harbors(board, harbor_mode, key, 0)
+    k = lay_terrain(board, key, k)
+    if number_mode == RANDOM_NUMBERS:
+        return lay_random(board, no_red, no_equal, key, k)
+    lay_spiral(board, below(PIECES, key, STREAM_BOARD, k))
+    k += 1
+    if no_red:
+        k = swap_reds(board, key, k)
+    return k
+
+
+@entry
+def make_board(buffer: Any, harbor_mode: int, number_mode: int, no_red: int, no_equal: int, key: int) -> int:
+    """:func:`generate_board` for a board that lies in a uint8 buffer."""
+    return generate_board(record_at(buffer, Board), harbor_mode, number_mode, no_red, no_equal, key)

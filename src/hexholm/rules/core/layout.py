@@ -1,0 +1,217 @@
+"""The records of the core: what a game is, byte by byte.
+
+Cards are counted in *lanes*: one 64-bit integer holds five counts of 8 bits each, brick in the lowest (for development
+cards: knight in the lowest). So a payment is one subtraction, and "can pay" one subtraction and one test of the guard
+bits (:mod:`.lanes`). Corners and sides are sets of bits (:mod:`..places`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..compiled import Floats, Ints, Record, array, scalar
+
+SEATS: Final = 4
+RESOURCES: Final = ("brick", "lumber", "wool", "grain", "ore")
+BRICK, LUMBER, WOOL, GRAIN, ORE = range(5)
+TERRAINS: Final = ("hills", "forest", "pasture", "fields", "mountains", "desert")
+DESERT: Final = 5
+HARBOR_KINDS: Final = (*RESOURCES, "any")
+ANY: Final = 5
+CARD_KINDS: Final = ("knight", "victory-point", "road-building", "year-of-plenty", "monopoly")
+KNIGHT, VICTORY_POINT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY = range(5)
+COST_ROAD, COST_SETTLEMENT, COST_CITY, COST_CARD = range(4)
+NOBODY: Final = -1
+
+# start_timing: when the second settlement pays (SETUP-16)
+AFTER_SETTLEMENT, AFTER_ROAD, AFTER_ROUND_TWO = range(3)
+
+
+class Board(Record):
+    """A board as data: what lies where. Hexes by id, harbors by place on the coast walk."""
+
+    terrain: Ints = array("i1", 19)  # index into TERRAINS
+    number: Ints = array("i1", 19)  # 0 on the desert
+    harbor: Ints = array("i1", 30)  # by coast index: -1 none, else index into HARBOR_KINDS
+    start_corner: int = scalar("i1")  # of the number spiral, -1 if none
+    frame: Ints = array("i1", 6)  # order of the frame pieces
+
+
+class State(Record):
+    """The whole game but the open offers: public and hidden facts, the board and the rules in force."""
+
+    # Cards, in lanes
+    hand: Ints = array("i8", SEATS)
+    bank: int = scalar("i8")
+    cards: Ints = array("i8", SEATS)  # development cards held, all of them
+    new_cards: int = scalar("i8")  # those of the active seat bought this turn (DEV-04)
+    played: Ints = array("i8", SEATS)  # development cards played
+    deck: int = scalar("i8")
+    chosen: Ints = array("i8", SEATS)  # discards chosen and not yet carried out (SEVEN-05)
+    # Pieces, as sets of corners and sides
+    settlements: Ints = array("i8", SEATS)
+    cities: Ints = array("i8", SEATS)
+    roads_lo: Ints = array("i8", SEATS)
+    roads_hi: Ints = array("i8", SEATS)
+    # Derived from the pieces, kept up to date (legal.refresh rebuilds them)
+    reach: Ints = array("i8", SEATS)  # corners at the end of an own road
+    paths_lo: Ints = array("i8", SEATS)  # free sides that connect to an own piece
+    paths_hi: Ints = array("i8", SEATS)
+    sites: int = scalar("i8")  # corners that keep the distance rule
+    built: int = scalar("i8")  # corners with any building
+    ports: Ints = array("i8", SEATS)  # guard bit of each kind with a special harbor; bit 40: a generic one
+    # Board
+    harbors: Ints = array("i8", 6)  # corners of each harbor kind
+    # Rules in force
+    costs: Ints = array("i8", 4)
+    dice_bag: int = scalar("i8")  # balanced dice: the ordered pairs left, bit 6*(a-1)+(b-1)
+    hexes_of: Ints = array("i4", 13)  # hexes with each number
+    turn_number: int = scalar("i4")
+    # Flow
+    phase: int = scalar()
+    turn: int = scalar()  # the active seat
+    players: int = scalar()
+    first: int = scalar()
+    rolled: int = scalar()
+    card_played: int = scalar()
+    trading_closed: int = scalar()  # separate phases: a paid build or purchase was made (PHASE-05)
+    free_roads: int = scalar()  # free roads still to place
+    free_placed: int = scalar()  # free roads placed with the card in play
+    die_a: int = scalar()
+    die_b: int = scalar()
+    robber: int = scalar()
+    victim: int = scalar()
+    placed: int = scalar()  # placement rounds: settlements placed so far
+    last_corner: int = scalar()  # placement rounds: the settlement the road must touch
+    second: Ints = array("i1", SEATS)  # placement rounds: each seat's second settlement
+    fixed_start: int = scalar()  # the fixed set-up: no placement rounds
+    winner: int = scalar()
+    longest_road: int = scalar()
+    largest_army: int = scalar()
+    rollers: int = scalar()  # start roll: seats still to roll, as bits
+    tied: int = scalar()  # start roll: seats with the best roll of this round
+    best_roll: int = scalar()
+    road_record: int = scalar()  # length of the longest road of all, if it is long enough for the award; else one less
+    rings: Ints = array("i1", SEATS)  # 1: the roads of the seat close a ring somewhere
+    points: Ints = array("i1", SEATS)  # public points
+    owed: Ints = array("i1", SEATS)  # cards to discard
+    terrain: Ints = array("i1", 19)
+    number: Ints = array("i1", 19)
+    color: Ints = array("i1", SEATS)  # index into the edition's colours
+    # Rules in force
+    edition: int = scalar()
+    points_to_win: int = scalar()
+    hand_limit: int = scalar()
+    road_limit: int = scalar()
+    settlement_limit: int = scalar()
+    city_limit: int = scalar()
+    longest_road_min: int = scalar()
+    largest_army_min: int = scalar()
+    separate: int = scalar()
+    second_road_optional: int = scalar()
+    start_timing: int = scalar()
+    friendly_robber: int = scalar()
+    balanced_dice: int = scalar()
+    limit_tiles: int = scalar()
+    points_settlement: int = scalar()
+    points_city: int = scalar()
+    points_road: int = scalar()
+    points_army: int = scalar()
+    points_card: int = scalar()
+    yield_settlement: int = scalar()
+    yield_city: int = scalar()
+    rate_supply: int = scalar()
+    rate_generic: int = scalar()
+    rate_special: int = scalar()
+
+
+class Work(Record):
+    """Scratch of one thread: what is legal now (filled by legal.survey) and room for the road search."""
+
+    settlement: int = scalar("i8")
+    city: int = scalar("i8")
+    road_lo: int = scalar("i8")
+    road_hi: int = scalar("i8")
+    hexes: int = scalar("i8")
+    give: Ints = array("i8", 3)  # guard bits of kinds payable at 4:1, 3:1, 2:1
+    take: int = scalar("i8")  # guard bits of kinds in the supply
+    plenty: int = scalar("i8")  # bits of PLENTY choices
+    victims: int = scalar("i1")  # seats, as bits
+    buy: int = scalar("i1")
+    knight: int = scalar("i1")
+    road_building: int = scalar("i1")
+    monopoly: int = scalar("i1")
+    # road search
+    used_lo: int = scalar("i8")
+    used_hi: int = scalar("i8")
+    at: Ints = array("i1", 80)
+    via: Ints = array("i1", 80)
+    next: Ints = array("i1", 80)
+    ways: Ints = array("i8", 6, 100)  # discards: number of multisets per kinds and size
+
+
+OFFERS: Final = 8
+
+
+class Talk(Record):
+    """The open offers of a turn (decision: negotiation lives beside the state). Slot n-1 holds offer #n."""
+
+    give: Ints = array("i8", OFFERS)  # lanes; 0 = the slot is free
+    want: Ints = array("i8", OFFERS)
+    maker: Ints = array("i1", OFFERS)
+    to: Ints = array("i1", OFFERS)  # seats, as bits
+    yes: Ints = array("i1", OFFERS)
+    no: Ints = array("i1", OFFERS)
+
+
+WORLDS: Final = 192
+CARD_HANDS: Final = 160
+OBSERVERS: Final = SEATS + 1  # each seat, and the public
+
+
+class Belief(Record):
+    """What each observer can infer about hidden cards (decision 3); see :mod:`.belief`."""
+
+    weight: Floats = array("f8", OBSERVERS, WORLDS)
+    hand: Ints = array("i8", OBSERVERS, WORLDS, SEATS)
+    card_old: Ints = array("i8", SEATS, CARD_HANDS)  # development cards held since before this turn, lanes
+    card_new: Ints = array("i8", SEATS, CARD_HANDS)
+    card_ways: Floats = array("f8", SEATS, CARD_HANDS)  # ordered draw histories that lead there
+    worlds: Ints = array("i4", OBSERVERS)
+    card_hands: Ints = array("i4", SEATS)
+    capped: Ints = array("i1", OBSERVERS)  # 1: worlds were dropped, the weights are approximate
+    card_capped: Ints = array("i1", SEATS)
+
+
+class View(State):
+    """What one observer may know: a State with everything hidden struck out, and what follows from being seated there.
+
+    Its first bytes are that State, so that kernels for states work on views.
+    """
+
+    offer_give: Ints = array("i8", OFFERS)
+    offer_want: Ints = array("i8", OFFERS)
+    world_weight: Floats = array("f8", WORLDS)
+    world_hand: Ints = array("i8", WORLDS, SEATS)
+    card_old: Ints = array("i8", SEATS, CARD_HANDS)
+    card_new: Ints = array("i8", SEATS, CARD_HANDS)
+    card_ways: Floats = array("f8", SEATS, CARD_HANDS)
+    worlds: int = scalar("i4")
+    card_hands: Ints = array("i4", SEATS)
+    offer_maker: Ints = array("i1", OFFERS)
+    offer_to: Ints = array("i1", OFFERS)
+    offer_yes: Ints = array("i1", OFFERS)
+    offer_no: Ints = array("i1", OFFERS)
+    observer: int = scalar()  # a seat, or SEATS for the public
+    to_act: int = scalar()  # seats that are asked to act, as this observer may know, as bits
+    hand_size: Ints = array("i1", SEATS)
+    card_count: Ints = array("i1", SEATS)
+    new_count: int = scalar()  # development cards bought this turn
+    deck_size: int = scalar()
+    own_points: int = scalar()  # with hidden points; -1 for the public
+    revealed: Ints = array("i1", SEATS)  # victory point cards, shown when the game is over (WIN-07); else -1
+    road_length: Ints = array("i1", SEATS)
+    limit_tile: Ints = array("i1", SEATS)  # ZIP-06, ZIP-07
+    track: Ints = array("i1", SEATS)  # ZIP-08
+    capped: int = scalar()
+    card_capped: Ints = array("i1", SEATS)

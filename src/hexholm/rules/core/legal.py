@@ -1,0 +1,435 @@
+"""What is legal now.
+
+`survey` fills a `Work` record with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the k-th and writing a
+mask are cheap from there. It reads the phase table, and shares every condition with the verdicts in :mod:`.verdict`.
+Offers and their answers are not here; they live beside the state (:mod:`.talk`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..compiled import inline, kernel, lowest, popcount, table
+from ..places import ALL_CORNERS, ALL_HEXES, CORNERS_NEAR, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
+from . import actions as act
+from .actions import discard, plenty, simple, supply
+from .lanes import GUARDS, at_least, count, covers, lane, total
+from .layout import (
+    ANY,
+    COST_CARD,
+    COST_CITY,
+    COST_ROAD,
+    COST_SETTLEMENT,
+    KNIGHT,
+    MONOPOLY,
+    ROAD_BUILDING,
+    SEATS,
+    YEAR_OF_PLENTY,
+    State,
+    Work,
+)
+from .phases import (
+    BEFORE_ROLL,
+    CHOOSE_VICTIM,
+    DISCARDING,
+    FREE_ROAD,
+    MAIN,
+    MOVE_ROBBER,
+    PLACE_ROAD,
+    PLACE_SETTLEMENT,
+)
+from .roads import closes_ring, corners_of, measure, open_paths, road_count
+
+GENERIC_PORT: Final = 1 << 40
+
+# The 20 choices of Year of Plenty: 15 pairs, then 5 single cards (only when the supply holds one card, DEV-21).
+_PAIRS = [(a, b) for a in range(5) for b in range(a, 5)]
+PLENTY_FIRST = table([a for a, _ in _PAIRS] + list(range(5)), "i1")
+PLENTY_SECOND = table([b for _, b in _PAIRS] + [act.NO_SECOND] * 5, "i1")
+
+
+@inline
+def hand_size(s: State, seat: int) -> int:
+    """Resource cards in a hand (INFO-02)."""
+    return total(s.hand[seat])
+
+
+@inline
+def settlement_sites(s: State, seat: int) -> int:
+    """Corners where `seat` may place a settlement now, price and stock aside."""
+    if s.phase == PLACE_SETTLEMENT:
+        return s.sites  # SETUP-11, SETUP-14, SETUP-15: any free corner that keeps the distance
+    return s.sites & s.reach[seat]  # SETTLE-03, SETTLE-04
+
+
+@kernel
+def robber_targets(s: State, seat: int) -> int:
+    """Hexes to which `seat` may move the robber (ROBBER-02, ROBBER-03, house rule friendly robber)."""
+    hexes = ALL_HEXES & ~(1 << s.robber)
+    if not s.friendly_robber:
+        return hexes
+    spared = 0
+    for other in range(s.players):
+        if other != seat and s.points[other] < 3:
+            spared |= s.settlements[other] | s.cities[other]
+    friendly = 0
+    left = hexes
+    while left:
+        h = lowest(left)
+        left &= left - 1
+        if not CORNERS_OF_HEX[h] & spared:
+            friendly |= 1 << h
+    return friendly if friendly else hexes
+
+
+@kernel
+def victims_at(s: State, seat: int, h: int) -> int:
+    """Seats other than `seat` with a building at hex `h`, as bits (ROBBER-05)."""
+    seats = 0
+    corners = CORNERS_OF_HEX[h]
+    for other in range(s.players):
+        if other != seat and (s.settlements[other] | s.cities[other]) & corners:
+            seats |= 1 << other
+    return seats
+
+
+@kernel
+def playable(s: State, kind: int) -> bool:
+    """Whether the active seat holds a card of `kind` that it may play this turn (DEV-03, DEV-04)."""
+    return s.card_played == 0 and count(s.cards[s.turn] - s.new_cards, kind) > 0
+
+
+@kernel
+def can_add_road(s: State, seat: int) -> bool:
+    """Whether a free road could be placed: stock and a legal side (DEV-18)."""
+    return road_count(s, seat) < s.road_limit and (s.paths_lo[seat] | s.paths_hi[seat]) != 0
+
+
+@kernel
+def plenty_choices(bank: int) -> int:
+    """Bits of the choices of Year of Plenty that the supply allows (DEV-19, DEV-21)."""
+    in_supply = total(bank)
+    choices = 0
+    if in_supply == 1:
+        for kind in range(5):
+            if count(bank, kind):
+                choices |= 1 << (15 + kind)
+    elif in_supply > 1:
+        for i in range(15):
+            if covers(bank, lane(PLENTY_FIRST[i]) + lane(PLENTY_SECOND[i])):
+                choices |= 1 << i
+    return choices
+
+
+@inline
+def payable_at(s: State, seat: int, tier: int) -> int:
+    """Guard bits of the kinds `seat` can pay at 4:1 (tier 0), 3:1 (1) or 2:1 (2) (PORT-01 to PORT-05, PORT-10)."""
+    if tier == 0:
+        return at_least(s.hand[seat], s.rate_supply)
+    if tier == 1:
+        return at_least(s.hand[seat], s.rate_generic) if s.ports[seat] & GENERIC_PORT else 0
+    return at_least(s.hand[seat], s.rate_special) & s.ports[seat] & GUARDS
+
+
+@inline
+def rate_of(s: State, tier: int) -> int:
+    """Cards to pay per card at a tier."""
+    if tier == 0:
+        return s.rate_supply
+    if tier == 1:
+        return s.rate_generic
+    return s.rate_special
+
+
+@kernel
+def count_discards(w: Work, hand: int, size: int) -> int:
+    """Number of multisets of `size` cards from `hand`; fills w.ways[k][n]: n cards of the last k kinds."""
+    for n in range(size + 1):
+        w.ways[0, n] = 0
+    w.ways[0, 0] = 1
+    for k in range(1, 6):
+        have = count(hand, 5 - k)
+        # running sum of a window of `have` + 1 entries
+        window = 0
+        for n in range(size + 1):
+            window += w.ways[k - 1, n]
+            if n > have:
+                window -= w.ways[k - 1, n - have - 1]
+            w.ways[k, n] = window
+    return w.ways[5, size]
+
+
+@kernel
+def nth_discard(w: Work, hand: int, size: int, index: int) -> int:
+    """The `index`-th multiset of `size` cards from `hand`, after :func:`count_discards`."""
+    chosen = 0
+    left = size
+    for kind in range(5):
+        n = 0
+        while index >= w.ways[4 - kind, left - n]:
+            index -= w.ways[4 - kind, left - n]
+            n += 1
+        chosen += n * lane(kind)
+        left -= n
+    return chosen
+
+
+@inline
+def survey(s: State, w: Work, seat: int) -> int:
+    """Fill the part of `w` that belongs to the phase with what `seat` may do now (offers aside); returns how many actions."""
+    phase = s.phase
+    if phase == MAIN:
+        return survey_main(s, w, seat) if seat == s.turn else 0
+    if phase == BEFORE_ROLL:
+        return 1 + survey_cards(s, w, seat) if seat == s.turn else 0
+    if phase == DISCARDING:
+        if s.owed[seat] == 0:
+            return 0
+        return count_discards(w, s.hand[seat] - s.chosen[seat], s.owed[seat])
+    if seat != s.turn:
+        return 0
+    if phase == MOVE_ROBBER:
+        w.hexes = robber_targets(s, seat)
+        return popcount(w.hexes)
+    if phase == CHOOSE_VICTIM:
+        w.victims = victims_at(s, seat, s.robber)
+        return popcount(w.victims)
+    if phase == PLACE_SETTLEMENT:
+        w.settlement = settlement_sites(s, seat)
+        return popcount(w.settlement)
+    if phase == PLACE_ROAD:
+        taken_lo = s.roads_lo[0] | s.roads_lo[1] | s.roads_lo[2] | s.roads_lo[3]
+        taken_hi = s.roads_hi[0] | s.roads_hi[1] | s.roads_hi[2] | s.roads_hi[3]
+        w.road_lo = SIDES_LO[s.last_corner] & ~taken_lo  # SETUP-11, SETUP-14
+        w.road_hi = SIDES_HI[s.last_corner] & ~taken_hi
+        return popcount(w.road_lo) + popcount(w.road_hi)
+    if phase == FREE_ROAD:
+        w.road_lo = s.paths_lo[seat]
+        w.road_hi = s.paths_hi[seat]
+        return popcount(w.road_lo) + popcount(w.road_hi) + (1 if may_waive(s) else 0)
+    return 0
+
+
+@kernel
+def may_waive(s: State) -> bool:
+    """Whether the free road that is due may be left out: only a second one, where the edition says may (DEV-18)."""
+    return s.second_road_optional != 0 and s.free_placed > 0
+
+
+@inline
+def survey_cards(s: State, w: Work, seat: int) -> int:
+    """The development cards the active seat may play."""
+    w.knight = 0
+    w.road_building = 0
+    w.plenty = 0
+    w.monopoly = 0
+    held = s.cards[seat] - s.new_cards
+    if s.card_played or held == 0:
+        return 0
+    n = 0
+    if count(held, KNIGHT):
+        w.knight = 1
+        n += 1
+    if count(held, ROAD_BUILDING) and can_add_road(s, seat):
+        w.road_building = 1
+        n += 1
+    if count(held, YEAR_OF_PLENTY):
+        w.plenty = plenty_choices(s.bank)
+        n += popcount(w.plenty)
+    if count(held, MONOPOLY):
+        w.monopoly = 1
+        n += 5
+    return n
+
+
+@inline
+def survey_main(s: State, w: Work, seat: int) -> int:
+    """Ending the turn, builds, purchases, cards and supply trades of the active seat."""
+    hand = s.hand[seat]
+    road_lo = 0
+    road_hi = 0
+    settlement = 0
+    city = 0
+    buy = 0
+    give_0 = 0
+    give_1 = 0
+    give_2 = 0
+    trades = 0
+    if hand != 0:
+        if covers(hand, s.costs[COST_ROAD]) and road_count(s, seat) < s.road_limit:
+            road_lo = s.paths_lo[seat]
+            road_hi = s.paths_hi[seat]
+        if covers(hand, s.costs[COST_SETTLEMENT]) and popcount(s.settlements[seat]) < s.settlement_limit:
+            settlement = settlement_sites(s, seat)
+        if covers(hand, s.costs[COST_CITY]) and popcount(s.cities[seat]) < s.city_limit:
+            city = s.settlements[seat]
+        if covers(hand, s.costs[COST_CARD]) and s.deck != 0:
+            buy = 1
+        if s.trading_closed == 0:
+            take = at_least(s.bank, 1)  # PORT-07
+            give_0 = payable_at(s, seat, 0)
+            give_1 = payable_at(s, seat, 1)
+            give_2 = payable_at(s, seat, 2)
+            payable = popcount(give_0) + popcount(give_1) + popcount(give_2)
+            if payable:
+                w.take = take
+                trades = payable * popcount(take)  # PORT-06: another kind than the one given
+                trades -= popcount(give_0 & take) + popcount(give_1 & take) + popcount(give_2 & take)
+    w.road_lo = road_lo
+    w.road_hi = road_hi
+    w.settlement = settlement
+    w.city = city
+    w.buy = buy
+    w.give[0] = give_0
+    w.give[1] = give_1
+    w.give[2] = give_2
+    n = 1 + buy + trades + popcount(road_lo) + popcount(road_hi) + popcount(settlement) + popcount(city)
+    return n + survey_cards(s, w, seat)
+
+
+@inline
+def nth_bit(bits: int, index: int) -> int:
+    """Position of the set bit with `index` set bits below it."""
+    while index:
+        bits &= bits - 1
+        index -= 1
+    return lowest(bits)
+
+
+@inline
+def nth_action(s: State, w: Work, seat: int, index: int) -> int:
+    """The code of action number `index` of the last survey, in canonical order."""
+    phase = s.phase
+    if phase == MAIN:
+        if index == 0:
+            return act.END
+        return nth_main(s, w, index - 1)
+    if phase == BEFORE_ROLL:
+        if index == 0:
+            return act.ROLL
+        return nth_card(w, index - 1)
+    if phase == MOVE_ROBBER:
+        return simple(act.ROBBER, nth_bit(w.hexes, index))
+    if phase == DISCARDING:
+        return discard(nth_discard(w, s.hand[seat] - s.chosen[seat], s.owed[seat], index))
+    if phase == CHOOSE_VICTIM:
+        return simple(act.STEAL, nth_bit(w.victims, index))
+    if phase == PLACE_SETTLEMENT:
+        return simple(act.SETTLEMENT, nth_bit(w.settlement, index))
+    if index < popcount(w.road_lo) + popcount(w.road_hi):
+        return simple(act.ROAD, nth_side(w, index))
+    return act.WAIVE
+
+
+@kernel
+def nth_side(w: Work, index: int) -> int:
+    """Side number `index` of the surveyed roads."""
+    n = popcount(w.road_lo)
+    if index < n:
+        return nth_bit(w.road_lo, index)
+    return nth_bit(w.road_hi, index - n) + HALF
+
+
+@kernel
+def nth_main(s: State, w: Work, index: int) -> int:
+    """Action number `index` of the main phase after ending the turn."""
+    for tier in range(3):
+        give = w.give[tier]
+        while give:
+            guard = give & -give
+            give &= give - 1
+            takes = w.take & ~guard
+            n = popcount(takes)
+            if index < n:
+                return supply(lowest(guard) >> 3, rate_of(s, tier), lane(nth_bit(takes, index) >> 3))
+            index -= n
+    n = popcount(w.road_lo) + popcount(w.road_hi)
+    if index < n:
+        return simple(act.ROAD, nth_side(w, index))
+    index -= n
+    n = popcount(w.settlement)
+    if index < n:
+        return simple(act.SETTLEMENT, nth_bit(w.settlement, index))
+    index -= n
+    n = popcount(w.city)
+    if index < n:
+        return simple(act.CITY, nth_bit(w.city, index))
+    index -= n
+    if w.buy:
+        if index == 0:
+            return act.BUY
+        index -= 1
+    return nth_card(w, index)
+
+
+@kernel
+def nth_card(w: Work, index: int) -> int:
+    """Development card play number `index`."""
+    if w.knight:
+        if index == 0:
+            return act.KNIGHT_CARD
+        index -= 1
+    if w.road_building:
+        if index == 0:
+            return act.ROAD_BUILDING_CARD
+        index -= 1
+    if w.monopoly:
+        if index < 5:
+            return simple(act.MONOPOLY_CARD, index)
+        index -= 5
+    choice = nth_bit(w.plenty, index)
+    return plenty(PLENTY_FIRST[choice], PLENTY_SECOND[choice])
+
+
+# --- derived facts, from nothing ----------------------------------------------------------------------------------------
+
+
+@kernel
+def ports_of(s: State, seat: int) -> int:
+    """Harbors that `seat` may use: guard bits of kinds, and the generic one (PORT-05)."""
+    buildings = s.settlements[seat] | s.cities[seat]
+    ports = 0
+    for kind in range(5):
+        if s.harbors[kind] & buildings:
+            ports |= lane(kind) << 7
+    if s.harbors[ANY] & buildings:
+        ports |= GENERIC_PORT
+    return ports
+
+
+@kernel
+def public_points(s: State, seat: int) -> int:
+    """Points everybody can see (WIN-04, INFO-04)."""
+    points = popcount(s.settlements[seat]) * s.points_settlement + popcount(s.cities[seat]) * s.points_city
+    if s.longest_road == seat:
+        points += s.points_road
+    if s.largest_army == seat:
+        points += s.points_army
+    return points
+
+
+@kernel
+def refresh(s: State, w: Work) -> None:
+    """Rebuild all that is derived from the pieces; awards stay as they are."""
+    s.built = 0
+    for seat in range(SEATS):
+        s.built |= s.settlements[seat] | s.cities[seat]
+    s.sites = ALL_CORNERS
+    left = s.built
+    while left:
+        s.sites &= ~CORNERS_NEAR[lowest(left)]
+        left &= left - 1
+    for seat in range(SEATS):
+        s.reach[seat] = corners_of(s.roads_lo[seat], s.roads_hi[seat])
+    s.road_record = s.longest_road_min - 1
+    for seat in range(s.players):
+        open_paths(s, seat)
+        s.ports[seat] = ports_of(s, seat)
+        s.rings[seat] = closes_ring(s, w, seat)
+        s.road_record = max(s.road_record, measure(s, w, seat))
+        s.points[seat] = public_points(s, seat)
+
+
+def legal_codes(s: State, w: Work, seat: int) -> list[int]:
+    """All actions of `seat` in canonical order, offers aside (interpreted convenience)."""
+    return [nth_action(s, w, seat, i) for i in range(survey(s, w, seat))]

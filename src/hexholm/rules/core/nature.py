@@ -1,0 +1,81 @@
+"""Nature's side of the game: which outcomes are open now, with which odds, and how a key decides them.
+
+The seeded dealer of a friendly game and the inlined generator of simulations are the functions below, so game i of a simulation
+replays as a game with the same key.
+"""
+
+from __future__ import annotations
+
+from ..compiled import inline, kernel, popcount
+from . import actions as act
+from .actions import dice, simple
+from .chance import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, below
+from .lanes import count, total
+from .layout import State
+from .legal import nth_bit
+from .phases import DICE_FALL, DRAW, START_ROLL, THEFT
+
+
+@inline
+def pick_kind(cards: int, index: int) -> int:
+    """Kind of card number `index` when the cards lie sorted."""
+    for kind in range(4):
+        n = count(cards, kind)
+        if index < n:
+            return kind
+        index -= n
+    return 4
+
+
+@inline
+def outcome(s: State, key: int, drawn: int) -> int:
+    """The action of Nature that the key decides; `drawn` counts the draws of this game so far, all streams together."""
+    if s.phase == DICE_FALL:
+        if s.balanced_dice:
+            pair = nth_bit(s.dice_bag, below(popcount(s.dice_bag), key, STREAM_DICE, drawn))
+        else:
+            pair = below(36, key, STREAM_DICE, drawn)
+        return dice(pair // 6 + 1, pair % 6 + 1)
+    if s.phase == THEFT:
+        hand = s.hand[s.victim]
+        return simple(act.STOLEN, pick_kind(hand, below(total(hand), key, STREAM_THEFT, drawn)))
+    if s.phase == DRAW:
+        return simple(act.DRAWN, pick_kind(s.deck, below(total(s.deck), key, STREAM_CARDS, drawn)))
+    if s.phase == START_ROLL:
+        pair = below(36, key, STREAM_START, drawn)
+        return dice(pair // 6 + 1, pair % 6 + 1)
+    return act.NOTHING
+
+
+@kernel
+def odds(s: State, code: int) -> int:
+    """Chances in favour of an outcome, out of :func:`odds_total`; 0 if it cannot happen now."""
+    kind = code & 31
+    x = code >> 5
+    if kind == act.DICE and (s.phase == DICE_FALL or s.phase == START_ROLL):
+        a = x & 7
+        b = x >> 3
+        if a < 1 or a > 6 or b < 1 or b > 6:
+            return 0
+        if s.phase == DICE_FALL and s.balanced_dice:
+            return (s.dice_bag >> (6 * (a - 1) + b - 1)) & 1
+        return 1
+    if kind == act.STOLEN and s.phase == THEFT and x < 5:
+        return count(s.hand[s.victim], x)
+    if kind == act.DRAWN and s.phase == DRAW and x < 5:
+        return count(s.deck, x)
+    return 0
+
+
+@kernel
+def odds_total(s: State) -> int:
+    """All chances of the pending outcome; 0 if none is pending."""
+    if s.phase == DICE_FALL and s.balanced_dice:
+        return popcount(s.dice_bag)
+    if s.phase == DICE_FALL or s.phase == START_ROLL:
+        return 36
+    if s.phase == THEFT:
+        return total(s.hand[s.victim])
+    if s.phase == DRAW:
+        return total(s.deck)
+    return 0

@@ -1,0 +1,88 @@
+"""Whole games at full speed: uniformly random legal actions, no offers, Nature by key."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..compiled import entry, inline, kernel, record_at
+from .apply import apply, lay_board, start_play, start_roll
+from .chance import STREAM_BOARD, STREAM_POLICY, below
+from .generate import generate_board
+from .layout import Board, State, Work
+from .legal import nth_action, survey
+from .nature import outcome
+from .phases import CHANCE, DISCARDING, OVER
+
+# modes[0] of simulate_block: whose board
+TEMPLATE_BOARD, NEW_BOARD, PRINTED_BOARD = range(3)
+# `first` of simulate_block below 0
+ROLL_FOR_IT, AS_TEMPLATE = -1, -2
+RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
+
+
+@inline
+def seat_to_act(s: State) -> int:
+    """The one seat that acts next when seats are taken clockwise from the active one."""
+    seat = s.turn + 0  # a 64-bit number all the way, or the rules would be compiled once for each width
+    if s.phase == DISCARDING:
+        while s.owed[seat] == 0:
+            seat = seat + 1 if seat + 1 < s.players else 0
+    return seat
+
+
+@kernel
+def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
+    """Play on with uniformly random legal actions until the game is over; returns the number of decisions."""
+    drawn = 0
+    decisions = 0
+    while s.phase != OVER and decisions < max_actions:
+        if (CHANCE >> s.phase) & 1:
+            apply(s, w, s.turn + 0, outcome(s, key, drawn))
+            drawn += 1
+            continue
+        seat = seat_to_act(s)
+        n = survey(s, w, seat)
+        index = 0
+        if n > 1:
+            index = below(n, key, STREAM_POLICY, decisions)
+        apply(s, w, seat, nth_action(s, w, seat, index))
+        decisions += 1
+    return decisions
+
+
+@entry
+def simulate_block(
+    template: Any, game: Any, boards: Any, work: Any, keys: Any, results: Any, modes: Any, first: int, max_actions: int
+) -> int:
+    """Play one game per row of `keys` (int64[n, 2]: board, chance); returns the number of decisions.
+
+    `results` (int64[n, 4]) takes winner, decisions, turns, starter. `modes` (int64[5]) says whose board: TEMPLATE_BOARD, NEW_BOARD
+    (then come the four arguments of the board generator, and `boards` is room for one), or PRINTED_BOARD (`boards` holds them one
+    after the other, the board key picks). `first` >= 0 names the starter of game 0, later games rotate it; ROLL_FOR_IT; AS_TEMPLATE.
+    """
+    s = record_at(game, State)
+    w = record_at(work, Work)
+    size = len(boards) if modes[0] != PRINTED_BOARD else len(boards) // modes[1]
+    decisions = 0
+    for i in range(len(keys)):
+        for j in range(len(template)):
+            game[j] = template[j]
+        if modes[0]:
+            at = 0
+            if modes[0] == PRINTED_BOARD:
+                at = size * below(modes[1], int(keys[i, 0]), STREAM_BOARD, 0)
+            b = record_at(boards[at : at + size], Board)
+            if modes[0] == NEW_BOARD:
+                generate_board(b, modes[1], modes[2], modes[3], modes[4], int(keys[i, 0]))
+            lay_board(s, b)
+        if first >= 0:
+            start_play(s, (first + i) % s.players)
+        elif first == ROLL_FOR_IT:
+            start_roll(s, (1 << s.players) - 1)
+        n = random_game(s, w, int(keys[i, 1]), max_actions)
+        decisions += n
+        results[i, 0] = s.winner
+        results[i, 1] = n
+        results[i, 2] = s.turn_number
+        results[i, 3] = s.first
+    return decisions

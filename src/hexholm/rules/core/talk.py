@@ -1,0 +1,240 @@
+"""Offers between players: made, answered, countered, withdrawn, executed (TRADE-01 to TRADE-15).
+
+The open offers are a record of their own beside the state, so that games without offers never pay for them. Only an exchange
+touches hands. What a seat is shown as legal follows from its own cards and public facts; whether the partner still holds the
+cards is looked at when the exchange is made (TRADE-10).
+"""
+
+from __future__ import annotations
+
+from ..compiled import inline, kernel
+from . import actions as act
+from .actions import give_of, kind_of, to_of, want_of, what
+from .apply import apply
+from .lanes import LANE, common, covers
+from .layout import NOBODY, OFFERS, State, Talk, Work
+from .phases import BEFORE_ROLL, CHANCE, MAIN, OVER, PLACE_ROAD
+from .refusals import (
+    ACCEPTER_LACKS,
+    ANSWERED_ALREADY,
+    CHANCE_PENDING,
+    GAME_OVER,
+    GIFT,
+    LEGAL,
+    LIKE_ON_BOTH_SIDES,
+    MAKER_LACKS,
+    NO_SUCH_OFFER,
+    NO_YES,
+    NOT_ADDRESSED,
+    NOT_YOUR_OFFER,
+    NOTHING_TO_CONFIRM,
+    OFFERS_WHAT_IS_NOT_THERE,
+    ONLY_PLACEMENT,
+    PARTNER_LACKS,
+    PENDING,
+    TOO_MANY_OFFERS,
+    TRADE_BEFORE_ROLL,
+    TRADING_CLOSED,
+    UNKNOWN,
+    WANTS_TOO_MUCH,
+    WRONG_PARTNER,
+)
+from .verdict import judge, no
+
+
+@inline
+def is_talk(code: int) -> bool:
+    """Whether an action belongs to the negotiation."""
+    return act.OFFER <= (code & 31) <= act.WITHDRAW
+
+
+@kernel
+def trading_open(s: State) -> bool:
+    """Whether offers can be made and answered now (TRADE-01, PHASE-05, PHASE-11)."""
+    return s.phase == MAIN and s.trading_closed == 0
+
+
+@kernel
+def free_slot(t: Talk) -> int:
+    """The lowest free slot, or NOBODY."""
+    for slot in range(OFFERS):
+        if t.give[slot] == 0:
+            return slot
+    return NOBODY
+
+
+@kernel
+def several(seats: int) -> bool:
+    """Whether a set of seats has more than one."""
+    return seats & (seats - 1) != 0
+
+
+@kernel
+def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
+    """The verdict on any action, offers included."""
+    if not is_talk(code):
+        return judge(s, seat, code)
+    if code <= 0 or seat < 0 or seat >= s.players:
+        return UNKNOWN
+    if s.phase == OVER:
+        return GAME_OVER
+    if s.phase <= PLACE_ROAD:
+        return no(ONLY_PLACEMENT, s.phase)
+    if s.phase == BEFORE_ROLL:
+        return TRADE_BEFORE_ROLL
+    if (CHANCE >> s.phase) & 1:
+        return CHANCE_PENDING
+    if s.phase != MAIN:
+        return no(PENDING, s.phase)
+    if s.trading_closed:
+        return TRADING_CLOSED
+    kind = kind_of(code)
+    if kind == act.OFFER:
+        return judge_offer(s, t, seat, give_of(code), want_of(code), to_of(code))
+    slot = to_of(code) if kind == act.COUNTER else what(code) & 7
+    if t.give[slot] == 0:
+        return no(NO_SUCH_OFFER, slot)
+    if kind == act.WITHDRAW or kind == act.CONFIRM:
+        if t.maker[slot] != seat:
+            return no(NOT_YOUR_OFFER, slot)
+        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, what(code) >> 3)
+    if not (t.to[slot] >> seat) & 1:
+        return no(NOT_ADDRESSED, slot)
+    if kind == act.COUNTER:
+        return judge_offer(s, t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
+    if kind == act.REJECT:
+        return no(ANSWERED_ALREADY, slot) if (t.no[slot] >> seat) & 1 else LEGAL
+    if (t.yes[slot] >> seat) & 1:
+        return no(ANSWERED_ALREADY, slot)
+    if not covers(s.hand[seat], t.want[slot]):
+        return no(ACCEPTER_LACKS, slot)
+    if not several(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
+        return no(MAKER_LACKS, slot)
+    return LEGAL
+
+
+@kernel
+def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> int:
+    """The terms of an offer or counter-offer."""
+    if to == 0 or to >> s.players or (to >> seat) & 1:
+        return WRONG_PARTNER
+    if seat != s.turn and to != 1 << s.turn:
+        return WRONG_PARTNER  # TRADE-02: the active player is one side
+    if give == 0 or want == 0:
+        return GIFT
+    if common(give, want):
+        return LIKE_ON_BOTH_SIDES
+    for kind in range(5):
+        if (want >> (8 * kind)) & LANE > 19:
+            return WANTS_TOO_MUCH
+    if not covers(s.hand[seat], give):
+        return OFFERS_WHAT_IS_NOT_THERE
+    return TOO_MANY_OFFERS if free_slot(t) == NOBODY else LEGAL
+
+
+@kernel
+def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
+    """The active player picks one who said yes (TRADE-15)."""
+    if not several(t.to[slot]):
+        return no(NOTHING_TO_CONFIRM, slot)
+    if partner >= s.players or not (t.yes[slot] >> partner) & 1:
+        return no(NO_YES, slot)
+    if not covers(s.hand[t.maker[slot]], t.give[slot]):
+        return no(MAKER_LACKS, slot)
+    return LEGAL if covers(s.hand[partner], t.want[slot]) else no(PARTNER_LACKS, slot)
+
+
+@kernel
+def listed(s: State, t: Talk, seat: int, code: int) -> bool:
+    """Whether an answer, confirmation or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
+    verdict = judge_all(s, t, seat, code) & 255
+    if verdict == LEGAL or verdict == PARTNER_LACKS:
+        return True
+    return verdict == MAKER_LACKS and kind_of(code) == act.ACCEPT
+
+
+@kernel
+def apply_all(s: State, t: Talk, w: Work, seat: int, code: int) -> None:
+    """Carry out a legal action, offers included; closes the offers whose time is over (TRADE-03)."""
+    if is_talk(code):
+        apply_talk(s, t, seat, code)
+    else:
+        apply(s, w, seat, code)
+        kind = code & 31
+        if kind == act.END or s.phase == OVER or (s.trading_closed and kind < act.KNIGHT_CARD):
+            close_all(t)
+
+
+@kernel
+def apply_talk(s: State, t: Talk, seat: int, code: int) -> None:
+    """Make, answer, counter, withdraw or execute an offer."""
+    kind = kind_of(code)
+    if kind == act.OFFER:
+        open_offer(t, seat, give_of(code), want_of(code), to_of(code))
+        return
+    slot = to_of(code) if kind == act.COUNTER else what(code) & 7
+    bit = 1 << seat
+    if kind == act.WITHDRAW:
+        close(t, slot)
+    elif kind == act.CONFIRM:
+        exchange(s, t, slot, what(code) >> 3)
+    elif kind == act.ACCEPT:
+        if several(t.to[slot]):
+            t.yes[slot] |= bit
+            t.no[slot] &= ~bit
+        else:
+            exchange(s, t, slot, seat)
+    else:
+        if kind == act.COUNTER:
+            open_offer(t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
+        t.no[slot] |= bit
+        t.yes[slot] &= ~bit
+        if t.no[slot] == t.to[slot]:
+            close(t, slot)
+
+
+@kernel
+def open_offer(t: Talk, maker: int, give: int, want: int, to: int) -> None:
+    """Note an offer in the lowest free slot."""
+    slot = free_slot(t)
+    t.give[slot] = give
+    t.want[slot] = want
+    t.maker[slot] = maker
+    t.to[slot] = to
+
+
+@kernel
+def exchange(s: State, t: Talk, slot: int, partner: int) -> None:
+    """The exchange itself: the only trade action that touches hands."""
+    maker = t.maker[slot]
+    s.hand[maker] += t.want[slot] - t.give[slot]
+    s.hand[partner] += t.give[slot] - t.want[slot]
+    close(t, slot)
+
+
+@kernel
+def close(t: Talk, slot: int) -> None:
+    """End an offer."""
+    t.give[slot] = 0
+    t.want[slot] = 0
+    t.maker[slot] = 0
+    t.to[slot] = 0
+    t.yes[slot] = 0
+    t.no[slot] = 0
+
+
+@kernel
+def close_all(t: Talk) -> None:
+    """End all offers."""
+    for slot in range(OFFERS):
+        close(t, slot)
+
+
+@kernel
+def asked(s: State, t: Talk) -> int:
+    """Seats that have not answered an open offer addressed to them, as bits."""
+    seats = 0
+    if trading_open(s):
+        for slot in range(OFFERS):
+            seats |= t.to[slot] & ~(t.yes[slot] | t.no[slot])
+    return seats

@@ -1,0 +1,345 @@
+"""May `seat` do this now? 0, or a refusal that says why not (:mod:`.refusals`).
+
+`judge` accepts any action code from any seat at any time and never changes anything (PHASE-13). It shares its conditions with
+`legal.survey`; tests hold the two together.
+"""
+
+from __future__ import annotations
+
+from ..compiled import inline, kernel, popcount
+from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
+from . import actions as act
+from .actions import kind_of, what
+from .lanes import GUARDS, count, covers, lane, total, widen
+from .layout import (
+    COST_CARD,
+    COST_CITY,
+    COST_ROAD,
+    COST_SETTLEMENT,
+    KNIGHT,
+    MONOPOLY,
+    ROAD_BUILDING,
+    YEAR_OF_PLENTY,
+    State,
+)
+from .legal import (
+    GENERIC_PORT,
+    can_add_road,
+    may_waive,
+    plenty_choices,
+    robber_targets,
+    settlement_sites,
+    victims_at,
+)
+from .nature import odds
+from .phases import (
+    ALLOWED,
+    BEFORE_ROLL,
+    CHANCE,
+    CHOOSE_VICTIM,
+    DISCARDING,
+    MAIN,
+    OVER,
+    PLACE_ROAD,
+    PLACE_SETTLEMENT,
+    START_ROLL,
+)
+from .refusals import (
+    BEFORE_THE_ROLL,
+    CANNOT_END,
+    CANNOT_PAY,
+    CARD_NOT_HELD,
+    CARD_PLAYED_ALREADY,
+    CARD_TOO_NEW,
+    CHANCE_PENDING,
+    CORNER_TAKEN,
+    DECK_EMPTY,
+    DISCARDS_FIRST,
+    GAME_OVER,
+    LEGAL,
+    LIKE_FOR_LIKE,
+    NAME_VICTIM,
+    NO_CITIES_LEFT,
+    NO_DISCARD,
+    NO_FREE_ROAD,
+    NO_ROAD_THERE,
+    NO_ROADS_LEFT,
+    NO_ROBBER_MOVE,
+    NO_SETTLEMENTS_LEFT,
+    NO_STEAL,
+    NO_SUCH_CHANCE,
+    NO_VICTIM,
+    NOT_YOUR_SETTLEMENT,
+    NOT_YOUR_SUPPLY_TRADE,
+    NOT_YOUR_TURN,
+    NOTHING_TAKEN,
+    NOTHING_TO_WAIVE,
+    ONLY_PLACEMENT,
+    PATH_BLOCKED,
+    PATH_TAKEN,
+    PATH_UNCONNECTED,
+    PENDING,
+    PLENTY_NOT_THERE,
+    RATE_GENERIC,
+    RATE_SPECIAL,
+    RATE_SUPPLY,
+    ROAD_AT_SECOND,
+    ROAD_AT_SETTLEMENT,
+    ROLL_FIRST,
+    ROLLED_ALREADY,
+    SAME_HEX,
+    SETTLEMENT_FIRST,
+    SPARED_HEX,
+    SUPPLY_BEFORE_ROLL,
+    SUPPLY_SHORT,
+    TOO_CLOSE,
+    TRADING_CLOSED,
+    UNKNOWN,
+    WRONG_DISCARD,
+)
+from .roads import any_road, road_count
+
+
+@inline
+def no(refusal: int, parameter: int) -> int:
+    """A refusal with its parameter."""
+    return refusal | parameter << 8
+
+
+@kernel
+def judge(s: State, seat: int, code: int) -> int:
+    """The verdict on an action of `seat`; offers and answers are judged in :mod:`.talk`."""
+    kind = kind_of(code)
+    if code <= 0 or kind == act.NOTHING or kind > act.DRAWN or seat < 0 or seat >= s.players:
+        return UNKNOWN
+    if s.phase == OVER:
+        return GAME_OVER
+    if kind >= act.DICE:
+        return LEGAL if odds(s, code) else NO_SUCH_CHANCE
+    if kind == act.DISCARD or kind == act.DISCARD_CARD:
+        return judge_discard(s, seat, code)
+    if s.phase == START_ROLL:
+        return no(ONLY_PLACEMENT, s.phase)
+    if seat != s.turn:
+        return no(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.turn)
+    if (CHANCE >> s.phase) & 1:
+        return CHANCE_PENDING
+    if not (ALLOWED[s.phase] >> kind) & 1:
+        return not_in_this_phase(s, kind)
+    x = what(code)
+    if kind == act.ROLL or kind == act.END:
+        return UNKNOWN if x else LEGAL
+    if kind == act.ROAD:
+        return judge_road(s, seat, x)
+    if kind == act.SETTLEMENT:
+        return judge_settlement(s, seat, x)
+    if kind == act.CITY:
+        return judge_city(s, seat, x)
+    if kind == act.BUY:
+        return judge_buy(s, seat, x)
+    if kind == act.SUPPLY:
+        return judge_supply(s, seat, x)
+    if kind == act.ROBBER:
+        return judge_robber(s, seat, x)
+    if kind == act.STEAL:
+        if x >= s.players:
+            return UNKNOWN
+        return LEGAL if (victims_at(s, seat, s.robber) >> x) & 1 else NO_VICTIM
+    if kind == act.WAIVE:
+        if x:
+            return UNKNOWN
+        return LEGAL if may_waive(s) else NOTHING_TO_WAIVE
+    return judge_card(s, seat, kind, x)
+
+
+@kernel
+def not_in_this_phase(s: State, kind: int) -> int:
+    """Why an action of the active seat does not belong to the phase."""
+    phase = s.phase
+    if phase == PLACE_SETTLEMENT or phase == PLACE_ROAD:
+        if kind == act.ROAD:
+            return SETTLEMENT_FIRST
+        return no(ONLY_PLACEMENT, phase)
+    if phase == BEFORE_ROLL or phase == MAIN:
+        if kind == act.ROLL:
+            return ROLLED_ALREADY
+        if kind == act.END:
+            return ROLL_FIRST
+        if kind == act.SUPPLY:
+            return SUPPLY_BEFORE_ROLL
+        if kind == act.ROBBER:
+            return NO_ROBBER_MOVE
+        if kind == act.STEAL:
+            return NO_STEAL
+        if kind == act.WAIVE:
+            return NOTHING_TO_WAIVE
+        return BEFORE_THE_ROLL
+    if kind == act.END:
+        return no(CANNOT_END, phase)
+    if phase == DISCARDING and kind == act.ROBBER:
+        return DISCARDS_FIRST
+    if phase == CHOOSE_VICTIM:
+        return NAME_VICTIM
+    return no(PENDING, phase)
+
+
+@kernel
+def judge_discard(s: State, seat: int, code: int) -> int:
+    """SEVEN-02, SEVEN-04."""
+    if s.phase != DISCARDING or s.owed[seat] == 0:
+        return NO_DISCARD
+    x = what(code)
+    if kind_of(code) == act.DISCARD_CARD:
+        if x >= 5:
+            return UNKNOWN
+        cards = lane(x)
+    else:
+        if x >= 1 << 25:
+            return UNKNOWN
+        cards = widen(x)
+        if total(cards) != s.owed[seat]:
+            return no(WRONG_DISCARD, s.owed[seat])
+    return LEGAL if covers(s.hand[seat] - s.chosen[seat], cards) else no(WRONG_DISCARD, s.owed[seat])
+
+
+@kernel
+def judge_road(s: State, seat: int, side: int) -> int:
+    """ROAD-02 to ROAD-06; in placement SETUP-11 and SETUP-14."""
+    if side >= N_SIDES:
+        return UNKNOWN
+    if any_road(s, side):
+        return PATH_TAKEN
+    if s.phase == PLACE_ROAD:
+        if (BOTH_ENDS[side] >> s.last_corner) & 1:
+            return LEGAL
+        return ROAD_AT_SECOND if BOTH_ENDS[side] & s.settlements[seat] else ROAD_AT_SETTLEMENT
+    connected = (s.paths_lo[seat] >> side) & 1 if side < HALF else (s.paths_hi[seat] >> (side - HALF)) & 1
+    if not connected:
+        return PATH_BLOCKED if BOTH_ENDS[side] & s.reach[seat] else PATH_UNCONNECTED
+    if road_count(s, seat) >= s.road_limit:
+        return no(NO_ROADS_LEFT, s.road_limit)
+    if s.phase == MAIN and not covers(s.hand[seat], s.costs[COST_ROAD]):
+        return no(CANNOT_PAY, COST_ROAD)
+    return LEGAL
+
+
+@kernel
+def judge_settlement(s: State, seat: int, corner: int) -> int:
+    """SETTLE-01 to SETTLE-05; in placement SETUP-11 and SETUP-13."""
+    if corner >= N_CORNERS:
+        return UNKNOWN
+    if (s.built >> corner) & 1:
+        return CORNER_TAKEN
+    if CORNERS_NEAR[corner] & s.built:
+        return TOO_CLOSE
+    if not (settlement_sites(s, seat) >> corner) & 1:
+        return NO_ROAD_THERE
+    if s.phase == PLACE_SETTLEMENT:
+        return LEGAL
+    if popcount(s.settlements[seat]) >= s.settlement_limit:
+        return no(NO_SETTLEMENTS_LEFT, s.settlement_limit)
+    return LEGAL if covers(s.hand[seat], s.costs[COST_SETTLEMENT]) else no(CANNOT_PAY, COST_SETTLEMENT)
+
+
+@kernel
+def judge_city(s: State, seat: int, corner: int) -> int:
+    """CITY-01, CITY-02, CITY-04."""
+    if corner >= N_CORNERS:
+        return UNKNOWN
+    if not (s.settlements[seat] >> corner) & 1:
+        return NOT_YOUR_SETTLEMENT
+    if popcount(s.cities[seat]) >= s.city_limit:
+        return no(NO_CITIES_LEFT, s.city_limit)
+    return LEGAL if covers(s.hand[seat], s.costs[COST_CITY]) else no(CANNOT_PAY, COST_CITY)
+
+
+@kernel
+def judge_buy(s: State, seat: int, x: int) -> int:
+    """DEV-01, DEV-08."""
+    if x:
+        return UNKNOWN
+    if s.deck == 0:
+        return DECK_EMPTY
+    return LEGAL if covers(s.hand[seat], s.costs[COST_CARD]) else no(CANNOT_PAY, COST_CARD)
+
+
+@kernel
+def judge_supply(s: State, seat: int, x: int) -> int:
+    """PORT-01 to PORT-11. Several cards taken at once count as several trades at one rate (PORT-09)."""
+    kind = x & 7
+    rate = (x >> 3) & 7
+    if kind >= 5 or x >= 1 << 31:
+        return UNKNOWN
+    if s.trading_closed:
+        return TRADING_CLOSED
+    taken = widen(x >> 6)
+    if taken == 0:
+        return NOTHING_TAKEN
+    if count(taken, kind):
+        return LIKE_FOR_LIKE
+    enough = count(s.hand[seat], kind) >= rate * total(taken)
+    if rate == s.rate_supply:
+        if not enough:
+            return RATE_SUPPLY
+    elif rate == s.rate_generic:
+        if not enough or not s.ports[seat] & GENERIC_PORT:
+            return RATE_GENERIC
+    elif rate == s.rate_special:
+        if not enough or not (s.ports[seat] & GUARDS) >> (8 * kind + 7) & 1:
+            return RATE_SPECIAL
+    else:
+        return RATE_SUPPLY
+    return LEGAL if covers(s.bank, taken) else SUPPLY_SHORT
+
+
+@kernel
+def judge_robber(s: State, seat: int, h: int) -> int:
+    """ROBBER-02, ROBBER-03, and the house rule."""
+    if h >= N_HEXES:
+        return UNKNOWN
+    if h == s.robber:
+        return SAME_HEX
+    return LEGAL if (robber_targets(s, seat) >> h) & 1 else SPARED_HEX
+
+
+@kernel
+def judge_card(s: State, seat: int, kind: int, x: int) -> int:
+    """DEV-03, DEV-04, DEV-18, DEV-19, DEV-21, DEV-22."""
+    if kind == act.KNIGHT_CARD:
+        card = KNIGHT
+    elif kind == act.ROAD_BUILDING_CARD:
+        card = ROAD_BUILDING
+    elif kind == act.MONOPOLY_CARD:
+        card = MONOPOLY
+    else:
+        card = YEAR_OF_PLENTY
+    if s.card_played:
+        return CARD_PLAYED_ALREADY
+    if count(s.cards[seat], card) == 0:
+        return CARD_NOT_HELD
+    if count(s.cards[seat] - s.new_cards, card) == 0:
+        return CARD_TOO_NEW
+    if card == MONOPOLY:
+        return LEGAL if x < 5 else UNKNOWN
+    if card == YEAR_OF_PLENTY:
+        return judge_plenty(s, x)
+    if x:
+        return UNKNOWN
+    if card == ROAD_BUILDING and not can_add_road(s, seat):
+        return NO_FREE_ROAD
+    return LEGAL
+
+
+@kernel
+def judge_plenty(s: State, x: int) -> int:
+    """DEV-19, DEV-21: two cards that are there, one only if there is no second."""
+    first = x & 7
+    second = x >> 3
+    if first >= 5 or second > act.NO_SECOND or 5 <= second < act.NO_SECOND:
+        return UNKNOWN
+    if second == act.NO_SECOND:
+        choice = 15 + first
+    else:
+        low = min(first, second)
+        choice = low * 5 - low * (low - 1) // 2 + max(first, second) - low
+    return LEGAL if (plenty_choices(s.bank) >> choice) & 1 else PLENTY_NOT_THERE

@@ -1,0 +1,125 @@
+"""The only door to what a seat may know (INFO-01 to INFO-09, decision 3).
+
+`strike_out` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for anything that is kept:
+the test is non-interference.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..compiled import entry, inline, kernel, popcount, record_at
+from .apply import total_points
+from .lanes import count, total
+from .layout import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, View, Work
+from .phases import ACTIVE, DISCARDING, OVER, OWING, TRADERS, WHO
+from .roads import measure
+from .talk import asked
+
+
+@kernel
+def to_act(s: State, t: Talk) -> int:
+    """Seats that are asked to act now, as bits."""
+    who = WHO[s.phase]
+    if who == ACTIVE:
+        return 1 << s.turn
+    if who == TRADERS:
+        return 1 << s.turn | asked(s, t)
+    seats = 0
+    if who == OWING:
+        for seat in range(s.players):
+            if s.owed[seat]:
+                seats |= 1 << seat
+    return seats
+
+
+@inline
+def tiles_of(s: State, seat: int) -> int:
+    """Zip!: limit tiles before the seat, for the fifth settlement and the fourth city (ZIP-06, ZIP-07)."""
+    if s.limit_tiles == 0:
+        return 0
+    tiles = 1 if popcount(s.settlements[seat]) >= s.settlement_limit else 0
+    return tiles + 1 if popcount(s.cities[seat]) >= s.city_limit else tiles
+
+
+@inline
+def track_of(s: State, seat: int) -> int:
+    """Zip!: the victory point track, settlements and cities only (ZIP-08)."""
+    if s.limit_tiles == 0:
+        return 0
+    return popcount(s.settlements[seat]) * s.points_settlement + popcount(s.cities[seat]) * s.points_city
+
+
+@kernel
+def strike_out(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
+    """Make `v`, which holds a copy of `s` in its first bytes, the view of `observer` (a seat, or SEATS for the public)."""
+    v.observer = observer
+    for seat in range(SEATS):
+        v.hand_size[seat] = total(s.hand[seat])
+        v.card_count[seat] = total(s.cards[seat])
+        v.road_length[seat] = measure(s, w, seat) if seat < s.players else 0
+        v.limit_tile[seat] = tiles_of(s, seat)
+        v.track[seat] = track_of(s, seat)
+        v.revealed[seat] = count(s.cards[seat], VICTORY_POINT) if s.phase == OVER else -1
+        if seat != observer:
+            v.hand[seat] = 0
+            v.cards[seat] = 0
+            v.owed[seat] = s.owed[seat] + total(
+                s.chosen[seat]
+            )  # as long as not all are in, nobody seems to have chosen
+            v.chosen[seat] = 0
+    v.new_count = total(s.new_cards)
+    if s.turn != observer:
+        v.new_cards = 0
+    v.deck_size = total(s.deck)
+    v.deck = 0
+    v.own_points = total_points(s, observer) if observer < SEATS else -1
+    v.to_act = to_act(s, t)
+    if s.phase == DISCARDING:
+        v.to_act = 0
+        for seat in range(s.players):
+            if v.owed[seat]:
+                v.to_act |= 1 << seat
+    for slot in range(OFFERS):
+        v.offer_give[slot] = t.give[slot]
+        v.offer_want[slot] = t.want[slot]
+        v.offer_maker[slot] = t.maker[slot]
+        v.offer_to[slot] = t.to[slot]
+        v.offer_yes[slot] = t.yes[slot]
+        v.offer_no[slot] = t.no[slot]
+    show_belief(v, b, observer)
+
+
+@kernel
+def show_belief(v: View, b: Belief, observer: int) -> None:
+    """The observer's worlds, and the public's knowledge of development cards."""
+    v.worlds = b.worlds[observer]
+    v.capped = b.capped[observer]
+    for i in range(WORLDS):
+        used = i < v.worlds
+        v.world_weight[i] = b.weight[observer, i] if used else 0.0
+        for seat in range(SEATS):
+            v.world_hand[i, seat] = b.hand[observer, i, seat] if used else 0
+    for seat in range(SEATS):
+        v.card_hands[seat] = b.card_hands[seat]
+        v.card_capped[seat] = b.card_capped[seat]
+        for i in range(CARD_HANDS):
+            used = i < b.card_hands[seat]
+            v.card_old[seat, i] = b.card_old[seat, i] if used else 0
+            v.card_new[seat, i] = b.card_new[seat, i] if used else 0
+            v.card_ways[seat, i] = b.card_ways[seat, i] if used else 0.0
+
+
+@entry
+def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: int) -> None:
+    """Write the view of `observer` into the buffer `view`."""
+    for i in range(len(state)):
+        view[i] = state[i]
+    strike_out(
+        record_at(view, View),
+        record_at(state, State),
+        record_at(talk, Talk),
+        record_at(belief, Belief),
+        record_at(work, Work),
+        observer,
+    )

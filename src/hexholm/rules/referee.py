@@ -1,0 +1,242 @@
+"""The referee: one game with all its hidden facts, asked and moved by text or code.
+
+This is the full truth. Whatever serves a player gets a view (`referee.view(seat)`), never the referee. The friendly `Game` of the
+room above is built on it.
+
+    >>> from hexholm.rules.referee import Referee
+    >>> referee = Referee.new(edition="fifth", setup="fixed")
+    >>> referee.play("red", "roll")
+    >>> referee.deal("dice 4 6")
+    >>> referee.hand("red")
+    {'brick': 0, 'lumber': 2, 'wool': 0, 'grain': 1, 'ore': 1}
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from . import notation
+from .begin import new_state
+from .boards import Layout, layout_for
+from .compiled import fast
+from .core import actions as act
+from .core import entries
+from .core import view as viewing
+from .core.lanes import unpack
+from .core.layout import CARD_KINDS, RESOURCES, SEATS, Belief, State, Talk, View, Work
+from .core.nature import odds, odds_total
+from .core.phases import PHASES
+from .core.refusals import REFUSALS
+from .editions import edition
+from .options import Options, options
+
+MOST_ACTIONS = 4096  # more than any hand of 95 cards lets one discard in different ways is cut off there and enlarged
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an action is refused: a code with its parameter, the rule id, and words."""
+
+    name: str
+    rule: str
+    text: str
+    parameter: int
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})"
+
+
+class IllegalAction(ValueError):
+    """An action that is not allowed now; nothing has changed."""
+
+    def __init__(self, said: str, reason: Reason) -> None:
+        super().__init__(f"{said}: {reason}")
+        self.said, self.reason = said, reason
+
+
+class Referee:
+    """A game in full. `compiled` chooses the speed: True, False, or None for compiled unless HEXHOLM_INTERPRETED is set."""
+
+    def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
+        self.options, self.layout, self.state = chosen, layout, state
+        self.talk, self.belief = Talk(), Belief()
+        self._before, self._work = State(), Work()
+        self._codes = np.zeros(MOST_ACTIONS, np.int64)
+        if compiled is None:
+            compiled = not os.environ.get("HEXHOLM_INTERPRETED")
+        self.compiled = compiled
+        self.start_belief()
+
+    @classmethod
+    def new(
+        cls, layout: Layout | None = None, board_seed: int = 0, compiled: bool | None = None, **chosen: Any
+    ) -> Referee:
+        """A new game; keywords as for :func:`hexholm.rules.options.options`."""
+        settled = options(**chosen)
+        board = layout or layout_for(settled, board_seed)
+        return cls(settled, board, new_state(settled, board), compiled)
+
+    @property
+    def _core(self) -> Any:
+        return fast() if self.compiled else _interpreted
+
+    def start_belief(self) -> None:
+        """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
+        self._core.do_forget(self.belief.buffer, self.state.buffer)
+
+    # --- who, what ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """Colours by seat."""
+        return self.options.colors
+
+    def seat(self, who: int | str) -> int:
+        """A seat by number or colour."""
+        if isinstance(who, str):
+            if who not in self.colors:
+                raise ValueError(f"nobody plays {who}; the players are {', '.join(self.colors)}")
+            return self.colors.index(who)
+        return who
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase."""
+        return PHASES[self.state.phase].name
+
+    def to_act(self) -> list[int]:
+        """Seats that are asked to act; empty when chance is pending or the game is over."""
+        bits = self._core.do_to_act(self.state.buffer, self.talk.buffer)
+        return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
+
+    def read(self, action: int | str) -> int:
+        """An action code from a code or a text."""
+        return notation.read(action, self.colors) if isinstance(action, str) else action
+
+    def say(self, code: int) -> str:
+        """The text of an action code."""
+        return notation.say(int(code), self.colors)
+
+    # --- acting -------------------------------------------------------------------------------------------------------------
+
+    def legal(self, who: int | str) -> list[int]:
+        """All legal actions of a seat but offers and counter-offers."""
+        while True:
+            n = self._core.do_list(self.state.buffer, self.talk.buffer, self._work.buffer, self.seat(who), self._codes)
+            if n <= len(self._codes):
+                return [int(code) for code in self._codes[:n]]
+            self._codes = np.zeros(2 * n, np.int64)
+
+    def legal_texts(self, who: int | str) -> list[str]:
+        """The legal actions of a seat as text."""
+        return [self.say(code) for code in self.legal(who)]
+
+    def why_not(self, who: int | str, action: int | str) -> Reason | None:
+        """None if the action is legal now, else why not."""
+        verdict = self._core.do_judge(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action))
+        return self._reason(verdict) if verdict else None
+
+    def play(self, who: int | str, action: int | str) -> None:
+        """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
+        code = self.read(action)
+        if code & 31 >= act.DICE:
+            raise ValueError(f"{self.say(code)} is Nature's; deal it with referee.deal(...)")
+        self._step(self.seat(who), code)
+
+    def deal(self, outcome: int | str) -> None:
+        """Carry out an action of Nature: dice, a stolen card, a drawn card."""
+        code = self.read(outcome)
+        if code & 31 < act.DICE:
+            raise ValueError(f"{self.say(code)} is a player's action, not an outcome of chance")
+        self._step(self.state.turn, code)
+
+    def _step(self, seat: int, code: int) -> None:
+        verdict = self._core.do_step(
+            self.state.buffer, self.talk.buffer, self.belief.buffer, self._before.buffer, self._work.buffer, seat, code
+        )
+        if verdict:
+            raise IllegalAction(self.say(code), self._reason(verdict))
+
+    def chance(self) -> dict[int, Fraction]:
+        """The outcomes of chance that are open now, with their odds; empty if none is pending."""
+        whole = odds_total(self.state)
+        if not whole:
+            return {}
+        codes = [act.dice(a, b) for a in range(1, 7) for b in range(1, 7)]
+        codes += [act.simple(kind, x) for kind in (act.STOLEN, act.DRAWN) for x in range(5)]
+        return {code: Fraction(n, whole) for code in codes if (n := odds(self.state, code))}
+
+    def view(self, who: int | str | None) -> View:
+        """What a seat may know; None: the public."""
+        view = View()
+        self._core.do_view(
+            self.state.buffer,
+            self.talk.buffer,
+            self.belief.buffer,
+            self._work.buffer,
+            view.buffer,
+            SEATS if who is None else self.seat(who),
+        )
+        return view
+
+    def _reason(self, verdict: int) -> Reason:
+        refusal, parameter = REFUSALS[verdict & 255], verdict >> 8
+        spelled: object = parameter
+        match refusal.parameter:
+            case "seat":
+                spelled = self.colors[parameter]
+            case "phase":
+                spelled = PHASES[parameter].asks
+            case "offer":
+                spelled = parameter + 1
+            case "price":
+                spelled = notation.cards_text(self.state.costs[parameter])
+        return Reason(refusal.name, refusal.rule, refusal.text.format(spelled), parameter)
+
+    # --- looking ------------------------------------------------------------------------------------------------------------
+
+    def hand(self, who: int | str) -> dict[str, int]:
+        """Resource cards of a seat."""
+        return dict(zip(RESOURCES, unpack(self.state.hand[self.seat(who)]), strict=True))
+
+    def cards(self, who: int | str) -> dict[str, int]:
+        """Development cards in a seat's hand."""
+        return dict(zip(CARD_KINDS, unpack(self.state.cards[self.seat(who)]), strict=True))
+
+    def bank(self) -> dict[str, int]:
+        """The supply."""
+        return dict(zip(RESOURCES, unpack(self.state.bank), strict=True))
+
+    def points(self, who: int | str) -> int:
+        """Public points of a seat."""
+        return self.state.points[self.seat(who)]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, if any."""
+        return self.state.winner if self.state.winner >= 0 else None
+
+    def copy(self) -> Referee:
+        """An independent game in the same position."""
+        twin = Referee(self.options, self.layout, self.state.copy(), self.compiled)
+        twin.talk, twin.belief = self.talk.copy(), self.belief.copy()
+        return twin
+
+    def __repr__(self) -> str:
+        title = edition(self.options.edition).title
+        return f"<Referee {title}, {self.state.players} players, turn {self.state.turn_number}, {self.phase}>"
+
+
+class _Interpreted:
+    """The entries as plain Python functions, by name."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(viewing if name == "do_view" else entries, name)
+
+
+_interpreted = _Interpreted()

@@ -1,0 +1,92 @@
+"""The command line as a whole: how it ends, and what `doctor` tells."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+
+import pytest
+
+import hexholm
+from hexholm import cli
+from hexholm.cli import checkup
+from hexholm.rules.catalogue import rule
+
+
+def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
+    """Run the command in this process; its exit code."""
+    monkeypatch.setattr(sys, "argv", ["hexholm", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return ended.value.code
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
+    """`hexholm doctor` raises what a test puts into this list."""
+    errors: list[BaseException] = []
+
+    def report() -> None:
+        raise errors[0]
+
+    monkeypatch.setattr(checkup, "report", report)
+    return errors
+
+
+def test_help_names_the_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(monkeypatch, "--help") == 0
+    assert "doctor" in capsys.readouterr().out
+
+
+def test_an_unknown_command_ends_with_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(monkeypatch, "dance") == 2
+    assert "dance" in capsys.readouterr().err
+
+
+def test_bad_input_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failing: list[BaseException]
+) -> None:
+    with pytest.raises(ValueError, match="SEVEN-99") as unknown:
+        rule("SEVEN-99")
+    failing.append(unknown.value)
+    assert ending(monkeypatch, "doctor") == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("hexholm: no rule has the id 'SEVEN-99'")
+    assert told.err.count("\n") == 1
+
+
+def test_a_fault_of_ours_shows_its_traceback(monkeypatch: pytest.MonkeyPatch, failing: list[BaseException]) -> None:
+    failing.append(ValueError("not enough values to unpack"))
+    monkeypatch.setattr(sys, "argv", ["hexholm", "doctor"])
+    with pytest.raises(ValueError, match="unpack"):
+        cli.main()
+
+
+def test_interrupting_ends_with_130(monkeypatch: pytest.MonkeyPatch, failing: list[BaseException]) -> None:
+    failing.append(KeyboardInterrupt())
+    assert ending(monkeypatch, "doctor") == 130
+
+
+def test_doctor_tells_versions_cache_and_extras() -> None:
+    done = subprocess.run([sys.executable, "-m", "hexholm", "doctor"], check=True, capture_output=True, text=True)
+    told = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    assert set(told) >= {"hexholm", "python", "numpy", "numba", "CPUs", "cache", "[dev]"}
+    assert told["hexholm"] == hexholm.__version__
+    assert told["[dev]"] == "installed"
+    assert "cold" in told["cache"] or "warm" in told["cache"], told["cache"]
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = ["numpy>=2", 'no-such-library>=1; extra == "more"', 'pytest; extra == "dev"']
+    monkeypatch.setattr(metadata, "requires", lambda _name: wanted)
+    assert checkup.extras() == {"more": ["no-such-library"], "dev": []}
+
+
+def test_a_broken_installation_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load() -> None:
+        raise ImportError("no module named so")
+
+    monkeypatch.setattr(checkup, "_load_kernels", load)
+    assert checkup.cache() == "unknown: no module named so"

@@ -1,0 +1,60 @@
+"""Shared by all tests: the report which rules passing tests show, and repeatable property tests.
+
+A test names what it shows: `@pytest.mark.rule("SEVEN-02", "SEVEN-02.e1")`. With `--rules-report FILE` the run writes
+JSON of {name: [tests that passed]}, also when the tests run in several processes: the names travel in the reports.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+# `make test` must say the same twice; HYPOTHESIS_PROFILE=explore looks for new examples.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+class RulesReport:
+    """Collects, in the controlling process, the names that passing tests show."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.shown: dict[str, list[str]] = {}  # test: names
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that passed; a failure in its set-up or tear-down takes it back."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+        elif report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
+            names = [name for key, name in report.user_properties if key == "rule"]
+            self.shown[report.nodeid] = [str(name) for name in names]
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the report."""
+        tests: dict[str, list[str]] = {}
+        for test in sorted(set(self.shown) - self.failed):
+            for name in self.shown[test]:
+                tests.setdefault(name, []).append(test)
+        self.path.write_text(json.dumps(tests, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rules-report", metavar="FILE", type=Path, help="write which rules passing tests show, as JSON")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path = config.getoption("--rules-report")
+    if path is not None and not hasattr(config, "workerinput"):  # a worker only passes its reports on
+        config.pluginmanager.register(RulesReport(path), "rules-report")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        names = {str(name) for mark in item.iter_markers("rule") for name in mark.args}
+        item.user_properties.extend(("rule", name) for name in sorted(names))

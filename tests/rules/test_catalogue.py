@@ -1,0 +1,81 @@
+"""The catalogue of rules: complete, well formed, and helpful about a wrong id."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import re
+
+import pytest
+
+from hexholm.rules import catalogue
+from hexholm.rules.catalogue import rule, rules
+
+EDITIONS = {"zip", "sixth", "fifth", "threed", "summary"}
+
+
+def test_every_rule_is_there() -> None:
+    assert len(rules()) == 270
+    assert len({each.id for each in rules()}) == 270
+    kinds = collections.Counter(each.kind for each in rules())
+    assert kinds == {"play": 213, "data": 16, "words": 40, "screen": 1}
+
+
+def test_ids_are_a_chapter_and_a_number_without_gaps() -> None:
+    numbers: dict[str, list[int]] = {}
+    for each in rules():
+        assert re.fullmatch(r"[A-Z]+-\d\d", each.id)
+        numbers.setdefault(each.chapter, []).append(int(each.id[-2:]))
+    assert all(found == list(range(1, len(found) + 1)) for found in numbers.values())
+
+
+@pytest.mark.parametrize("each", rules(), ids=lambda each: each.id)
+def test_a_rule_is_well_formed(each: catalogue.Rule) -> None:
+    assert each.text.strip()
+    assert set(each.editions) <= EDITIONS
+    assert set(each.differs) <= EDITIONS
+    assert len(set(each.editions)) == len(each.editions)
+    assert all(text.strip() for text in (*each.differs.values(), *each.edges.values()))
+    assert list(each.examples) == [f"x{n}" for n in range(1, len(each.examples) + 1)]
+    for letter in "es":
+        edges = [edge for edge in each.edges if edge[0] == letter]
+        assert edges == [f"{letter}{n}" for n in range(1, len(edges) + 1)]
+    assert {edge[0] for edge in each.edges} <= {"e", "s"}
+    for example in each.examples.values():
+        assert all(dataclasses.astuple(example))
+    assert each.open is None or all(dataclasses.astuple(each.open))
+
+
+def test_examples_and_edges_are_counted() -> None:
+    letters = collections.Counter(name.partition(".")[2][:1] for each in rules() for name in each.names)
+    assert letters == {"": 270, "x": 60, "e": 381, "s": 5}
+
+
+def test_a_rule_is_found_by_its_id() -> None:
+    found = rule("MAP-04")
+    assert found.kind == "play"
+    assert found.chapter == "MAP"
+    assert found.editions == ("fifth", "threed", "summary")
+    assert found.names == ("MAP-04", "MAP-04.x1", "MAP-04.e1", "MAP-04.e2")
+    assert found.examples["x1"].given == "beginner board"
+    assert found.open is None
+    assert rule("COMP-08").open is not None
+    assert rule("COMP-05").keys == ("settlement_limit", "city_limit", "road_limit")
+
+
+@pytest.mark.parametrize("wrong", ["SEVEN-2", "seven-02", "SEVN-02"])
+def test_a_wrong_id_is_refused_with_near_ones(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"no rule has the id .*SEVEN-02"):
+        rule(wrong)
+
+
+def test_nonsense_is_refused_without_a_guess() -> None:
+    with pytest.raises(catalogue.UnknownRule, match=r"^no rule has the id '\?\?'$"):
+        rule("??")
+
+
+def test_a_rule_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        rule("MAP-04").text = "other"  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        rule("MAP-04").edges["e1"] = "other"  # type: ignore[index]

@@ -1,0 +1,55 @@
+"""What the package promises from outside: names, types, quick imports, and the files of the wheel."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from importlib import metadata, resources
+from pathlib import Path
+
+import hexholm
+
+ROOT = Path(__file__).parent.parent
+
+
+def python(*arguments: str) -> str:
+    """What a fresh Python prints."""
+    return subprocess.run([sys.executable, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def test_all_is_sorted_and_importable() -> None:
+    assert hexholm.__all__ == sorted(hexholm.__all__)
+    assert len(set(hexholm.__all__)) == len(hexholm.__all__)
+    for name in hexholm.__all__:
+        assert getattr(hexholm, name) is not None
+
+
+def test_the_version_is_told_the_same_everywhere() -> None:
+    assert metadata.version("hexholm") == hexholm.__version__
+    assert python("-m", "hexholm", "--version") == f"hexholm {hexholm.__version__}\n"
+
+
+def test_importing_is_quick() -> None:
+    heavy = "{'numba', 'llvmlite', 'typer', 'rich', 'yaml'}"
+    assert python("-c", f"import sys, hexholm; print({heavy} & set(sys.modules))") == "set()\n"
+
+
+def test_the_command_line_starts_without_the_engine() -> None:
+    heavy = "{'numba', 'llvmlite', 'numpy', 'yaml'}"
+    assert python("-c", f"import sys, hexholm.cli; print({heavy} & set(sys.modules))") == "set()\n"
+
+
+def test_types_are_shipped() -> None:
+    assert resources.files("hexholm").joinpath("py.typed").is_file()
+
+
+def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("hexholm/")}
+    source = ROOT / "src"
+    present = {path.relative_to(source).as_posix() for path in (source / "hexholm").rglob("*") if path.is_file()}
+    assert packed == {name for name in present if "__pycache__" not in name}
+    assert {"hexholm/py.typed", "hexholm/rules/data/rules.yaml"} <= packed

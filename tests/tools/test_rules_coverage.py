@@ -1,0 +1,108 @@
+"""The report of covered rules, and the plugin that makes it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexholm.rules.catalogue import rules
+from tests.tools import rules_coverage
+
+STORIES = """
+import pytest
+
+@pytest.fixture
+def breaks_down():
+    yield
+    raise RuntimeError
+
+@pytest.mark.rule("SEVEN-01", "SEVEN-02.e1")
+def test_passes():
+    pass
+
+@pytest.mark.rule("SEVEN-02.e1")
+@pytest.mark.parametrize("n", [1, 2])
+def test_also_passes(n):
+    pass
+
+@pytest.mark.rule("SEVEN-03")
+def test_fails():
+    assert False
+
+@pytest.mark.rule("SEVEN-04")
+def test_fails_late(breaks_down):
+    pass
+
+@pytest.mark.rule("SEVEN-05")
+@pytest.mark.skip(reason="to see that it does not count")
+def test_is_skipped():
+    pass
+
+@pytest.mark.rule("SEVEN-06")
+@pytest.mark.xfail(reason="to see that it does not count")
+def test_fails_as_expected():
+    assert False
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_only_passing_tests_are_reported(tmp_path: Path, processes: str) -> None:
+    shutil.copy("tests/conftest.py", tmp_path / "conftest.py")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule(*ids)\n")
+    (tmp_path / "test_stories.py").write_text(STORIES)
+    command = [sys.executable, "-m", "pytest", "-q", "-n", processes, "--rules-report", "report.json"]
+    done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert done.returncode == 1, done.stdout + done.stderr
+    stories = "test_stories.py::test_"
+    assert json.loads((tmp_path / "report.json").read_text()) == {
+        "SEVEN-01": [stories + "passes"],
+        "SEVEN-02.e1": [stories + "also_passes[1]", stories + "also_passes[2]", stories + "passes"],
+    }
+
+
+def due_names() -> set[str]:
+    """All that is due: written the long way round, to check the report."""
+    due = set()
+    for rule in rules():
+        if rule.kind in {"play", "data"}:
+            due |= {rule.id, *(f"{rule.id}.{x}" for x in rule.examples)}
+            due |= {f"{rule.id}.{edge}" for edge in rule.edges if edge[0] == "e"}
+    return due
+
+
+def run_report(tmp_path: Path, names: set[str]) -> int:
+    """Write a report in which one test shows `names`, and judge it."""
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({name: ["test_all"] for name in names}))
+    return rules_coverage.main(["--report", str(report)])
+
+
+def test_a_full_report_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_report(tmp_path, due_names()) == 0
+    shown = capsys.readouterr().out
+    assert "0 missing of kind play and data, 0 unknown" in shown
+    assert "!" not in shown
+
+
+@pytest.mark.parametrize("name", ["SEVEN-02", "SEVEN-02.e1", "MAP-04.x1"])
+def test_one_missing_name_fails_and_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert name in due_names()
+    assert run_report(tmp_path, due_names() - {name}) == 1
+    assert f"  ! {name}\n" in capsys.readouterr().out
+
+
+def test_an_unknown_name_fails_with_the_tests_that_use_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_report(tmp_path, due_names() | {"SEVEN-02.e99"}) == 1
+    assert "unknown: SEVEN-02.e99 in test_all" in capsys.readouterr().out
+
+
+def test_what_is_due_later_does_not_fail() -> None:
+    missing, _ = rules_coverage.judge({})
+    assert set(missing) == due_names()
+    assert len(missing) == len(due_names())
+    assert "MAP-08.s1" not in missing

@@ -1,0 +1,180 @@
+"""The core's records as the plain dicts of the naive twin, so that the two can be compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexholm.rules.core.lanes import unpack
+from hexholm.rules.core.layout import CARD_KINDS, OFFERS, RESOURCES, SEATS, State, View, Work
+from hexholm.rules.core.phases import PHASES
+from hexholm.rules.core.roads import measure
+from hexholm.rules.core.view import tiles_of, track_of
+from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.referee import Referee
+
+
+def cards(lanes: int) -> dict[str, int]:
+    """Resource cards by name."""
+    return dict(zip(RESOURCES, unpack(lanes), strict=True))
+
+
+def kinds(lanes: int) -> dict[str, int]:
+    """Development cards by name."""
+    return dict(zip(CARD_KINDS, unpack(lanes), strict=True))
+
+
+def some(lanes: int) -> dict[str, int]:
+    """Resource cards by name, only those that are there."""
+    return {name: n for name, n in cards(lanes).items() if n}
+
+
+def bits(mask: int) -> list[int]:
+    """The elements of a bit set."""
+    return [i for i in range(mask.bit_length()) if (mask >> i) & 1]
+
+
+def corners(mask: int) -> list[str]:
+    """Names of a set of corners."""
+    return sorted(CORNER_NAMES[i] for i in bits(mask))
+
+
+def sides(lo: int, hi: int) -> list[str]:
+    """Names of a set of sides."""
+    return sorted(SIDE_NAMES[i] for i in bits(lo) + [i + HALF for i in bits(hi)])
+
+
+def offers(give: Any, want: Any, maker: Any, to: Any, yes: Any, no: Any) -> dict[int, dict[str, Any]]:
+    """Open offers by number."""
+    found: dict[int, dict[str, Any]] = {}
+    for slot in range(OFFERS):
+        if give[slot]:
+            answers = {seat: "yes" for seat in bits(yes[slot])} | {seat: "no" for seat in bits(no[slot])}
+            found[slot + 1] = {
+                "maker": maker[slot],
+                "to": bits(to[slot]),
+                "give": some(give[slot]),
+                "want": some(want[slot]),
+                "answers": dict(sorted(answers.items())),
+            }
+    return found
+
+
+def holder(seat: int) -> int | None:
+    """A seat, or None for nobody."""
+    return None if seat < 0 else seat
+
+
+def public(
+    s: State, lengths: list[int], talk: dict[int, dict[str, Any]], tiles: list[int], track: list[int]
+) -> dict[str, Any]:
+    """What everybody sees."""
+    seats = range(s.players)
+    return {
+        "phase": PHASES[s.phase].name,
+        "turn": s.turn,
+        "first": holder(s.first),
+        "rolled": bool(s.rolled),
+        "card_played": bool(s.card_played),
+        "trading_closed": bool(s.trading_closed),
+        "free_roads": s.free_roads,
+        "dice": [s.die_a, s.die_b] if s.die_a else None,
+        "robber": HEX_NAMES[s.robber],
+        "bank": cards(s.bank),
+        "played": [kinds(s.played[seat]) for seat in seats],
+        "settlements": [corners(s.settlements[seat]) for seat in seats],
+        "cities": [corners(s.cities[seat]) for seat in seats],
+        "roads": [sides(s.roads_lo[seat], s.roads_hi[seat]) for seat in seats],
+        "road_length": lengths,
+        "longest_road": holder(s.longest_road),
+        "largest_army": holder(s.largest_army),
+        "points": [s.points[seat] for seat in seats],
+        "winner": holder(s.winner),
+        "turn_number": s.turn_number,
+        "offers": talk,
+        "dice_bag": [[i // 6 + 1, i % 6 + 1] for i in bits(s.dice_bag)] if s.balanced_dice else None,
+        "limit_tiles": tiles,
+        "track": track,
+    }
+
+
+def full(referee: Referee) -> dict[str, Any]:
+    """Everything, as the twin's `state()` says it."""
+    s, t, work = referee.state, referee.talk, Work()
+    seats = range(s.players)
+    lengths = [measure(s, work, seat) for seat in seats] if not referee.compiled else compiled_lengths(referee)
+    state = public(
+        s,
+        lengths,
+        offers(t.give, t.want, t.maker, t.to, t.yes, t.no),
+        [tiles_of(s, seat) for seat in seats],
+        [track_of(s, seat) for seat in seats],
+    )
+    state["hands"] = [cards(s.hand[seat]) for seat in seats]
+    state["deck"] = kinds(s.deck)
+    state["cards"] = [kinds(s.cards[seat]) for seat in seats]
+    state["new_cards"] = kinds(s.new_cards)
+    state["total"] = [s.points[seat] + unpack(s.cards[seat])[1] * s.points_card for seat in seats]
+    state["owed"] = [s.owed[seat] for seat in seats]
+    state["chosen"] = [cards(s.chosen[seat]) if s.chosen[seat] else None for seat in seats]
+    state["to_act"] = referee.to_act()
+    return state
+
+
+def compiled_lengths(referee: Referee) -> list[int]:
+    """Road lengths, from the public view."""
+    view = referee.view(None)
+    return [view.road_length[seat] for seat in range(view.players)]
+
+
+def seen(v: View) -> dict[str, Any]:
+    """A view, as the twin's `view(seat)` says it; the belief comes with float weights."""
+    seats = range(v.players)
+    seat = v.observer if v.observer < SEATS else None
+    view = public(
+        v,
+        [v.road_length[s] for s in seats],
+        offers(v.offer_give, v.offer_want, v.offer_maker, v.offer_to, v.offer_yes, v.offer_no),
+        [v.limit_tile[s] for s in seats],
+        [v.track[s] for s in seats],
+    )
+    view["seat"] = seat
+    view["hand"] = None if seat is None else cards(v.hand[seat])
+    view["hand_sizes"] = [v.hand_size[s] for s in seats]
+    view["cards"] = None if seat is None else kinds(v.cards[seat])
+    view["card_counts"] = [v.card_count[s] for s in seats]
+    view["new_count"] = v.new_count
+    view["new_cards"] = kinds(v.new_cards) if seat == v.turn else None
+    view["deck_size"] = v.deck_size
+    view["own_total"] = None if seat is None else v.own_points
+    view["owed"] = [v.owed[s] for s in seats]
+    view["to_act"] = bits(v.to_act)
+    view["chosen"] = cards(v.chosen[seat]) if seat is not None and v.chosen[seat] else None
+    view["revealed"] = [v.revealed[s] for s in seats] if v.revealed[0] >= 0 else None
+    view["belief"] = (
+        None
+        if v.capped
+        else {tuple(unpack(v.world_hand[i, s]) for s in seats): v.world_weight[i] for i in range(v.worlds)}
+    )
+    view["card_belief"] = [
+        {(unpack(v.card_old[s, i]), unpack(v.card_new[s, i])): v.card_ways[s, i] for i in range(v.card_hands[s])}
+        for s in seats
+    ]
+    return view
+
+
+def differences(core: dict[str, Any], twin: dict[str, Any]) -> list[str]:
+    """Where the two disagree, in words; empty if they agree."""
+    found = []
+    for key in sorted(core.keys() | twin.keys()):
+        mine, theirs = core.get(key), twin.get(key)
+        if key == "belief":
+            if mine is None:
+                continue  # more worlds than there is room for: the flag is up, the weights are approximate
+            assert theirs is not None
+            fractions = {hands: weight for weight, hands in theirs}
+            same = mine.keys() == fractions.keys() and all(abs(mine[h] - float(w)) < 1e-9 for h, w in fractions.items())
+        else:
+            same = mine == theirs
+        if not same:
+            found.append(f"{key}: core {mine!r}, twin {theirs!r}")
+    return found

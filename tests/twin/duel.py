@@ -1,0 +1,306 @@
+"""One game, played by the compiled core and the naive twin at once; after every action everything must agree.
+
+A game is named by one number: it decides edition, options, board, temper of the policy, every action and every outcome.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.lanes import pack, total, unpack
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.referee import IllegalAction, Referee
+from tests.naive.game import Twin
+from tests.twin.canon import differences, full, seen
+
+TEMPERS = ("builder", "roader", "cutter", "hoarder", "scholar", "trader", "random", "rusher")
+
+
+class Disagreement(AssertionError):
+    """Core and twin differ; says which game, which step and where."""
+
+
+@dataclass
+class Result:
+    """What happened in a game."""
+
+    number: int
+    steps: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    over: bool = False
+
+
+def choose_options(rng: random.Random) -> dict[str, Any]:
+    """Edition, options and player count of a game."""
+    name = rng.choice(EDITIONS)
+    data = edition(name)
+    chosen: dict[str, Any] = {"edition": name, "players": rng.choice((2, 3, 3, 4, 4, 4))}
+    if chosen["players"] == 2:
+        chosen["two_players"] = True
+    chosen["setup"] = rng.choice(("fixed", "variable", "variable"))
+    chosen["phases"] = rng.choice(data.phases_options)
+    if chosen["setup"] == "variable" and name != "zip":
+        chosen["harbors"] = rng.choice(data.variable_harbors)
+        chosen["numbers"] = rng.choice(data.number_placement)
+    chosen["first"] = rng.choice((None, "roll", rng.randrange(chosen["players"])))
+    if rng.random() < 0.3:
+        chosen["points_to_win"] = rng.choice((5, 8, 12, 13))
+    if rng.random() < 0.15:
+        chosen["hand_limit"] = rng.choice((4, 9, 12))
+    chosen["friendly_robber"] = rng.random() < 0.2
+    chosen["balanced_dice"] = rng.random() < 0.2
+    return chosen
+
+
+def twin_config(referee: Referee) -> dict[str, Any]:
+    """The same game for the twin."""
+    options = referee.options
+    return {
+        "edition": options.edition,
+        "players": options.players,
+        "colors": list(options.colors),
+        "setup": options.setup,
+        "phases": options.phases,
+        "first": options.first,
+        "two_players": options.two_players,
+        "board": referee.layout.as_dict(),
+        "house": {
+            "points_to_win": options.points_to_win,
+            "hand_limit": options.hand_limit,
+            "friendly_robber": options.friendly_robber,
+            "balanced_dice": options.balanced_dice,
+        },
+    }
+
+
+class Duel:
+    """Core and twin on one game."""
+
+    def __init__(self, number: int, compiled: bool = True, thorough: bool = True) -> None:
+        self.rng = rng = random.Random(number)
+        self.result = Result(number)
+        self.referee = Referee.new(board_seed=rng.randrange(1 << 30), compiled=compiled, **choose_options(rng))
+        self.twin = Twin(twin_config(self.referee))
+        self.temper = rng.choice(TEMPERS)
+        self.thorough = thorough
+        self.history: list[str] = []
+
+    def run(self, most_steps: int = 1500) -> Result:
+        """Play to the end, or to `most_steps`."""
+        self.compare()
+        while self.referee.winner is None and self.result.steps < most_steps:
+            self.step()
+            self.result.steps += 1
+        self.result.over = self.referee.winner is not None
+        self.result.events.update(self.twin.events)
+        return self.result
+
+    def step(self) -> None:
+        """One action or outcome."""
+        chance = self.referee.chance()
+        if chance:
+            self.deal(chance)
+        else:
+            self.probe()
+            seat = self.rng.choice(self.referee.to_act())
+            if self.rng.random() < 0.05:
+                seat = self.rng.randrange(self.referee.state.players)
+            self.play(seat, self.choose(seat))
+        self.compare()
+
+    def fail(self, what: str) -> None:
+        """Stop with all that is needed to find the fault."""
+        options = {k: v for k, v in self.referee.options.as_dict().items() if v}
+        raise Disagreement(
+            f"game {self.result.number}, step {self.result.steps}, {self.temper}: {what}\n"
+            f"options: {options}\nlast: {self.history[-12:]}"
+        )
+
+    # --- chance ---------------------------------------------------------------------------------------------------------------
+
+    def deal(self, chance: dict[int, Any]) -> None:
+        """An outcome; now and then steered towards what the temper wants."""
+        texts = {self.referee.say(code): odds for code, odds in chance.items()}
+        if texts != self.twin.chance():
+            self.fail(f"odds: core {texts}, twin {self.twin.chance()}")
+        outcomes = list(texts)
+        if self.temper in ("hoarder", "scholar") and outcomes[0].startswith("dice") and self.rng.random() < 0.9:
+            outcomes = [o for o in outcomes if sum(map(int, o.split()[1:])) != 7] or outcomes
+        text = self.rng.choice(outcomes)
+        if self.referee.phase == "start roll" and self.rng.random() < 0.3:
+            text = "dice 6 6"
+        self.history.append(text)
+        self.referee.deal(text)
+        self.twin.deal(text)
+
+    # --- actions --------------------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, text: str) -> None:
+        """An action on both sides; both must accept or refuse it."""
+        self.history.append(f"{self.referee.colors[seat]} {text}")
+        verdict = self.twin.verdict(seat, text)
+        try:
+            self.referee.play(seat, text)
+        except IllegalAction as refusal:
+            if verdict is None:
+                self.fail(f"{text}: core refuses ({refusal}), twin allows")
+            return
+        if verdict is not None:
+            self.fail(f"{text}: core allows, twin refuses ({verdict})")
+        self.twin.act(seat, text)
+
+    def choose(self, seat: int) -> str:
+        """What the policy does; a quarter of the time of trading phases goes into offers."""
+        rng, referee = self.rng, self.referee
+        trading = referee.phase == "main" and not referee.state.trading_closed
+        if trading and rng.random() < (0.5 if self.temper == "trader" else 0.1):
+            return self.offer(seat)
+        legal = [referee.say(code) for code in referee.legal(seat)]
+        if not legal:
+            return self.offer(seat)
+        weights = [self.liking(text, seat) for text in legal]
+        return rng.choices(legal, weights)[0]
+
+    def liking(self, text: str, seat: int) -> float:
+        """How much the temper likes an action."""
+        verb = text.split()[0]
+        likes: dict[str, dict[str, float]] = {
+            "builder": {"settlement": 30, "city": 30, "road": 8, "buy": 4, "supply": 2, "end": 3},
+            "roader": {"road": 40, "road-building": 40, "settlement": 3, "city": 1, "supply": 3, "end": 3},
+            "cutter": {"settlement": 60, "road": 30, "road-building": 30, "city": 2, "supply": 3, "end": 2},
+            "hoarder": {"end": 12, "supply": 0.3, "road": 0.3, "settlement": 6, "city": 3, "buy": 0.2, "roll": 9},
+            "scholar": {"buy": 60, "supply": 6, "knight": 3, "end": 2, "settlement": 8, "city": 8, "road": 1},
+            "trader": {"accept": 6, "confirm": 9, "reject": 2, "settlement": 9, "city": 9, "end": 2},
+            "rusher": {"city": 40, "settlement": 40, "knight": 30, "buy": 20, "road": 5, "supply": 4, "end": 2},
+            "random": {},
+        }
+        weight = likes[self.temper].get(verb, 1.0)
+        if verb == "settlement" and self.temper == "cutter" and self.cuts(text):
+            weight *= 20
+        return weight
+
+    def cuts(self, text: str) -> bool:
+        """Whether a settlement would stand on somebody else's road."""
+        corner = text.split()[1]
+        state = self.referee.state
+        code = self.referee.read(text) >> 5
+        others = [seat for seat in range(state.players) if seat != state.turn]
+        return bool(corner) and any((state.reach[other] >> code) & 1 for other in others)
+
+    def offer(self, seat: int) -> str:
+        """An offer, counter-offer or answer, often one that is not allowed."""
+        rng, referee = self.rng, self.referee
+        state, talk = referee.state, referee.talk
+        open_slots = [slot for slot in range(8) if talk.give[slot]]
+        if open_slots and rng.random() < 0.45:
+            slot = rng.choice(open_slots)
+            verb = rng.choice(("accept", "accept", "reject", "withdraw", "confirm", "counter"))
+            if verb == "confirm":
+                return f"confirm #{slot + 1} {rng.choice(referee.colors)}"
+            if verb == "counter":
+                give, want = self.terms(seat)
+                return f"counter #{slot + 1} {give} : {want}"
+            return f"{verb} #{slot + 1}"
+        others = [s for s in range(state.players) if s != seat or rng.random() < 0.02]
+        if seat == state.turn:
+            to = rng.sample(others, rng.randint(1, len(others))) if others else [seat]
+        else:
+            to = [state.turn] if rng.random() < 0.9 else [rng.choice(others)]
+        give, want = self.terms(seat)
+        return f"offer {give} : {want} to {' '.join(referee.colors[s] for s in sorted(to))}"
+
+    def terms(self, seat: int) -> tuple[str, str]:
+        """Two sides of an offer: mostly sensible, sometimes forbidden."""
+        rng = self.rng
+        hand = unpack(self.referee.state.hand[seat])
+        give, want = [0] * 5, [0] * 5
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            held = [k for k in range(5) if hand[k] > give[k]] if rng.random() < 0.93 else list(range(5))
+            give[rng.choice(held or range(5))] += 1
+        for _ in range(rng.choice((1, 1, 2, 20) if rng.random() < 0.05 else (1, 1, 2))):
+            want[rng.choice([k for k in range(5) if not give[k] or rng.random() < 0.05] or [0])] += 1
+        if rng.random() < 0.02:
+            give = [0] * 5
+        from hexholm.rules.notation import cards_text
+
+        return cards_text(pack(give)), cards_text(pack(want))
+
+    # --- comparing ------------------------------------------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Legal lists, state and all views."""
+        if found := differences(full(self.referee), self.twin.state()):
+            self.fail("state: " + "; ".join(found))
+        players = self.referee.state.players
+        for seat in range(players):
+            core, twin = set(self.referee.legal_texts(seat)), self.twin.legal(seat)
+            if core != twin:
+                self.fail(f"legal({seat}): only core {sorted(core - twin)[:6]}, only twin {sorted(twin - core)[:6]}")
+        for observer in (*range(players), None):
+            if found := differences(seen(self.referee.view(observer)), self.twin.view(observer)):
+                self.fail(f"view({observer}): " + "; ".join(found))
+
+    def probe(self) -> None:
+        """Verdicts on actions out of the blue must agree and change nothing."""
+        for _ in range(4 if self.thorough else 1):
+            seat = self.rng.randrange(self.referee.state.players)
+            text = self.blue(seat)
+            core, twin = self.referee.why_not(seat, text), self.twin.verdict(seat, text)
+            if (core is None) != (twin is None):
+                self.fail(f"verdict on {self.referee.colors[seat]} {text}: core {core}, twin {twin}")
+
+    def blue(self, seat: int) -> str:
+        """Any action at all."""
+        rng, say = self.rng, self.referee.say
+        kind = rng.choice(
+            (act.ROLL, act.END, act.SETTLEMENT, act.CITY, act.ROAD, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD)
+            + (
+                act.YEAR_OF_PLENTY_CARD,
+                act.MONOPOLY_CARD,
+                act.WAIVE,
+                act.ROBBER,
+                act.STEAL,
+                act.DISCARD,
+                act.SUPPLY,
+                act.OFFER,
+            )
+        )
+        if kind in (act.SETTLEMENT, act.CITY):
+            return say(act.simple(kind, rng.randrange(54)))
+        if kind == act.ROAD:
+            return say(act.simple(kind, rng.randrange(72)))
+        if kind == act.ROBBER:
+            return say(act.simple(kind, rng.randrange(19)))
+        if kind == act.STEAL:
+            return say(act.simple(kind, rng.randrange(self.referee.state.players)))
+        if kind == act.MONOPOLY_CARD:
+            return say(act.simple(kind, rng.randrange(5)))
+        if kind == act.YEAR_OF_PLENTY_CARD:
+            first, second = sorted((rng.randrange(5), rng.randrange(5)))
+            return say(act.plenty(first, second if rng.random() < 0.8 else act.NO_SECOND))
+        if kind == act.DISCARD:
+            return say(act.discard(self.some_cards(seat)))
+        if kind == act.SUPPLY:
+            taken = pack([int(i == rng.randrange(5)) for i in range(5)]) or 1
+            if rng.random() < 0.2:
+                taken += 1 << (8 * rng.randrange(5))
+            return say(act.supply(rng.randrange(5), rng.choice((2, 3, 4)), taken))
+        if kind == act.OFFER:
+            return self.offer(seat)
+        return say(kind)
+
+    def some_cards(self, seat: int) -> int:
+        """A random part of a hand, or something that is not."""
+        hand = self.referee.state.hand[seat]
+        size = self.referee.state.owed[seat] or self.rng.randint(1, 4)
+        pool = [kind for kind, n in enumerate(unpack(hand)) for _ in range(n)]
+        if total(hand) < size or self.rng.random() < 0.2:
+            pool = list(range(5)) * 4
+        counts = [0] * 5
+        for kind in self.rng.sample(pool, size):
+            counts[kind] += 1
+        return pack(counts)
