@@ -297,6 +297,25 @@ def after_knight(book: str = "fifth", **more: Any) -> Scene:
 
 
 def way(corners: str) -> str:
-    """The sides between neighbouring corners of a walk, as `roads` of a scene: `way("C3n C3ne C3se")` is `"C3/ne C3/e"`."""
+    """The sides of a walk from corner to corner, as `roads` of a scene: `way("C3n C3ne C3se")` is `"C3/ne C3/e"`."""
     ids = [read_corner(name) for name in corners.split()]
     return " ".join(SIDE_NAMES[SIDE_CORNERS.index((min(a, b), max(a, b)))] for a, b in pairwise(ids))
+
+
+ROWS = {
+    "AB": "B1nw B1n B1ne B2n B2ne B3n B3ne B4n B4ne",
+    "BC": "C1nw C1n C1ne C2n C2ne C3n C3ne C4n C4ne C5n C5ne",
+    "CD": "C1sw C1s C1se C2s C2se C3s C3se C4s C4se C5s C5se",
+    "DE": "D1sw D1s D1se D2s D2se D3s D3se D4s D4se",
+}
+"""Walks from coast to coast between two rows of hexes; no two share a corner."""
+
+
+def chain(row: str, n: int, start: int = 0) -> str:
+    """`n` roads in a row from corner number `start` of one of the ROWS."""
+    return way(" ".join(ROWS[row].split()[start : start + n + 1]))
+
+
+def red_first(edition: str) -> tuple[str, ...]:
+    """The colours of an edition with red and blue, which all editions have, in front."""
+    return "red", "blue", *(color for color in colors_of(edition) if color not in ("red", "blue"))

@@ -48,7 +48,7 @@ def offers(give: Any, want: Any, maker: Any, to: Any, yes: Any, no: Any) -> dict
     found: dict[int, dict[str, Any]] = {}
     for slot in range(OFFERS):
         if give[slot]:
-            answers = {seat: "yes" for seat in bits(yes[slot])} | {seat: "no" for seat in bits(no[slot])}
+            answers = dict.fromkeys(bits(yes[slot]), "yes") | dict.fromkeys(bits(no[slot]), "no")
             found[slot + 1] = {
                 "maker": maker[slot],
                 "to": bits(to[slot]),
@@ -156,7 +156,9 @@ def seen(v: View) -> dict[str, Any]:
         else {tuple(unpack(v.world_hand[i, s]) for s in seats): v.world_weight[i] for i in range(v.worlds)}
     )
     view["card_belief"] = [
-        {(unpack(v.card_old[s, i]), unpack(v.card_new[s, i])): v.card_ways[s, i] for i in range(v.card_hands[s])}
+        None
+        if v.card_capped[s]
+        else {(unpack(v.card_old[s, i]), unpack(v.card_new[s, i])): v.card_ways[s, i] for i in range(v.card_hands[s])}
         for s in seats
     ]
     return view
@@ -173,6 +175,9 @@ def differences(core: dict[str, Any], twin: dict[str, Any]) -> list[str]:
             assert theirs is not None
             fractions = {hands: weight for weight, hands in theirs}
             same = mine.keys() == fractions.keys() and all(abs(mine[h] - float(w)) < 1e-9 for h, w in fractions.items())
+        elif key == "card_belief":
+            assert mine is not None and theirs is not None
+            same = all(ours is None or ours == their for ours, their in zip(mine, theirs, strict=True))
         else:
             same = mine == theirs
         if not same:

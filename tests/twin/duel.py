@@ -10,14 +10,23 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from hexholm.rules.boards import Layout, beginner, from_dict
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import pack, total, unpack
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.notation import cards_text
+from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.naive.game import Twin
 from tests.twin.canon import differences, full, seen
 
 TEMPERS = ("builder", "roader", "cutter", "hoarder", "scholar", "trader", "random", "rusher")
+
+
+ANY_KIND = (
+    *(act.ROLL, act.END, act.SETTLEMENT, act.CITY, act.ROAD, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD),
+    *(act.YEAR_OF_PLENTY_CARD, act.MONOPOLY_CARD, act.WAIVE, act.ROBBER, act.STEAL, act.DISCARD, act.SUPPLY, act.OFFER),
+)
 
 
 class Disagreement(AssertionError):
@@ -34,26 +43,38 @@ class Result:
     over: bool = False
 
 
-def choose_options(rng: random.Random) -> dict[str, Any]:
+def choose_options(rng: random.Random, temper: str) -> dict[str, Any]:
     """Edition, options and player count of a game."""
     name = rng.choice(EDITIONS)
     data = edition(name)
-    chosen: dict[str, Any] = {"edition": name, "players": rng.choice((2, 3, 3, 4, 4, 4))}
-    if chosen["players"] == 2:
-        chosen["two_players"] = True
-    chosen["setup"] = rng.choice(("fixed", "variable", "variable"))
+    roads = temper in ("cutter", "roader")
+    players = rng.choice((3, 4, 4) if roads else (2, 3, 3, 4, 4, 4))
+    chosen: dict[str, Any] = {"edition": name, "players": players, "two_players": players == 2}
+    chosen["setup"] = "variable" if roads else rng.choice(("fixed", "variable", "variable"))
     chosen["phases"] = rng.choice(data.phases_options)
     if chosen["setup"] == "variable" and name != "zip":
         chosen["harbors"] = rng.choice(data.variable_harbors)
         chosen["numbers"] = rng.choice(data.number_placement)
-    chosen["first"] = rng.choice((None, "roll", rng.randrange(chosen["players"])))
-    if rng.random() < 0.3:
+    chosen["first"] = rng.choice((None, "roll", rng.randrange(players)))
+    if roads and rng.random() < 0.8:
+        chosen["points_to_win"] = rng.choice((5, 6, 7, 8, 13))  # so that an award reaches the target on others' turns
+    elif rng.random() < 0.3:
         chosen["points_to_win"] = rng.choice((5, 8, 12, 13))
     if rng.random() < 0.15:
         chosen["hand_limit"] = rng.choice((4, 9, 12))
     chosen["friendly_robber"] = rng.random() < 0.2
     chosen["balanced_dice"] = rng.random() < 0.2
     return chosen
+
+
+def road_board(rng: random.Random) -> Layout:
+    """A board of our own with brick and lumber in plenty, so that roads grow together, are cut and tied."""
+    terrain = ["hills"] * 6 + ["forest"] * 6 + ["pasture"] * 2 + ["fields"] * 3 + ["mountains"] + ["desert"]
+    rng.shuffle(terrain)
+    numbers = [None if kind == "desert" else rng.choice((5, 6, 8, 9, 10)) for kind in terrain]
+    hexes = {name: [kind, number] for name, kind, number in zip(HEX_NAMES, terrain, numbers, strict=True)}
+    harbors = beginner().as_dict()["harbors"]
+    return from_dict({"hexes": hexes, "harbors": harbors, "standard": False})
 
 
 def twin_config(referee: Referee) -> dict[str, Any]:
@@ -83,13 +104,15 @@ class Duel:
     def __init__(self, number: int, compiled: bool = True, thorough: bool = True) -> None:
         self.rng = rng = random.Random(number)
         self.result = Result(number)
-        self.referee = Referee.new(board_seed=rng.randrange(1 << 30), compiled=compiled, **choose_options(rng))
-        self.twin = Twin(twin_config(self.referee))
         self.temper = rng.choice(TEMPERS)
+        chosen = choose_options(rng, self.temper)
+        layout = road_board(rng) if self.temper in ("roader", "cutter") else None
+        self.referee = Referee.new(layout, rng.randrange(1 << 30), compiled, **chosen)
+        self.twin = Twin(twin_config(self.referee))
         self.thorough = thorough
         self.history: list[str] = []
 
-    def run(self, most_steps: int = 1500) -> Result:
+    def run(self, most_steps: int = 600) -> Result:
         """Play to the end, or to `most_steps`."""
         self.compare()
         while self.referee.winner is None and self.result.steps < most_steps:
@@ -120,7 +143,7 @@ class Duel:
             f"options: {options}\nlast: {self.history[-12:]}"
         )
 
-    # --- chance ---------------------------------------------------------------------------------------------------------------
+    # --- chance ----------------------------------------------------------------------------------------------
 
     def deal(self, chance: dict[int, Any]) -> None:
         """An outcome; now and then steered towards what the temper wants."""
@@ -137,7 +160,7 @@ class Duel:
         self.referee.deal(text)
         self.twin.deal(text)
 
-    # --- actions --------------------------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """An action on both sides; both must accept or refuse it."""
@@ -162,12 +185,12 @@ class Duel:
         legal = [referee.say(code) for code in referee.legal(seat)]
         if not legal:
             return self.offer(seat)
-        weights = [self.liking(text, seat) for text in legal]
+        weights = [self.liking(text) for text in legal]
         return rng.choices(legal, weights)[0]
 
-    def liking(self, text: str, seat: int) -> float:
+    def liking(self, text: str) -> float:
         """How much the temper likes an action."""
-        verb = text.split()[0]
+        verb = text.split(maxsplit=1)[0]
         likes: dict[str, dict[str, float]] = {
             "builder": {"settlement": 30, "city": 30, "road": 8, "buy": 4, "supply": 2, "end": 3},
             "roader": {"road": 40, "road-building": 40, "settlement": 3, "city": 1, "supply": 3, "end": 3},
@@ -179,17 +202,21 @@ class Duel:
             "random": {},
         }
         weight = likes[self.temper].get(verb, 1.0)
-        if verb == "settlement" and self.temper == "cutter" and self.cuts(text):
+        if self.temper == "cutter" and verb in ("settlement", "road") and self.cuts(verb, text):
             weight *= 20
         return weight
 
-    def cuts(self, text: str) -> bool:
-        """Whether a settlement would stand on somebody else's road."""
-        corner = text.split()[1]
+    def cuts(self, verb: str, text: str) -> bool:
+        """Whether a settlement would stand on somebody else's road, or a road lead to such a place."""
         state = self.referee.state
-        code = self.referee.read(text) >> 5
-        others = [seat for seat in range(state.players) if seat != state.turn]
-        return bool(corner) and any((state.reach[other] >> code) & 1 for other in others)
+        place = self.referee.read(text) >> 5
+        foreign = 0
+        for other in range(state.players):
+            if other != state.turn:
+                foreign |= state.reach[other]
+        if verb == "settlement":
+            return bool((foreign >> place) & 1)
+        return bool(BOTH_ENDS[place] & foreign & state.sites)
 
     def offer(self, seat: int) -> str:
         """An offer, counter-offer or answer, often one that is not allowed."""
@@ -225,11 +252,9 @@ class Duel:
             want[rng.choice([k for k in range(5) if not give[k] or rng.random() < 0.05] or [0])] += 1
         if rng.random() < 0.02:
             give = [0] * 5
-        from hexholm.rules.notation import cards_text
-
         return cards_text(pack(give)), cards_text(pack(want))
 
-    # --- comparing ------------------------------------------------------------------------------------------------------------
+    # --- comparing -------------------------------------------------------------------------------------------
 
     def compare(self) -> None:
         """Legal lists, state and all views."""
@@ -256,19 +281,7 @@ class Duel:
     def blue(self, seat: int) -> str:
         """Any action at all."""
         rng, say = self.rng, self.referee.say
-        kind = rng.choice(
-            (act.ROLL, act.END, act.SETTLEMENT, act.CITY, act.ROAD, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD)
-            + (
-                act.YEAR_OF_PLENTY_CARD,
-                act.MONOPOLY_CARD,
-                act.WAIVE,
-                act.ROBBER,
-                act.STEAL,
-                act.DISCARD,
-                act.SUPPLY,
-                act.OFFER,
-            )
-        )
+        kind = rng.choice(ANY_KIND)
         if kind in (act.SETTLEMENT, act.CITY):
             return say(act.simple(kind, rng.randrange(54)))
         if kind == act.ROAD:
@@ -299,7 +312,7 @@ class Duel:
         size = self.referee.state.owed[seat] or self.rng.randint(1, 4)
         pool = [kind for kind, n in enumerate(unpack(hand)) for _ in range(n)]
         if total(hand) < size or self.rng.random() < 0.2:
-            pool = list(range(5)) * 4
+            pool = list(range(5)) * (size + 1)
         counts = [0] * 5
         for kind in self.rng.sample(pool, size):
             counts[kind] += 1

@@ -14,6 +14,8 @@ import typer
 
 import hexholm
 
+from . import asking
+
 app = typer.Typer(
     name="hexholm",
     help="The island-settling board game of five rule books.",
@@ -38,6 +40,158 @@ def _options(
     ] = False,
 ) -> None:
     pass
+
+
+@app.command()
+def simulate(
+    players: Annotated[str, typer.Option(help="One name for each seat; random is the only player yet.")] = ",".join(
+        ["random"] * 4
+    ),
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")] = False,
+    edition: asking.Edition = asking.DEFAULT_EDITION,
+    setup: asking.Setup = None,
+    phases: asking.Phases = None,
+    numbers: asking.Numbers = None,
+    harbors: asking.Harbors = None,
+    printed_map: asking.Map = None,
+    first: asking.First = None,
+    two_players: asking.TwoPlayers = False,
+    points_to_win: asking.PointsToWin = None,
+    hand_limit: asking.HandLimit = None,
+    friendly_robber: asking.FriendlyRobber = False,
+    balanced_dice: asking.BalancedDice = False,
+) -> None:
+    """Play many games of random players and count who wins.
+
+    The right to begin goes from seat to seat unless --first says otherwise. Players choose uniformly among all legal
+    actions, without offers to each other. Ctrl-C prints what was played so far.
+    """
+    from . import simulation
+
+    code = simulation.run(
+        players,
+        games,
+        seed,
+        jobs,
+        as_json,
+        edition=edition,
+        setup=setup,
+        phases=phases,
+        numbers=numbers,
+        harbors=harbors,
+        map=printed_map,
+        first=first,
+        two_players=two_players,
+        points_to_win=points_to_win,
+        hand_limit=hand_limit,
+        friendly_robber=friendly_robber,
+        balanced_dice=balanced_dice,
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
+def board(
+    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
+    edition: asking.Edition = asking.DEFAULT_EDITION,
+    setup: asking.Setup = None,
+    numbers: asking.Numbers = None,
+    harbors: asking.Harbors = None,
+    printed_map: asking.Map = None,
+    file: Annotated[
+        str | None, typer.Option(help="Read and check a board of your own; - is stdin.", show_default=False)
+    ] = None,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+) -> None:
+    """Draw a board in characters."""
+    from . import drawing
+
+    code = drawing.run(
+        seed, file, as_toml, edition=edition, setup=setup, numbers=numbers, harbors=harbors, map=printed_map
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
+    players: Annotated[int, typer.Option(help="How many.")] = 4,
+    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
+    edition: asking.Edition = asking.DEFAULT_EDITION,
+    setup: asking.Setup = None,
+    phases: asking.Phases = None,
+    numbers: asking.Numbers = None,
+    harbors: asking.Harbors = None,
+    printed_map: asking.Map = None,
+    first: asking.First = None,
+    two_players: asking.TwoPlayers = False,
+) -> None:
+    """Count the ways a game can begin: sequences of plies whose last is a decision, and those that end in chance.
+
+    Seats act clockwise, offers are left out, a discard is one multiset.
+    """
+    from . import counting
+
+    code = counting.run(
+        depth,
+        seed,
+        as_json,
+        players=players,
+        edition=edition,
+        setup=setup,
+        phases=phases,
+        numbers=numbers,
+        harbors=harbors,
+        map=printed_map,
+        first=first,
+        two_players=two_players,
+    )
+    raise typer.Exit(code)
+
+
+@app.command()
+def play(
+    players: Annotated[int, typer.Option(help="How many.")] = 4,
+    seed: Annotated[int, typer.Option(help="Names the game.")] = 0,
+    speed: Annotated[float, typer.Option(help="Turns a second; 0: no waiting.", min=0)] = 4,
+    edition: asking.Edition = asking.DEFAULT_EDITION,
+    setup: asking.Setup = None,
+    phases: asking.Phases = None,
+    numbers: asking.Numbers = None,
+    harbors: asking.Harbors = None,
+    printed_map: asking.Map = None,
+    first: asking.First = None,
+    two_players: asking.TwoPlayers = False,
+    points_to_win: asking.PointsToWin = None,
+    hand_limit: asking.HandLimit = None,
+    friendly_robber: asking.FriendlyRobber = False,
+    balanced_dice: asking.BalancedDice = False,
+) -> None:
+    """Watch simple players play a game in the terminal."""
+    from . import show
+
+    code = show.run(
+        players,
+        seed,
+        speed,
+        edition=edition,
+        setup=setup,
+        phases=phases,
+        numbers=numbers,
+        harbors=harbors,
+        map=printed_map,
+        first=first,
+        two_players=two_players,
+        points_to_win=points_to_win,
+        hand_limit=hand_limit,
+        friendly_robber=friendly_robber,
+        balanced_dice=balanced_dice,
+    )
+    raise typer.Exit(code)
 
 
 @app.command()

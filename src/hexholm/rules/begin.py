@@ -67,7 +67,7 @@ def rules_in_force(options: Options) -> State:
 
 
 def new_state(options: Options, layout: Layout) -> State:
-    """A game at its very beginning: start pieces of a fixed set-up on the board, the starter known or about to be rolled for."""
+    """A game at its very beginning: start pieces laid out, the starter known or about to be rolled for."""
     s, w = rules_in_force(options), Work()
     lay_board(s, layout.board)
     if s.fixed_start:

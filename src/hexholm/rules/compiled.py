@@ -14,24 +14,27 @@ runs before the compiler is warm, under a debugger and under coverage. :func:`fa
 
 Numba is imported by the first call of :func:`fast`, never before. At that moment every registered kernel is rebuilt
 with globals in which its fellow kernels are compiled dispatchers, tables are numpy arrays and the few bit primitives
-below are machine instructions. Compiled code lies on disk in a folder named after a hash of all sources of the rules, so
-a changed core never meets a stale cache.
+below are machine instructions. Compiled code lies on disk in a folder named after a hash of all sources of the rules,
+so a changed core never meets a stale cache.
 
 Kernels keep to what a GPU can do too: no recursion, no allocation, no exceptions; integers stay within 63 bits.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import math
 import os
+import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -88,7 +91,7 @@ def table(values: Any, dtype: str = "i8") -> Ints:
     view: Any = memoryview(array)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
     _tables[id(view)] = array
     _keep.append(view)
-    return cast(Ints, view)
+    return cast("Ints", view)
 
 
 _keep: list[memoryview] = []
@@ -196,7 +199,7 @@ def _scalar_property(slot: str) -> property:
     return property(get, put)
 
 
-# --- the platform layer: two bodies each, everything else is written once ----------------------------------------------
+# --- the platform layer: two bodies each, everything else is written once --------------------------------------------
 
 
 def popcount(x: int) -> int:
@@ -210,7 +213,7 @@ def lowest(x: int) -> int:
 
 
 def times(x: int, y: int) -> int:
-    """`x * y` modulo 2**64, signed when compiled. (A plain product must not overflow there.)"""
+    """`x * y` modulo 2**64, signed when compiled; a plain product must not overflow there."""
     return x * y & 0xFFFFFFFFFFFFFFFF
 
 
@@ -222,6 +225,11 @@ def plus(x: int, y: int) -> int:
 def record_at(buffer: Any, cls: Any) -> Any:
     """The record of class `cls` that lies in a uint8 buffer of its size."""
     return cls(buffer)
+
+
+def record_in(buffers: Any, i: int, cls: Any) -> Any:
+    """The record of class `cls` in row `i` of a uint8 array of records."""
+    return cls(buffers[i])
 
 
 def _compiled_primitives() -> dict[Any, Any]:
@@ -261,7 +269,7 @@ def _compiled_primitives() -> dict[Any, Any]:
     return {times: mul, plus: add, popcount: ctpop, lowest: cttz}
 
 
-# --- compilation --------------------------------------------------------------------------------------------------------
+# --- compilation -----------------------------------------------------------------------------------------------------
 
 
 RULES: Final = Path(__file__).parent
@@ -288,17 +296,17 @@ def _hash(root: Path, files: list[Path], parts: list[str]) -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels of this version of the sources are kept: under HEXHOLM_CACHE or the user's cache folder."""
+    """Where compiled kernels of this version of the sources are kept, under HEXHOLM_CACHE or the user's caches."""
     import platformdirs
 
     root = os.environ.get("HEXHOLM_CACHE") or platformdirs.user_cache_dir("hexholm")
     return Path(root) / "compiled" / source_hash()
 
 
-def _guest_folder(folder: Path) -> Path | None:
+def _guest_folder(folder: Path) -> Path:
     """Where kernels from outside the rules are kept; they may change while the rules stay as they are."""
     guests = sorted(path for name in _sources if (path := Path(name)).is_file() and not path.is_relative_to(RULES))
-    return folder / f"guests-{_hash(RULES, guests, [])}" if guests else None
+    return folder / f"guests-{_hash(RULES, guests, [])}"
 
 
 def _open_cache() -> Path:
@@ -336,7 +344,7 @@ def _build() -> SimpleNamespace:
     folder = _open_cache()
     guest_folder = _guest_folder(folder)
     replaced: dict[int, Any] = {id(plain): quick for plain, quick in _compiled_primitives().items()}
-    replaced[id(record_at)] = _record_at_compiled()
+    replaced[id(record_at)], replaced[id(record_in)] = _compiled_views()
     replaced.update(_tables)
     spaces: dict[int, dict[str, Any]] = {}
     built: dict[FunctionType, Any] = {}
@@ -361,14 +369,18 @@ def _build() -> SimpleNamespace:
     return SimpleNamespace(**{function.__name__: quick for function, quick in built.items()})
 
 
-def _record_at_compiled() -> Any:
+def _compiled_views() -> tuple[Any, Any]:
     import numba
 
     @numba.njit(inline="always")
     def view(buffer: Any, dtype: Any) -> Any:
         return buffer.view(dtype)[0]
 
-    return view
+    @numba.njit(inline="always")
+    def view_in(buffers: Any, i: int, dtype: Any) -> Any:
+        return buffers.view(dtype)[i, 0]
+
+    return view, view_in
 
 
 Step = Callable[[str, int, float], None]
@@ -376,7 +388,7 @@ Step = Callable[[str, int, float], None]
 
 @contextlib.contextmanager
 def watched(step: Step) -> Iterator[None]:
-    """Within this context call `step(name, depth, seconds)` when a kernel begins to compile (seconds 0) and when it is ready.
+    """Within this context call `step(name, depth, seconds)` when a kernel begins to compile (0 seconds) and at its end.
 
     Kernels that come out of the cache are not told. A kernel compiles those it calls first, one depth further in.
     """
@@ -384,7 +396,7 @@ def watched(step: Step) -> Iterator[None]:
 
     begun: list[float] = []
 
-    class Watch(event.Listener):  # type: ignore[misc]
+    class Watch(event.Listener):
         def on_start(self, what: Any) -> None:
             step(what.data["dispatcher"].__name__, len(begun), 0.0)
             begun.append(time.perf_counter())
@@ -410,12 +422,12 @@ def timed(label: str, started: float) -> None:
 
 @contextlib.contextmanager
 def announced() -> Iterator[None]:
-    """Within this context a cold compilation says so on stderr, once, with the time of every step that took a second or more."""
+    """Within this context a cold compilation says so on stderr, and when each of its larger steps is done."""
     begun = time.perf_counter()
 
-    def step(name: str, _depth: int, seconds: float) -> None:
+    def step(name: str, depth: int, seconds: float) -> None:
         compile_notice()
-        if seconds >= 1:
+        if depth <= 3 and seconds >= 1:
             timed(name, begun)
 
     with watched(step):

@@ -1,11 +1,12 @@
 """Actions as text, and back.
 
-One canonical spelling, lenient reading: any case, extra blanks, any name of a place, resources in any order and in the words of
-any edition. Seats are named by colour; the seat that acts is not part of the text.
+One canonical spelling, lenient reading: any case, extra blanks, any name of a place, resources in any order and in
+the words of any edition. Seats are named by colour; the seat that acts is not part of the text.
 
     roll   end   settlement C3n   city C3n   road C3/ne   buy   robber B2   steal blue   waive
     knight   road-building   year-of-plenty ore wool   monopoly ore   discard 2 wool 1 ore   supply 4 ore : 1 wool
-    offer 1 brick 2 ore : 1 wool to red blue   counter #2 1 brick : 1 ore   accept #1   reject #1   confirm #1 blue   withdraw #1
+    offer 1 brick 2 ore : 1 wool to red blue   counter #2 1 brick : 1 ore
+    accept #1   reject #1   confirm #1 blue   withdraw #1
     dice 3 4   stolen ore   drawn knight                                          (Nature's)
 """
 
@@ -195,9 +196,9 @@ def _cards(words: list[str], example: str) -> int:
             if amount is not None:
                 raise UnreadableAction(f"two numbers in a row; write it like {example}")
             amount = int(joined[1])
-            word = joined[2]
-        if word:
-            kind = _resource(word)
+        name = joined[2] if joined else word
+        if name:
+            kind = _resource(name)
             counts[kind] += 1 if amount is None else amount
             amount = None
     if amount is not None or not words:

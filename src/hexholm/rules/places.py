@@ -1,8 +1,9 @@
 """Places of the island: hexes, corners (intersections) and sides (paths), their names and who touches whom.
 
-Pointy-top hexes in axial coordinates (q to the right, r downwards), all with |q|, |r|, |q+r| <= 2 (MAP-01). A hex is named
-by row and place from the left, `A1` to `E3`; a corner by a hex and a compass point, `C3n`; a side by a hex, a slash and
-a compass point, `C3/ne`. Several hexes share a corner or a side: the canonical name uses the first of them.
+Pointy-top hexes in axial coordinates (q to the right, r downwards), all with |q|, |r|, |q+r| <= 2 (MAP-01). A hex
+is named by row and place from the left, `A1` to `E3`; a corner by a hex and a compass point, `C3n`; a side by a
+hex, a slash and a compass point, `C3/ne`. Several hexes share a corner or a side: the canonical name uses the first
+of them.
 
 Ids are the numbers of first appearance on a walk over the hexes A1 to E3. Sets of corners are 54-bit integers; sets of
 sides are two 36-bit integers (`lo` for ids 0 to 35, `hi` for 36 to 71), so that everything stays within 63 bits.
@@ -80,7 +81,10 @@ CORNER_SIDES: Final = [[s for s in range(N_SIDES) if c in SIDE_CORNERS[s]] for c
 CORNER_NEIGHBOURS: Final = [[sum(SIDE_CORNERS[s]) - c for s in CORNER_SIDES[c]] for c in range(N_CORNERS)]
 SIDE_HEXES: Final = [[h for h in range(N_HEXES) if s in HEX_SIDES[h]] for s in range(N_SIDES)]
 
-_COAST_WALK = "A1 w nw ne|A2 nw ne|A3 nw ne e|B4 ne e|C5 ne e se|D4 e se|E3 e se sw|E2 se sw|E1 se sw w|D1 sw w|C1 sw w nw|B1 w nw"
+_COAST_WALK = (
+    "A1 w nw ne|A2 nw ne|A3 nw ne e|B4 ne e|C5 ne e se|D4 e se|"
+    "E3 e se sw|E2 se sw|E1 se sw w|D1 sw w|C1 sw w nw|B1 w nw"
+)
 COAST: Final[list[int]] = [
     SIDE_ID[f"{part.split()[0]}/{d}"] for part in _COAST_WALK.split("|") for d in part.split()[1:]
 ]

@@ -1,7 +1,7 @@
 """The referee: one game with all its hidden facts, asked and moved by text or code.
 
-This is the full truth. Whatever serves a player gets a view (`referee.view(seat)`), never the referee. The friendly `Game` of the
-room above is built on it.
+This is the full truth. Whatever serves a player gets a view (`referee.view(seat)`), never the referee. The friendly
+`Game` of the room above is built on it.
 
     >>> from hexholm.rules.referee import Referee
     >>> referee = Referee.new(edition="fifth", setup="fixed")
@@ -60,7 +60,7 @@ class IllegalAction(ValueError):
 
 
 class Referee:
-    """A game in full. `compiled` chooses the speed: True, False, or None for compiled unless HEXHOLM_INTERPRETED is set."""
+    """A game in full, compiled or interpreted; by default compiled unless HEXHOLM_INTERPRETED is set."""
 
     def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
         self.options, self.layout, self.state = chosen, layout, state
@@ -89,7 +89,7 @@ class Referee:
         """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
         self._core.do_forget(self.belief.buffer, self.state.buffer)
 
-    # --- who, what ----------------------------------------------------------------------------------------------------------
+    # --- who, what -------------------------------------------------------------------------------------------
 
     @property
     def colors(self) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ class Referee:
         """The text of an action code."""
         return notation.say(int(code), self.colors)
 
-    # --- acting -------------------------------------------------------------------------------------------------------------
+    # --- acting ----------------------------------------------------------------------------------------------
 
     def legal(self, who: int | str) -> list[int]:
         """All legal actions of a seat but offers and counter-offers."""
@@ -198,7 +198,7 @@ class Referee:
                 spelled = notation.cards_text(self.state.costs[parameter])
         return Reason(refusal.name, refusal.rule, refusal.text.format(spelled), parameter)
 
-    # --- looking ------------------------------------------------------------------------------------------------------------
+    # --- looking ---------------------------------------------------------------------------------------------
 
     def hand(self, who: int | str) -> dict[str, int]:
         """Resource cards of a seat."""

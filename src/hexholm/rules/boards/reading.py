@@ -99,7 +99,7 @@ class _Reader:
             ]
             self.no(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
 
-    # --- terrain and numbers ------------------------------------------------------------------------------------------
+    # --- terrain and numbers ---------------------------------------------------------------------------------
 
     def read_hexes(self) -> bool:
         """Terrain and numbers; True if all nineteen hexes could be read and one is the desert."""
@@ -187,7 +187,7 @@ class _Reader:
             self.no("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
         self.board.start_corner = corners.index(corner)
 
-    # --- harbors ------------------------------------------------------------------------------------------------------
+    # --- harbors ---------------------------------------------------------------------------------------------
 
     def read_harbors(self) -> None:
         for i in range(len(COAST)):
@@ -264,7 +264,7 @@ class _Reader:
             right = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
             self.no("MAP-14", f"the harbors are not where this frame has them: {right}")
 
-    # --- start pieces -------------------------------------------------------------------------------------------------
+    # --- start pieces ----------------------------------------------------------------------------------------
 
     def read_start(self) -> None:
         table = self.data.get("start")

@@ -74,17 +74,22 @@ def board_modes(options: Options) -> tuple[int, int, int, int]:
     return _HARBOR_MODES[options.harbors], _NUMBER_MODES[options.numbers], int(limits[0]), int(limits[1])
 
 
-def layout_for(options: Options, seed: int) -> Layout:
+def layout_for(options: Options, seed: int, index: int = 0) -> Layout:
     """The board of a game: with the same options and board seed always the same (MAP-21).
 
-    The seed names the board and nothing else: dice, cards and thefts have keys of their own (INFO-06).
+    The seed names the board and nothing else: dice, cards and thefts have keys of their own (INFO-06). `index` is the
+    number of a game within a simulation.
     """
+    key = key_for(seed, "board", index)
     if options.edition_data.fixed_board == "zip_first":
         if options.map is not None:
             return zip_map(options.map)
-        return zip_map(2 + below(ZIP_MAPS - 1, key_for(seed, "board"), STREAM_BOARD, 0))
+        return zip_map(2 + below(ZIP_MAPS - 1, key, STREAM_BOARD, 0))
     if options.setup == FIXED:
         return beginner()
     board = Board()
-    generate_board(board, *board_modes(options), key_for(seed, "board"))
-    return Layout(board, name=f"{options.edition}, {options.harbors}, {options.numbers} numbers, board seed {seed}")
+    generate_board(board, *board_modes(options), key)
+    number = f" game {index}" if index else ""
+    return Layout(
+        board, name=f"{options.edition}, {options.harbors}, {options.numbers} numbers, board seed {seed}{number}"
+    )

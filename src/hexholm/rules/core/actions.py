@@ -1,8 +1,8 @@
 """Actions as numbers: kind in the lowest 5 bits, its parameters above.
 
-The seat that acts is not part of the code; it is always passed beside it. Nature's actions (the dice, a stolen card, a drawn
-card) are actions like any other, so that applying one is deterministic. `act_v1` numbers everything but free-form offers densely
-for search and learning (:mod:`.numbering`).
+The seat that acts is not part of the code; it is always passed beside it. Nature's actions (the dice, a stolen
+card, a drawn card) are actions like any other, so that applying one is deterministic. `act_v1` numbers everything
+but free-form offers densely for search and learning (:mod:`.numbering`).
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from .lanes import narrow, widen
 ) = range(26)
 
 KIND_NAMES: Final = (
-    "nothing", "roll", "end", "settlement", "city", "road", "buy", "knight", "road-building", "year-of-plenty", "monopoly",
-    "waive", "robber", "steal", "discard", "discard-card", "supply", "offer", "counter", "accept", "reject", "confirm",
-    "withdraw", "dice", "stolen", "drawn",
+    "nothing", "roll", "end", "settlement", "city", "road", "buy", "knight", "road-building", "year-of-plenty",
+    "monopoly", "waive", "robber", "steal", "discard", "discard-card", "supply", "offer", "counter", "accept",
+    "reject", "confirm", "withdraw", "dice", "stolen", "drawn",
 )  # fmt: skip
 NO_SECOND: Final = 7  # year of plenty with a single card
 

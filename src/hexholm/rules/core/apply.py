@@ -1,6 +1,7 @@
 """What an action does. `apply` is deterministic: chance enters as an action of Nature.
 
-Every function here takes for granted that the action is legal; :mod:`.verdict` is asked first wherever that is not known.
+Every function here takes for granted that the action is legal; :mod:`.verdict` is asked first wherever that is not
+known.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def apply(s: State, w: Work, seat: int, code: int) -> None:
         play_card(s, seat, kind, x)
 
 
-# --- turns ----------------------------------------------------------------------------------------------------------------
+# --- turns ---------------------------------------------------------------------------------------------------
 
 
 @inline
@@ -177,7 +178,7 @@ def pay(s: State, seat: int, price: int) -> None:
     s.trading_closed = s.separate
 
 
-# --- dice -----------------------------------------------------------------------------------------------------------------
+# --- dice ----------------------------------------------------------------------------------------------------
 
 
 @inline
@@ -274,7 +275,7 @@ def starting_roll(s: State, rolled: int) -> None:
     s.turn = lowest(s.rollers)
 
 
-# --- robber ----------------------------------------------------------------------------------------------------------------
+# --- robber --------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -315,7 +316,7 @@ def rob(s: State, victim: int) -> None:
         s.phase = THEFT
 
 
-# --- building --------------------------------------------------------------------------------------------------------------
+# --- building ------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -441,7 +442,7 @@ def award_longest_road(s: State, seat: int) -> None:
     s.longest_road = seat
 
 
-# --- development cards -------------------------------------------------------------------------------------------------------
+# --- development cards ---------------------------------------------------------------------------------------
 
 
 @kernel
@@ -497,7 +498,7 @@ def settle_largest_army(s: State, seat: int) -> None:
     s.points[seat] += s.points_army
 
 
-# --- set-up ------------------------------------------------------------------------------------------------------------------
+# --- set-up --------------------------------------------------------------------------------------------------
 
 
 @kernel

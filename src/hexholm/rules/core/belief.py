@@ -1,11 +1,13 @@
 """What can be inferred about hidden cards: exact, from what each observer has seen (decision 3).
 
-*Resource hands.* For each seat and for the public: a weighted set of joint hands ("worlds"). Public gains and losses move all worlds
-alike; a loss, an offer made or accepted rules out worlds in which the cards were not there; a theft between two others splits
-every world by the cards the victim may have lost. Weights are products of the chances of thefts, normalised.
+*Resource hands.* For each seat and for the public: a weighted set of joint hands ("worlds"). Public gains and
+losses move all worlds alike; a loss, an offer made or accepted rules out worlds in which the cards were not there;
+a theft between two others splits every world by the cards the victim may have lost. Weights are products of the
+chances of thefts, normalised.
 
-*Development cards.* Per seat, seen by the public: every hidden hand that fits what was bought, played and not won with, with the number
-of draw histories that lead to it. The odds that an observer sees combine these with the cards it knows (:mod:`.view`).
+*Development cards.* Per seat, seen by the public: every hidden hand that fits what was bought, played and not won
+with, with the number of draw histories that lead to it. The odds that an observer sees combine these with the cards
+it knows (:mod:`.view`).
 
 More worlds than there is room for are dropped, lightest first, and a flag says so.
 """
@@ -37,7 +39,7 @@ def forget(b: Belief, s: State) -> None:
         b.card_ways[seat, 0] = 1.0
 
 
-# --- resource hands ---------------------------------------------------------------------------------------------------------
+# --- resource hands ------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -91,7 +93,7 @@ def seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
 
 @kernel
 def unseen_theft(b: Belief, o: int, thief: int, victim: int) -> None:
-    """An observer who sees only that a card moved: each world splits by kind, one part stays in place, the others are added."""
+    """An observer who sees only that a card moved: each world splits by the kinds it may have been."""
     before = b.worlds[o]
     for i in range(before):
         last = -1
@@ -190,11 +192,11 @@ def seen_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
         normalise(b, o)
 
 
-# --- development cards --------------------------------------------------------------------------------------------------------
+# --- development cards ---------------------------------------------------------------------------------------
 
 
 @kernel
-def bought(b: Belief, s: State, seat: int) -> None:
+def bought(b: Belief, seat: int) -> None:
     """A card was drawn: every hidden hand grows by every kind."""
     before = b.card_hands[seat]
     for i in range(before):
@@ -274,7 +276,7 @@ def rule_out_cards(b: Belief, s: State) -> None:
         b.card_hands[seat] = kept
 
 
-# --- events ---------------------------------------------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -319,7 +321,7 @@ def observe(b: Belief, before: State, after: State, seat: int, code: int, shown:
         if shown:
             for o in range(OBSERVERS):
                 change(b, o, seat, shown, shown)
-    observe_cards(b, after, seat, kind, x)
+    observe_cards(b, after, seat, kind)
 
 
 @kernel
@@ -341,10 +343,10 @@ def public_change(b: Belief, seat: int, after: int, before: int) -> None:
 
 
 @kernel
-def observe_cards(b: Belief, after: State, seat: int, kind: int, x: int) -> None:
+def observe_cards(b: Belief, after: State, seat: int, kind: int) -> None:
     """The part of an action that concerns development cards."""
     if kind == act.DRAWN:
-        bought(b, after, seat)
+        bought(b, seat)
     elif kind == act.END:
         grow_old(b, seat)
     elif act.KNIGHT_CARD <= kind <= act.MONOPOLY_CARD:

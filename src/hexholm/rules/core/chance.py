@@ -1,7 +1,7 @@
 """Random numbers by counting: outcome k of stream s is a pure function of (key, s, k).
 
-SplitMix64 (Steele, Lea, Flood 2014) read at a place instead of in order. Key and counters lie beside a game, never inside it or
-in a view. Interpreted and compiled draws agree bit for bit.
+SplitMix64 (Steele, Lea, Flood 2014) read at a place instead of in order. Key and counters lie beside a game, never
+inside it or in a view. Interpreted and compiled draws agree bit for bit.
 """
 
 from __future__ import annotations
@@ -36,6 +36,6 @@ def below(n: int, key: int, stream: int, k: int) -> int:
 
 
 def key_for(seed: int, purpose: str, index: int = 0) -> int:
-    """The key for one purpose under a seed, a signed 64-bit number. Nobody can go from one purpose's key back to the seed."""
+    """The key for one purpose under a seed, a signed 64-bit number; it does not lead back to the seed."""
     digest = hashlib.blake2b(f"hexholm:{purpose}:{seed}:{index}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)

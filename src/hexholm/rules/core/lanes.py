@@ -1,7 +1,8 @@
 """Five small counts in one integer: lanes of 8 bits, the top bit of each lane a guard that is always clear.
 
-A hand, the supply, a price, the development deck are all lanes. `covers(hand, price)` sets every guard, subtracts, and looks
-whether a guard was borrowed. Counts never exceed 95 (all cards of the game), so guards stay clear in sums too.
+A hand, the supply, a price, the development deck are all lanes. `covers(hand, price)` sets every guard, subtracts,
+and looks whether a guard was borrowed. Counts never exceed 95 (all cards of the game), so guards stay clear in sums
+too.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Talk(Record):
 
 
 WORLDS: Final = 192
-CARD_HANDS: Final = 160
+CARD_HANDS: Final = 512
 OBSERVERS: Final = SEATS + 1  # each seat, and the public
 
 

@@ -1,8 +1,8 @@
 """What is legal now.
 
-`survey` fills a `Work` record with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the k-th and writing a
-mask are cheap from there. It reads the phase table, and shares every condition with the verdicts in :mod:`.verdict`.
-Offers and their answers are not here; they live beside the state (:mod:`.talk`).
+`survey` fills a `Work` record with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
+k-th and writing a mask are cheap from there. It reads the phase table, and shares every condition with the verdicts
+in :mod:`.verdict`. Offers and their answers are not here; they live beside the state (:mod:`.talk`).
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ def count_discards(w: Work, hand: int, size: int) -> int:
 
 
 @kernel
-def nth_discard(w: Work, hand: int, size: int, index: int) -> int:
-    """The `index`-th multiset of `size` cards from `hand`, after :func:`count_discards`."""
+def nth_discard(w: Work, size: int, index: int) -> int:
+    """The `index`-th multiset of `size` cards, after :func:`count_discards`."""
     chosen = 0
     left = size
     for kind in range(5):
@@ -176,7 +176,7 @@ def nth_discard(w: Work, hand: int, size: int, index: int) -> int:
 
 @inline
 def survey(s: State, w: Work, seat: int) -> int:
-    """Fill the part of `w` that belongs to the phase with what `seat` may do now (offers aside); returns how many actions."""
+    """Fill the part of `w` that belongs to the phase with what `seat` may do (offers aside); returns how many."""
     phase = s.phase
     if phase == MAIN:
         return survey_main(s, w, seat) if seat == s.turn else 0
@@ -311,7 +311,7 @@ def nth_action(s: State, w: Work, seat: int, index: int) -> int:
     if phase == MOVE_ROBBER:
         return simple(act.ROBBER, nth_bit(w.hexes, index))
     if phase == DISCARDING:
-        return discard(nth_discard(w, s.hand[seat] - s.chosen[seat], s.owed[seat], index))
+        return discard(nth_discard(w, s.owed[seat], index))
     if phase == CHOOSE_VICTIM:
         return simple(act.STEAL, nth_bit(w.victims, index))
     if phase == PLACE_SETTLEMENT:
@@ -381,7 +381,7 @@ def nth_card(w: Work, index: int) -> int:
     return plenty(PLENTY_FIRST[choice], PLENTY_SECOND[choice])
 
 
-# --- derived facts, from nothing ----------------------------------------------------------------------------------------
+# --- derived facts, from nothing -----------------------------------------------------------------------------
 
 
 @kernel

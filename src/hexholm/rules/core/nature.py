@@ -1,7 +1,7 @@
 """Nature's side of the game: which outcomes are open now, with which odds, and how a key decides them.
 
-The seeded dealer of a friendly game and the inlined generator of simulations are the functions below, so game i of a simulation
-replays as a game with the same key.
+The seeded dealer of a friendly game and the inlined generator of simulations are the functions below, so game i of
+a simulation replays as a game with the same key.
 """
 
 from __future__ import annotations

@@ -56,9 +56,10 @@ def simulate_block(
 ) -> int:
     """Play one game per row of `keys` (int64[n, 2]: board, chance); returns the number of decisions.
 
-    `results` (int64[n, 4]) takes winner, decisions, turns, starter. `modes` (int64[5]) says whose board: TEMPLATE_BOARD, NEW_BOARD
-    (then come the four arguments of the board generator, and `boards` is room for one), or PRINTED_BOARD (`boards` holds them one
-    after the other, the board key picks). `first` >= 0 names the starter of game 0, later games rotate it; ROLL_FOR_IT; AS_TEMPLATE.
+    `results` (int64[n, 4]) takes winner, decisions, turns, starter. `modes` (int64[5]) says whose board it is:
+    TEMPLATE_BOARD; NEW_BOARD, then the four arguments of the board generator, and `boards` is room for one;
+    PRINTED_BOARD, then how many `boards` holds one after the other, of which the board key picks. `first` >= 0 names
+    the starter of game 0, and later games rotate it; or it is ROLL_FOR_IT or AS_TEMPLATE.
     """
     s = record_at(game, State)
     w = record_at(work, Work)

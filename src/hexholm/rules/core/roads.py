@@ -1,10 +1,10 @@
 """Roads: where they connect, and the longest road (LROAD-04 to LROAD-06).
 
-The length is that of the longest trail: every segment at most once, intersections any number of times, no passage through an
-opponent's building. A trail of maximal length ends where nothing is left to walk, so both its ends have an odd number of
-segments (a component without odd corners is one closed ring and counts in full). In a network without rings the answer
-is two depth-first walks from the new segment; with rings it is a search with a bound: of the segments that are left, every two
-odd corners cost one.
+The length is that of the longest trail: every segment at most once, intersections any number of times, no passage
+through an opponent's building. A trail of maximal length ends where nothing is left to walk, so both its ends have
+an odd number of segments (a component without odd corners is one closed ring and counts in full). In a network
+without rings the answer is two depth-first walks from the new segment; with rings it is a search with a bound: of
+the segments that are left, every two odd corners cost one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def open_paths(s: State, seat: int) -> None:
 
 @kernel
 def depth_from(s: State, seat: int, corner: int, via: int) -> int:
-    """Longest way from `corner` that does not start with `via`, in a network without rings: count the rounds of a flood."""
+    """Longest way from `corner` that does not start with `via`, in a network without rings."""
     blocked = blocked_for(s, seat)
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
@@ -157,7 +157,8 @@ def corners_of(lo: int, hi: int) -> int:
 def bound(lo: int, hi: int, start: int, blocked: int) -> int:
     """At most this many of the segments (lo, hi) can be walked in one trail from `start`.
 
-    Only what is connected with `start` counts, and except for `start` and one other end every odd corner leaves out a segment.
+    Only what is connected with `start` counts. Except for `start` and one other end, every odd corner leaves out a
+    segment.
     A blocked corner is the end of each of its segments, so each of them is an odd corner of its own.
     """
     seen = 0

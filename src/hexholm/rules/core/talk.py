@@ -1,8 +1,8 @@
 """Offers between players: made, answered, countered, withdrawn, executed (TRADE-01 to TRADE-15).
 
-The open offers are a record of their own beside the state, so that games without offers never pay for them. Only an exchange
-touches hands. What a seat is shown as legal follows from its own cards and public facts; whether the partner still holds the
-cards is looked at when the exchange is made (TRADE-10).
+The open offers are a record of their own beside the state, so that games without offers never pay for them. Only an
+exchange touches hands. What a seat is shown as legal follows from its own cards and public facts; whether the
+partner still holds the cards is looked at when the exchange is made (TRADE-10).
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
 
 @kernel
 def listed(s: State, t: Talk, seat: int, code: int) -> bool:
-    """Whether an answer, confirmation or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
+    """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
     verdict = judge_all(s, t, seat, code) & 255
     if verdict == LEGAL or verdict == PARTNER_LACKS:
         return True

@@ -1,7 +1,7 @@
 """May `seat` do this now? 0, or a refusal that says why not (:mod:`.refusals`).
 
-`judge` accepts any action code from any seat at any time and never changes anything (PHASE-13). It shares its conditions with
-`legal.survey`; tests hold the two together.
+`judge` accepts any action code from any seat at any time and never changes anything (PHASE-13). It shares its
+conditions with `legal.survey`; tests hold the two together.
 """
 
 from __future__ import annotations

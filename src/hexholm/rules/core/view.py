@@ -1,7 +1,7 @@
 """The only door to what a seat may know (INFO-01 to INFO-09, decision 3).
 
-`strike_out` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for anything that is kept:
-the test is non-interference.
+`strike_out` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for
+anything that is kept: the test is non-interference.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def track_of(s: State, seat: int) -> int:
 
 @kernel
 def strike_out(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
-    """Make `v`, which holds a copy of `s` in its first bytes, the view of `observer` (a seat, or SEATS for the public)."""
+    """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
     v.observer = observer
     for seat in range(SEATS):
         v.hand_size[seat] = total(s.hand[seat])

@@ -1,0 +1,1 @@
+"""Benchmarks: `make bench` measures, results.md keeps what was measured."""

@@ -1,0 +1,102 @@
+"""`hexholm simulate`: progress on stderr, the result on stdout."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import typer
+
+from .asking import game_options, title
+
+if TYPE_CHECKING:
+    from hexholm.rules.simulate import Result
+
+PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
+
+
+def run(players: str, games: int, seed: int, jobs: int, as_json: bool, **given: Any) -> int:
+    """Simulate and print; returns the exit code."""
+    names = [name.strip() for name in players.split(",")]
+    chosen = game_options(players=len(names), **given)
+    from hexholm.rules.simulate import simulate
+
+    with Bar() as bar:
+        result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update)
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(result.as_dict()))
+    else:
+        for line in describe(result):
+            typer.echo(line)
+    return 130 if result.interrupted else 0
+
+
+def describe(result: Result) -> list[str]:
+    """The result in words, at most 80 columns wide."""
+    n, players = max(result.games, 1), result.options.players
+    lines = [*title(result.options), ""]
+    if result.interrupted:
+        lines.append("Interrupted; what was played until then:")
+    lines += [
+        f"{result.games:,} games in {result.seconds:.2f} s on {result.jobs} core(s), seed {result.seed}:",
+        f"{result.games_per_second:,.0f} games/s, {result.actions_per_second / 1e6:.2f} million actions/s",
+        f"a game has {result.turns / n:.1f} turns and {result.decisions / n:.1f} actions",
+    ]
+    if result.capped:
+        lines.append(f"{result.capped:,} games were stopped without a winner")
+    lines += ["", f"wins (a fair share is {100 / players:.2f} %)"]
+    order = ["starter", "second", "third", "fourth"]
+    for seat in range(players):
+        color, late = result.options.colors[seat], order[seat]
+        by_seat, by_order = result.wins[seat], result.wins_by_order[seat]
+        lines.append(
+            f"  seat {seat} {color:<8}{by_seat:>10,} {100 * by_seat / n:6.2f} %"
+            f"      {late:<8}{by_order:>10,} {100 * by_order / n:6.2f} %"
+        )
+    return lines
+
+
+def _cores() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Bar:
+    """A progress bar on stderr, if that is a terminal and the wait is long enough to want one."""
+
+    def __init__(self) -> None:
+        self.begun = 0.0
+        self.bar: Any = None
+        self.task: Any = None
+        self.wanted = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def update(self, done: int, whole: int) -> None:
+        """Show that `done` of `whole` games are over."""
+        if not self.wanted:
+            return
+        now = time.perf_counter()
+        if not self.begun:
+            self.begun = now
+        if self.bar is None and now - self.begun > PATIENCE and done < whole:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self.bar = Progress(console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task("games", total=whole)
+            self.bar.start()
+        if self.bar is not None:
+            self.bar.update(self.task, completed=done)

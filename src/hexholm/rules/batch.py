@@ -1,0 +1,79 @@
+"""A batch of games for learning: numpy arrays in and out, the rules inside.
+
+    batch = Batch(4096, seed=7, edition="sixth", setup="variable")
+    masks, seats = batch.masks, batch.seats          # uint8[n, 299], int8[n]; updated in place
+    batch.step(actions)                              # int32[n], numbers of act_v1 below 299
+    batch.ended                                      # int8[n]: winner of a game that just ended, -1 running, -2 refused
+
+Games that end are restarted at once. Every array belongs to the caller's process and is never replaced.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .begin import new_state, rules_in_force
+from .boards import board_modes, layout_for
+from .compiled import fast
+from .core.chance import key_for
+from .core.layout import Board, State, Work
+from .core.legal import refresh
+from .core.numbering import SOLO_ACTIONS
+from .options import options
+
+
+class Batch:
+    """`n` games side by side; `jobs` threads share them."""
+
+    def __init__(self, n: int, seed: int = 0, jobs: int = 1, **chosen: Any) -> None:
+        if n < 1 or jobs < 1:
+            raise ValueError("a batch needs at least one game and one thread")
+        self.options = options(**chosen)
+        self.modes = np.zeros(5, np.int64)
+        if self.options.setup == "variable" and self.options.edition != "zip":
+            self.modes[:] = (1, *board_modes(self.options))
+            template = rules_in_force(self.options)
+            refresh(template, Work())
+        else:
+            template = new_state(self.options, layout_for(self.options, seed))
+        self.template = template.buffer
+        self.states: npt.NDArray[np.uint8] = np.zeros((n, State.size), np.uint8)
+        self.keys = np.array([key_for(seed, "batch", i) for i in range(n)], np.int64)
+        self.counts = np.zeros((n, 2), np.int64)
+        self.counts[:, 1] = -1
+        self.masks: npt.NDArray[np.uint8] = np.zeros((n, SOLO_ACTIONS), np.uint8)
+        self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self.ended: npt.NDArray[np.int8] = np.zeros(n, np.int8)
+        self._edges = [n * j // jobs for j in range(jobs + 1)]
+        self._rooms = [(Board().buffer, Work().buffer) for _ in range(jobs)]
+        self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
+        self.step(np.full(n, -1, np.int32))
+
+    def step(self, actions: npt.NDArray[np.int32]) -> int:
+        """Take one action in every game (-1 restarts it); returns how many games ended."""
+        if actions.shape != self.seats.shape or actions.dtype != np.int32:
+            raise ValueError(f"actions must be int32[{len(self.seats)}], not {actions.dtype}{list(actions.shape)}")
+        if actions.min() < -1 or actions.max() >= SOLO_ACTIONS:
+            raise ValueError(f"actions are numbers from 0 to {SOLO_ACTIONS - 1}, or -1 to restart a game")
+        kernel = fast().batch_step
+
+        def part(j: int) -> int:
+            board, work = self._rooms[j]
+            return int(
+                kernel(
+                    self.states, self.template, board, work, self.keys, self.counts, self.modes, actions, self.masks,
+                    self.seats, self.ended, self._edges[j], self._edges[j + 1],
+                )  # fmt: skip
+            )
+
+        if self._pool is None:
+            return part(0)
+        return sum(self._pool.map(part, range(len(self._rooms))))
+
+    def choose_random(self, actions: npt.NDArray[np.int32], step: int) -> None:
+        """Fill `actions` with uniformly random legal numbers."""
+        fast().choose_random(self.masks, actions, self.keys, step, 0, len(actions))

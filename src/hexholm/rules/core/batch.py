@@ -1,0 +1,108 @@
+"""Many games in one call, for learning: actions in, legal masks out, Nature and restarts inside.
+
+The caller owns every buffer; nothing is allocated; the GIL is free while it runs. Seats are taken clockwise, a discard is composed
+card by card, there are no offers (numbers of :mod:`.numbering` below SOLO_ACTIONS).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..compiled import entry, kernel, plus, record_at, record_in, times
+from .apply import apply, lay_board, start_play
+from .chance import draw
+from .generate import generate_board
+from .layout import Board, State, Work
+from .nature import outcome
+from .numbering import code_of, write_mask
+from .phases import CHANCE, OVER
+from .playout import seat_to_act
+
+STREAM_RESTART: Final = 6  # keys of the games that follow
+ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed
+RUNNING: Final = -1
+
+
+@kernel
+def key_of_game(key: int, n: int, purpose: int) -> int:
+    """The key of game number `n` of a place in the batch; `purpose` 0: its chance, 1: its board."""
+    high = draw(key, STREAM_RESTART, 4 * n + 2 * purpose)
+    low = draw(key, STREAM_RESTART, 4 * n + 2 * purpose + 1)
+    return plus(times(high, 1 << 32), low)
+
+
+@kernel
+def begin_game(s: State, b: Board, modes: Any, key: int, n: int) -> None:
+    """Lay a board and name the starter of game number `n`, on a state that is a fresh copy of the template."""
+    if modes[0]:
+        generate_board(b, modes[1], modes[2], modes[3], modes[4], key_of_game(key, n, 1))
+        lay_board(s, b)
+        start_play(s, n % s.players)
+
+
+@entry
+def batch_step(
+    states: Any, template: Any, board: Any, work: Any, keys: Any, counts: Any, modes: Any, actions: Any, masks: Any,
+    seats: Any, ended: Any, low: int, high: int,
+) -> int:  # fmt: skip
+    """Take one action in each of the games low..high-1; returns the number of games that ended.
+
+    states uint8[n, State.size] · template uint8[State.size] · board, work: room for one each · keys int64[n] ·
+    counts int64[n, 2]: draws of this game, games so far · modes int64[5]: new board each game?, then the generator's
+    arguments · actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next ·
+    ended int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
+    """
+    w = record_at(work, Work)
+    b = record_at(board, Board)
+    finished = 0
+    for i in range(low, high):
+        s = record_in(states, i, State)
+        key = keys[i]
+        action = actions[i]
+        ended[i] = RUNNING
+        restart = action < 0
+        if not restart:
+            if masks[i, action] == 0:
+                ended[i] = ILLEGAL
+                continue
+            seat = seats[i]
+            apply(s, w, seat, code_of(s, seat, action))
+            run_nature(s, w, key_of_game(key, counts[i, 1], 0), counts, i)
+            if s.phase == OVER:
+                ended[i] = s.winner
+                finished += 1
+                restart = True
+        if restart:
+            counts[i, 0] = 0
+            counts[i, 1] += 1
+            for j in range(len(template)):
+                states[i, j] = template[j]
+            begin_game(s, b, modes, key, counts[i, 1])
+            run_nature(s, w, key_of_game(key, counts[i, 1], 0), counts, i)
+        seats[i] = seat_to_act(s)
+        write_mask(s, w, seats[i], masks, i)
+    return finished
+
+
+@kernel
+def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
+    """Let Nature act as long as it is its turn."""
+    while (CHANCE >> s.phase) & 1:
+        apply(s, w, s.turn, outcome(s, key, counts[i, 0]))
+        counts[i, 0] += 1
+
+
+@entry
+def choose_random(masks: Any, actions: Any, keys: Any, step: int, low: int, high: int) -> None:
+    """Pick a uniformly random legal number for each game; what a benchmark or a baseline needs."""
+    for i in range(low, high):
+        n = 0
+        for j in range(masks.shape[1]):
+            n += masks[i, j]
+        index = (draw(keys[i], STREAM_RESTART + 1, step) * n) >> 32
+        for j in range(masks.shape[1]):
+            if masks[i, j]:
+                if index == 0:
+                    actions[i] = j
+                    break
+                index -= 1

@@ -1,0 +1,89 @@
+"""Counting: how many sequences of actions and outcomes there are from a position.
+
+A ply is a decision of the seat to act (seats clockwise from the active one, offers left out, a discard is one multiset) or an
+outcome of chance. The counts of depth d: sequences of d plies whose last one is a decision, and those whose last one is chance.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..compiled import entry, kernel, record_at, record_in
+from . import actions as act
+from .actions import dice, simple
+from .apply import apply
+from .layout import State, Work
+from .legal import nth_action, survey
+from .nature import odds
+from .phases import CHANCE, OVER
+from .playout import seat_to_act
+
+TOO_MANY = -1
+
+
+@kernel
+def outcomes(s: State, codes: Any, row: int) -> int:
+    """Write the outcomes of chance that are open into row `row`; returns how many."""
+    n = 0
+    for a in range(1, 7):
+        for b in range(1, 7):
+            if odds(s, dice(a, b)):
+                codes[row, n] = dice(a, b)
+                n += 1
+    for kind in (act.STOLEN, act.DRAWN):
+        for x in range(5):
+            if odds(s, simple(kind, x)):
+                codes[row, n] = simple(kind, x)
+                n += 1
+    return n
+
+
+@kernel
+def choices(s: State, w: Work, codes: Any, row: int) -> int:
+    """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
+    if s.phase == OVER:
+        return 0
+    if (CHANCE >> s.phase) & 1:
+        return outcomes(s, codes, row)
+    seat = seat_to_act(s)
+    n = survey(s, w, seat)
+    if n > codes.shape[1]:
+        return TOO_MANY
+    for i in range(n):
+        codes[row, i] = nth_action(s, w, seat, i)
+    return n
+
+
+@entry
+def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts: Any) -> int:
+    """Count from the state in stack[0] (uint8[depth + 1, State.size]); codes int64[depth + 1, many], left int64[depth + 1].
+
+    `counts` int64[2] takes decisions and outcomes. Returns 0, or TOO_MANY if a position had more plies than there is room.
+    """
+    w = record_at(work, Work)
+    counts[0] = 0
+    counts[1] = 0
+    level = 0
+    left[0] = choices(record_in(stack, 0, State), w, codes, 0)
+    while level >= 0:
+        if left[level] == TOO_MANY:
+            return TOO_MANY
+        s = record_in(stack, level, State)
+        chance = (CHANCE >> s.phase) & 1
+        if level == depth - 1:
+            counts[chance] += left[level]
+            level -= 1
+            continue
+        if left[level] == 0:
+            level -= 1
+            continue
+        left[level] -= 1
+        seat = s.turn if chance else seat_to_act(s)
+        code = codes[level, left[level]]
+        for j in range(stack.shape[1]):
+            stack[level + 1, j] = stack[level, j]
+        level += 1
+        child = record_in(stack, level, State)
+        apply(child, w, seat, code)
+        left[level] = choices(child, w, codes, level)
+    return 0

@@ -1,0 +1,317 @@
+"""Many games of random players, as fast as the machine allows, on as many cores as one likes.
+
+    >>> from hexholm.rules.options import options
+    >>> from hexholm.rules.simulate import simulate
+    >>> result = simulate(options(edition="sixth", setup="variable"), games=1000, seed=1)   # doctest: +SKIP
+    >>> result.games_per_second                                                            # doctest: +SKIP
+
+The players choose uniformly among all legal actions: every rate of the supply, no offers to other players. Game `i` has
+keys of its own for its board and for everything else, so the result depends on options, seed and number of games alone:
+not on the number of jobs, and a run that was interrupted is the beginning of the longer one. :func:`replay` plays game
+`i` again, step by step.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from hexholm import __version__
+
+from .begin import new_state
+from .boards import beginner, board_modes, layout_for, zip_map
+from .compiled import announced, fast
+from .core.chance import STREAM_POLICY, below, key_for
+from .core.layout import Board, State, Work
+from .core.nature import outcome
+from .core.playout import (
+    AS_TEMPLATE,
+    NEW_BOARD,
+    PRINTED_BOARD,
+    RESULTS,
+    TEMPLATE_BOARD,
+    seat_to_act,
+    simulate_block,
+)
+from .options import FIXED, ZIP_MAPS, Options
+from .referee import Referee
+
+PLAYERS: Final = ("random",)
+"""The players that can be simulated."""
+MAX_ACTIONS: Final = 100_000
+"""A game with more decisions is stopped and counted as capped; a random game takes about a thousand."""
+BLOCK: Final = 256
+SLOW_BLOCK: Final = 4  # interpreted
+
+Keys = npt.NDArray[np.int64]
+Progress = Callable[[int, int], None]
+
+
+class BadSimulation(ValueError):
+    """A simulation that cannot be run."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """What came of a simulation; seats and the starting order count from 0."""
+
+    options: Options
+    players: tuple[str, ...]
+    seed: int
+    jobs: int
+    games: int
+    """Games played to their end or their cap; fewer than asked for if the run was interrupted."""
+    seconds: float
+    """From the first game's beginning to the last one's end; compiling comes before."""
+    decisions: int
+    """Actions of players; Nature's are not counted."""
+    turns: int
+    wins: tuple[int, ...]
+    """By seat."""
+    wins_by_order: tuple[int, ...]
+    """By place in the order of play: the starter, the one on the starter's left, ..."""
+    capped: int
+    interrupted: bool = False
+
+    @property
+    def games_per_second(self) -> float:
+        """Games per second of wall time."""
+        return self.games / self.seconds if self.seconds else 0.0
+
+    @property
+    def actions_per_second(self) -> float:
+        """Players' actions per second of wall time."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON."""
+        n = max(self.games, 1)
+        return {
+            "games": self.games,
+            "seconds": round(self.seconds, 6),
+            "games_per_second": round(self.games_per_second, 1),
+            "actions_per_second": round(self.actions_per_second, 1),
+            "wins": list(self.wins),
+            "wins_by_order": list(self.wins_by_order),
+            "capped": self.capped,
+            "seed": self.seed,
+            "edition": self.options.edition,
+            "players": list(self.players),
+            "mean_turns": round(self.turns / n, 3),
+            "mean_actions": round(self.decisions / n, 3),
+            "jobs": self.jobs,
+            "interrupted": self.interrupted,
+            "options": self.options.as_dict(),
+            "version": __version__,
+        }
+
+
+def check_players(players: Sequence[str]) -> tuple[str, ...]:
+    """The players' names, if all can be simulated."""
+    unknown = sorted({name for name in players if name not in PLAYERS})
+    if unknown:
+        wrong = ", ".join(map(repr, unknown))
+        raise BadSimulation(f"there is no player {wrong}; simulate knows {', '.join(PLAYERS)}")
+    return tuple(players)
+
+
+def keys_for(seed: int, start: int, n: int) -> Keys:
+    """The keys of games `start` to `start + n - 1`: `key_for` with "board" and "play" in each row, only quicker."""
+    columns = []
+    for purpose in ("board", "play"):
+        begun = blake2b(f"hexholm:{purpose}:{seed}:".encode(), digest_size=8)
+        digests = []
+        for i in range(start, start + n):
+            one = begun.copy()
+            one.update(b"%d" % i)
+            digests.append(one.digest())
+        columns.append(np.frombuffer(b"".join(digests), "<i8"))
+    return np.ascontiguousarray(np.stack(columns, axis=1), dtype=np.int64)
+
+
+class Simulation:
+    """What all games of a simulation share: the game before its first action, the boards, who begins.
+
+    `options.first` says who begins. None rotates the seats: game `i` is begun by seat `i % players`.
+    """
+
+    def __init__(self, options: Options, seed: int, *, compiled: bool | None = None) -> None:
+        self.options, self.seed = options, seed
+        self.compiled = not os.environ.get("HEXHOLM_INTERPRETED") if compiled is None else compiled
+        self.rotates = options.first is None and options.ages is None
+        self.modes, self.boards = _boards(options)
+        layout = beginner() if self.modes[0] == NEW_BOARD else layout_for(options, seed)
+        unborn = replace(options, first="roll") if self.rotates else options  # nobody's turn has begun in the template
+        self.template = new_state(unborn, layout).buffer
+
+    def scratch(self) -> tuple[Any, ...]:
+        """The buffers of one thread."""
+        return self.template, np.zeros(State.size, np.uint8), self.boards.copy(), np.zeros(Work.size, np.uint8)
+
+    def first(self, game: int) -> int:
+        """Who begins, in the code of the kernel."""
+        return game % self.options.players if self.rotates else AS_TEMPLATE
+
+    def warm_up(self) -> None:
+        """Compile, or load what was compiled before."""
+        if self.compiled:
+            with announced():
+                self.play(self.scratch(), 0, 0)
+
+    def play(self, scratch: tuple[Any, ...], start: int, n: int) -> Keys:
+        """Games `start` to `start + n - 1`, a row each: winner or -1, decisions, turns, starter."""
+        rows = np.zeros((n, RESULTS), np.int64)
+        run: Any = fast().simulate_block if self.compiled else simulate_block
+        run(*scratch, keys_for(self.seed, start, n), rows, self.modes, self.first(start), MAX_ACTIONS)
+        return rows
+
+    def options_of(self, game: int) -> Options:
+        """The options of one game, with its starter."""
+        return replace(self.options, first=game % self.options.players) if self.rotates else self.options
+
+
+def _boards(options: Options) -> tuple[Keys, npt.NDArray[np.uint8]]:
+    """The kernel's `modes` and `boards`."""
+    modes = np.array([TEMPLATE_BOARD, 0, 0, 0, 0], np.int64)
+    boards = np.zeros(Board.size, np.uint8)
+    if options.edition_data.fixed_board == "zip_first":
+        if options.map is None:
+            maps = [zip_map(number).board.buffer for number in range(2, ZIP_MAPS + 1)]
+            modes[:2] = PRINTED_BOARD, len(maps)
+            boards = np.concatenate(maps)
+    elif options.setup != FIXED:
+        modes[:] = NEW_BOARD, *board_modes(options)
+    return modes, boards
+
+
+def simulate(
+    options: Options,
+    players: Sequence[str] | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    jobs: int = 1,
+    on_progress: Progress | None = None,
+    *,
+    compiled: bool | None = None,
+) -> Result:
+    """Play `games` games on `jobs` cores; Ctrl-C ends early with the games played so far.
+
+    `on_progress(done, games)` is called now and then from the calling thread. `compiled` as for a referee.
+    """
+    names = check_players(["random"] * options.players if players is None else players)
+    if len(names) != options.players:
+        raise BadSimulation(f"{len(names)} players are named for a game of {options.players}")
+    for name, value in (("games", games), ("jobs", jobs)):
+        if value < 1:
+            raise BadSimulation(f"{name} {value}: choose 1 or more")
+    shared = Simulation(options, seed, compiled=compiled)
+    shared.warm_up()
+    size = BLOCK if shared.compiled else SLOW_BLOCK
+    jobs = min(jobs, -(-games // size))
+    sums: dict[int, npt.NDArray[np.int64]] = {}
+    numbers = itertools.count()
+    stop = threading.Event()
+    broken: list[BaseException] = []
+
+    def work(tell: Progress | None) -> None:
+        scratch = shared.scratch()
+        while not stop.is_set():
+            block = next(numbers)
+            start = block * size
+            if start >= games:
+                break
+            n = min(size, games - start)
+            sums[block] = _sum(shared.play(scratch, start, n), options.players)
+            if tell:
+                tell(min(len(sums) * size, games), games)
+
+    def help_out() -> None:
+        try:
+            work(None)
+        except BaseException as error:  # carried over to the calling thread
+            broken.append(error)
+            stop.set()
+
+    helpers = [threading.Thread(target=help_out, name=f"simulate-{i}", daemon=True) for i in range(1, jobs)]
+    interrupted = False
+    begun = time.perf_counter()
+    try:
+        for helper in helpers:
+            helper.start()
+        work(on_progress)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        stop.set()  # a block once begun is finished
+        for helper in helpers:
+            if helper.ident is not None:
+                helper.join()
+    seconds = time.perf_counter() - begun
+    if broken:
+        raise broken[0]
+    whole = list(itertools.takewhile(sums.__contains__, itertools.count()))  # only the beginning without gaps
+    played, decisions, turns, capped, *wins = sum((sums[block] for block in whole), np.zeros(4 + 8, np.int64)).tolist()
+    return Result(
+        options=options,
+        players=names,
+        seed=seed,
+        jobs=jobs,
+        games=played,
+        seconds=seconds,
+        decisions=decisions,
+        turns=turns,
+        wins=tuple(wins[: options.players]),
+        wins_by_order=tuple(wins[4 : 4 + options.players]),
+        capped=capped,
+        interrupted=interrupted,
+    )
+
+
+def _sum(rows: Keys, players: int) -> npt.NDArray[np.int64]:
+    """Games, decisions, turns, capped, four counts of wins by seat, four by order."""
+    won = rows[rows[:, 0] >= 0]
+    by_seat = np.bincount(won[:, 0], minlength=4)
+    by_order = np.bincount((won[:, 0] - won[:, 3]) % players, minlength=4)
+    head = np.array([len(rows), rows[:, 1].sum(), rows[:, 2].sum(), len(rows) - len(won)], np.int64)
+    return np.concatenate([head, by_seat, by_order])
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One game of a simulation, played again: the referee at its end, and every action with its seat (Nature's: -1)."""
+
+    referee: Referee
+    record: tuple[tuple[int, int], ...]
+
+
+def replay(options: Options, seed: int, game: int, *, compiled: bool | None = None) -> Replay:
+    """Game number `game` of the simulation, under a referee who judges every action."""
+    shared = Simulation(options, seed, compiled=compiled)
+    own, layout = shared.options_of(game), layout_for(options, seed, game)
+    referee = Referee(own, layout, new_state(own, layout), shared.compiled)
+    key, state = key_for(seed, "play", game), referee.state
+    record: list[tuple[int, int]] = []
+    decisions = drawn = 0
+    while referee.phase != "over" and decisions < MAX_ACTIONS:
+        if referee.chance():
+            code = outcome(state, key, drawn)
+            drawn += 1
+            referee.deal(code)
+            record.append((-1, code))
+            continue
+        seat = seat_to_act(state)
+        legal = referee.legal(seat)
+        code = legal[below(len(legal), key, STREAM_POLICY, decisions) if len(legal) > 1 else 0]
+        decisions += 1
+        referee.play(seat, code)
+        record.append((seat, code))
+    return Replay(referee, tuple(record))

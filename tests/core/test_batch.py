@@ -1,0 +1,103 @@
+"""Batch stepping: the same games as one by one, restarts, refusals, caller-owned buffers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hexholm.rules.batch import Batch
+from hexholm.rules.core import batch as plain
+from hexholm.rules.core.apply import apply
+from hexholm.rules.core.batch import key_of_game
+from hexholm.rules.core.layout import State, Work
+from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.numbering import SOLO_ACTIONS, code_of, write_mask
+from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.playout import seat_to_act
+
+
+def play(batch: Batch, steps: int) -> int:
+    actions = np.zeros(len(batch.seats), np.int32)
+    ended = 0
+    for step in range(steps):
+        batch.choose_random(actions, step)
+        ended += batch.step(actions)
+        assert not (batch.ended == plain.ILLEGAL).any()
+    return ended
+
+
+def test_a_batch_plays_the_games_that_single_steps_play() -> None:
+    batch = Batch(6, seed=3, edition="sixth", setup="variable")
+    singles = [State(batch.states[i].copy()) for i in range(6)]
+    draws, games = [0] * 6, [0] * 6
+    actions, mask = np.zeros(6, np.int32), np.zeros((1, SOLO_ACTIONS), np.uint8)
+    ends = 0
+    for step in range(900):
+        batch.choose_random(actions, step)
+        batch.step(actions)
+        for i, s in enumerate(singles):
+            seat = seat_to_act(s)
+            apply(s, Work(), seat, code_of(s, seat, int(actions[i])))
+            while (CHANCE >> s.phase) & 1:
+                apply(s, Work(), s.turn, outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i]))
+                draws[i] += 1
+            if s.phase == OVER:
+                assert batch.ended[i] == s.winner
+                singles[i] = State(batch.states[i].copy())  # restarted there: a new game from its first decision
+                assert singles[i].turn_number == 0
+                draws[i], games[i] = 0, games[i] + 1
+                ends += 1
+            else:
+                assert batch.ended[i] == plain.RUNNING
+                assert (batch.states[i] == s.buffer).all()
+                assert batch.seats[i] == seat_to_act(s)
+                write_mask(s, Work(), seat_to_act(s), mask, 0)
+                assert (batch.masks[i] == mask[0]).all()
+    assert ends >= 2
+
+
+def test_interpreted_and_compiled_batches_agree() -> None:
+    batch = Batch(3, seed=5, edition="threed", setup="variable", numbers="random")
+    states, masks, counts = batch.states.copy(), batch.masks.copy(), batch.counts.copy()
+    seats, ended, actions = batch.seats.copy(), batch.ended.copy(), np.zeros(3, np.int32)
+    board, work = batch._rooms[0]
+    for step in range(120):
+        batch.choose_random(actions, step)
+        batch.step(actions)
+        plain.batch_step(
+            states, batch.template, board, work, [int(key) for key in batch.keys], counts, batch.modes.tolist(),
+            [int(a) for a in actions], masks, seats, ended, 0, 3,
+        )  # fmt: skip
+        assert (states == batch.states).all()
+        assert (masks == batch.masks).all()
+
+
+@pytest.mark.parametrize("chosen", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}])
+def test_fixed_and_printed_boards_restart_too(chosen: dict[str, object]) -> None:
+    batch = Batch(64, seed=1, first=0, points_to_win=4, **chosen)
+    assert play(batch, 1500) > 20
+
+
+def test_threads_change_nothing() -> None:
+    one, two = Batch(50, seed=9, jobs=1), Batch(50, seed=9, jobs=2)
+    play(one, 300)
+    play(two, 300)
+    assert (one.states == two.states).all()
+
+
+def test_an_illegal_number_is_refused_and_changes_nothing() -> None:
+    batch = Batch(2, seed=1, edition="sixth", setup="variable")
+    before = batch.states.copy()
+    batch.step(np.array([0, 0], np.int32))  # roll, in the placement rounds
+    assert (batch.ended == plain.ILLEGAL).all()
+    assert (batch.states == before).all()
+
+
+def test_bad_input_is_told() -> None:
+    batch = Batch(2, seed=1)
+    with pytest.raises(ValueError, match=r"int32\[2\]"):
+        batch.step(np.zeros(3, np.int32))
+    with pytest.raises(ValueError, match="0 to 298"):
+        batch.step(np.array([0, 299], np.int32))
+    with pytest.raises(ValueError, match="at least one"):
+        Batch(0)

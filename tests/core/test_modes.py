@@ -1,0 +1,76 @@
+"""Interpreted and compiled are one engine: switching in mid-game changes nothing, byte by byte."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from hexholm.rules.core.layout import Belief, State, Talk, View
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.referee import IllegalAction, Referee
+from tests.twin.duel import TEMPERS, Duel
+
+
+def everything(referee: Referee) -> bytes:
+    parts = [referee.state.buffer, referee.talk.buffer, referee.belief.buffer]
+    parts += [referee.view(seat).buffer for seat in (*range(referee.state.players), None)]
+    return b"".join(part.tobytes() for part in parts)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_switching_mode_in_mid_game_changes_no_byte(number: int) -> None:
+    duel = Duel(number)  # only for its options and its policy
+    duel.temper = TEMPERS[number]
+    game, other = duel.referee, duel.referee.copy()
+    other.compiled = False
+    rng = random.Random(number)
+    for _ in range(160):
+        chance = game.chance()
+        if chance:
+            code = rng.choice(list(chance))
+            game.deal(code)
+            other.deal(code)
+        elif game.winner is None:
+            seat = rng.choice(game.to_act())
+            assert game.legal(seat) == other.legal(seat)
+            text = duel.choose(seat)
+            verdicts = game.why_not(seat, text), other.why_not(seat, text)
+            assert verdicts[0] == verdicts[1]
+            for one in (game, other):
+                try:
+                    one.play(seat, text)
+                except IllegalAction:
+                    assert verdicts[0] is not None
+        if rng.random() < 0.1:
+            game.compiled, other.compiled = other.compiled, game.compiled
+        assert everything(game) == everything(other)
+
+
+@pytest.mark.parametrize("record", [State, Talk, Belief, View])
+def test_records_copy_compare_and_pickle_by_bytes(record: type[State]) -> None:
+    game = Referee.new(edition="fifth")
+    value = {State: game.state, Talk: game.talk, Belief: game.belief, View: game.view(0)}[record]
+    twin = pickle.loads(pickle.dumps(value))
+    assert twin == value
+    assert value.copy() == value
+    twin.buffer[0] ^= 1
+    assert twin != value
+
+
+def test_a_state_is_small() -> None:
+    assert State.size <= 1024
+
+
+def test_a_value_that_does_not_fit_is_noticed_when_interpreted() -> None:
+    state = State()
+    with pytest.raises(ValueError, match="range|format"):
+        state.phase = 300
+
+
+@pytest.mark.rule("EDN-01.e2")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_state_reloads_with_its_edition(edition: str) -> None:
+    state = Referee.new(edition=edition, first=0).state
+    assert EDITIONS[pickle.loads(pickle.dumps(state)).edition] == edition

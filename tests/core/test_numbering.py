@@ -1,0 +1,94 @@
+"""act_v1: every number is one action and back; the mask is the legal list."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from hexholm.rules.core import actions as act
+from hexholm.rules.core import numbering
+from hexholm.rules.core.layout import Work
+from hexholm.rules.core.numbering import ALL_ACTIONS, SOLO_ACTIONS, code_of, number_of, write_mask
+from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.referee import Referee
+
+
+def test_numbers_and_codes_are_one_to_one() -> None:
+    state = Referee.new(edition="fifth", first=0, compiled=False).state
+    codes = [code_of(state, state.turn, number) for number in range(ALL_ACTIONS)]
+    assert [number_of(code) for code in codes] == list(range(ALL_ACTIONS))
+    assert len(set(codes)) == ALL_ACTIONS
+    assert code_of(state, 0, ALL_ACTIONS) == act.NOTHING
+    assert code_of(state, 0, -1) == act.NOTHING
+
+
+def test_the_numbers_are_fixed_for_good() -> None:
+    """act_v1 is a promise to files and weights: these must never change."""
+    game = Referee.new(edition="fifth", first=0, compiled=False)
+    words = {n: game.say(code_of(game.state, 0, n)) for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)}
+    assert words == {
+        0: "roll", 1: "end", 2: "buy", 3: "knight", 4: "road-building", 5: "waive", 6: "monopoly brick",
+        11: "year-of-plenty brick brick", 26: "year-of-plenty brick", 30: "year-of-plenty ore", 31: "settlement A1n",
+        84: "settlement E3s", 85: "city A1n", 139: "road A1/ne", 210: "road E3/sw", 211: "robber A1",
+    }  # fmt: skip
+    more = {n: game.say(code_of(game.state, 0, n)) for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)}
+    assert more == {
+        230: "steal red", 234: "discard-card brick", 239: "supply 4 brick : 1 lumber", 258: "supply 4 ore : 1 grain",
+        279: "supply 2 brick : 1 lumber", 298: "supply 2 ore : 1 grain",
+        299: "offer 1 brick : 1 lumber to blue white orange",
+        319: "offer 2 brick : 1 lumber to blue white orange",
+        369: "offer 1 lumber : 2 brick to blue white orange",
+        418: "offer 1 grain : 2 ore to blue white orange",
+        419: "accept #1", 474: "confirm #8 orange",
+    }  # fmt: skip
+
+
+def test_what_has_no_number_says_so() -> None:
+    for code in (act.offer(3, 1 << 8, 2), act.dice(3, 4), act.discard(5), act.simple(act.STOLEN, 1), act.supply(0, 5, 1 << 8)):
+        assert number_of(code) == -1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_mask_is_the_legal_list(edition: str) -> None:
+    game = Referee.new(edition=edition, setup="variable", first=0, compiled=False)
+    rng, mask = random.Random(edition), np.ones((1, SOLO_ACTIONS), np.uint8)
+    seen = 0
+    for _ in range(700):
+        chance = game.chance()
+        if chance:
+            game.deal(rng.choice(list(chance)))
+            continue
+        if game.winner is not None:
+            break
+        seat = seat_to_act(game.state)
+        legal = game.legal(seat)
+        count = write_mask(game.state, Work(), seat, mask, 0)
+        numbers = {int(n) for n in np.flatnonzero(mask[0])}
+        assert len(numbers) == count
+        if game.phase == "discard":
+            held = game.hand(seat)
+            assert numbers == {numbering.DISCARD_1 + kind for kind, n in enumerate(held.values()) if n}
+        else:
+            assert numbers == {number_of(code) for code in legal}
+            seen += len(numbers)
+        game.play(seat, rng.choice(legal))
+    assert seen > 500
+
+
+def test_a_discard_can_be_composed_card_by_card() -> None:
+    game = Referee.new(edition="fifth", first=0, compiled=False)
+    game.state.hand[0] += 0x01_01_01_01_01 * 2
+    game.start_belief()
+    game.play("red", "roll")
+    game.deal("dice 3 4")
+    owed = game.state.owed[0]
+    assert owed == 6
+    other = game.copy()
+    for kind in ("ore", "brick", "wool", "brick", "grain", "ore"):
+        game.play("red", f"discard-card {kind}")
+    other.play("red", "discard 2 brick 1 wool 1 grain 2 ore")
+    assert game.state == other.state
+    assert game.phase == "robber"

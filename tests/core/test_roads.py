@@ -1,0 +1,273 @@
+"""The road search of the core against plain search, and the upkeep of derived facts against building them from nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable
+
+import pytest
+
+from hexholm.rules.begin import new_state
+from hexholm.rules.boards import beginner, layout_for
+from hexholm.rules.core.apply import apply, put_road, put_settlement
+from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
+from hexholm.rules.core.layout import State, Work
+from hexholm.rules.core.legal import nth_action, refresh, survey
+from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.phases import CHANCE, MAIN, OVER
+from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.core.roads import closes_ring, measure
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import options
+from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBOURS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
+from tests.naive.roads import longest_trail
+
+Sides = Collection[int]
+Corners = Collection[int]
+
+
+# --- plain search ---------------------------------------------------------------------------------------------------------
+
+
+def brute_length(roads: Sides, blocked: Corners) -> int:
+    """The longest trail, by trying every one from every corner; blocked corners can only be its ends."""
+
+    def walk(corner: int, used: frozenset[int]) -> int:
+        best = len(used)
+        for side in CORNER_SIDES[corner]:
+            if side in roads and side not in used:
+                there = sum(SIDE_CORNERS[side]) - corner
+                best = max(best, len(used) + 1 if there in blocked else walk(there, used | {side}))
+        return best
+
+    return max((walk(corner, frozenset()) for side in roads for corner in SIDE_CORNERS[side]), default=0)
+
+
+def brute_ring(roads: Sides, blocked: Corners) -> bool:
+    """Whether some roads close a ring: one road joins corners that hang together already. Blocked corners join nothing."""
+    group: dict[object, object] = {}
+    for side in roads:
+        a, b = ((corner, side) if corner in blocked else corner for corner in SIDE_CORNERS[side])
+        here, there = group.get(a, a), group.get(b, b)
+        if here == there:
+            return True
+        for point in (*group, a, b):
+            if group.get(point, point) == there:
+                group[point] = here
+    return False
+
+
+def brute_holder(holder: int, lengths: list[int]) -> int:
+    """Who holds the award, by LROAD-01, LROAD-03 and LROAD-08 to LROAD-11; -1: nobody."""
+    longest = max(lengths)
+    leaders = [seat for seat, length in enumerate(lengths) if length == longest]
+    if longest < 5:
+        return -1
+    if holder in leaders:
+        return holder
+    return leaders[0] if len(leaders) == 1 else -1
+
+
+# --- networks -------------------------------------------------------------------------------------------------------------
+
+
+def grown(n: int, rng: random.Random, within: Iterable[int] = range(72)) -> set[int]:
+    """A connected network of `n` sides, or of as many as there are."""
+    allowed = set(within)
+    roads = {rng.choice(sorted(allowed))}
+    while len(roads) < n:
+        edge = {s for road in roads for corner in SIDE_CORNERS[road] for s in CORNER_SIDES[corner]} & allowed - roads
+        if not edge:
+            break
+        roads.add(rng.choice(sorted(edge)))
+    return roads
+
+
+def crowded(n: int, rng: random.Random) -> set[int]:
+    """A network with many rings: sides of a hex and some of its neighbours."""
+    centre = rng.randrange(19)
+    hexes = [centre, *rng.sample(HEX_NEIGHBOURS[centre], 2)]
+    return grown(n, rng, {side for h in hexes for side in HEX_SIDES[h]})
+
+
+def scattered(n: int, rng: random.Random) -> set[int]:
+    """Two or three networks side by side."""
+    return set().union(*(grown(max(1, n // 3), rng) for _ in range(3)))
+
+
+def network(roads: Sides, blocked: Corners = ()) -> State:
+    """A state in which seat 0 has these roads and seat 1 settlements on the blocked corners."""
+    s = State()
+    s.players, s.longest_road_min = 4, 5
+    for side in roads:
+        if side < HALF:
+            s.roads_lo[0] |= 1 << side
+        else:
+            s.roads_hi[0] |= 1 << (side - HALF)
+    for corner in blocked:
+        s.settlements[1] |= 1 << corner
+    refresh(s, Work())
+    return s
+
+
+@pytest.mark.parametrize("shape", [grown, crowded, scattered])
+@pytest.mark.parametrize("n", range(1, 16))
+def test_measure_finds_the_longest_trail(shape: type, n: int) -> None:
+    rng = random.Random(f"{shape.__name__} {n}")
+    for _ in range(12):
+        roads = shape(n, rng)
+        corners = sorted({corner for side in roads for corner in SIDE_CORNERS[side]})
+        for blocked in ([], rng.sample(corners, min(len(corners), rng.randint(1, 4)))):
+            s = network(roads, blocked)
+            described = f"{[SIDE_NAMES[x] for x in roads]} cut at {[CORNER_NAMES[c] for c in blocked]}"
+            assert measure(s, Work(), 0) == brute_length(roads, blocked), described
+            assert closes_ring(s, Work(), 0) == brute_ring(roads, blocked), described
+            assert s.road_record == max(4, brute_length(roads, blocked)), described
+
+
+def test_plain_search_knows_the_simple_cases() -> None:
+    ring = set(HEX_SIDES[9])
+    assert (brute_length(ring, []), brute_ring(ring, [])) == (6, True)
+    corner = SIDE_CORNERS[HEX_SIDES[9][0]][0]
+    assert (brute_length(ring, [corner]), brute_ring(ring, [corner])) == (6, False)
+    assert (brute_length(set(CORNER_SIDES[corner]), []), brute_length(set(CORNER_SIDES[corner]), [corner])) == (2, 1)
+    assert brute_length(set(), []) == 0
+
+
+# --- upkeep while pieces are placed ---------------------------------------------------------------------------------------
+
+
+class Island:
+    """Four seats that place legal roads and settlements at random, and what plain search says about them."""
+
+    def __init__(self, seed: str, edition: str) -> None:
+        self.rng = random.Random(seed)
+        chosen = options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
+        self.s, self.work = new_state(chosen, beginner()), Work()
+        self.roads: list[list[int]] = [[], [], [], []]
+        self.buildings: list[set[int]] = [set(), set(), set(), set()]
+        self.lengths, self.holder = [0] * 4, -1
+        self.s.phase = MAIN
+
+    def blocked(self, seat: int) -> set[int]:
+        return set().union(*(own for other, own in enumerate(self.buildings) if other != seat))
+
+    def settle(self, seat: int, corners: int) -> bool:
+        sites = [corner for corner in range(54) if (corners & self.s.sites) >> corner & 1]
+        if sites:
+            corner = self.rng.choice(sites)
+            put_settlement(self.s, self.work, seat, corner)
+            self.buildings[seat].add(corner)
+            self.check(range(4))
+        return bool(sites)
+
+    def extend(self, seat: int) -> None:
+        s = self.s
+        open_sides = s.paths_lo[seat] | s.paths_hi[seat] << HALF
+        paths = [side for side in range(72) if open_sides >> side & 1]
+        if paths and len(self.roads[seat]) < 15:
+            side = self.rng.choice(paths)
+            put_road(s, self.work, seat, side)
+            self.roads[seat].append(side)
+            self.check([seat])
+
+    def check(self, changed: Iterable[int]) -> None:
+        s = self.s
+        for seat in changed:
+            self.lengths[seat] = brute_length(self.roads[seat], self.blocked(seat))
+            assert s.rings[seat] == brute_ring(self.roads[seat], self.blocked(seat))
+        self.holder = brute_holder(self.holder, self.lengths)
+        assert s.road_record == max(4, *self.lengths)
+        assert s.longest_road == self.holder
+        anew = s.copy()
+        refresh(anew, Work())
+        assert anew == s
+
+
+@pytest.mark.rule("LROAD-03", "LROAD-08", "LROAD-09", "LROAD-10", "LROAD-11", "LROAD-12")
+@pytest.mark.parametrize("seed", range(16))
+def test_record_rings_and_holder_follow_every_piece(seed: int) -> None:
+    island = Island(f"pieces {seed}", EDITIONS[seed % len(EDITIONS)])
+    for seat in (0, 1, 2, 3, 3, 2, 1, 0):
+        island.settle(seat, island.s.sites)
+        island.extend(seat)
+    for turn in range(72):
+        seat = turn % 4
+        if island.rng.random() < 0.3:
+            island.settle(seat, island.s.reach[seat])
+        island.extend(seat)
+    assert max(island.lengths) >= 5
+
+
+@pytest.mark.rule("LROAD-10", "LROAD-11")
+def test_the_random_pieces_reach_every_kind_of_change() -> None:
+    """Over the seeds above the award is taken, changes hands, is set aside by a cut, and rings open again."""
+    seen = set()
+    for seed in range(16):
+        island = Island(f"pieces {seed}", EDITIONS[seed % len(EDITIONS)])
+        for seat in (0, 1, 2, 3, 3, 2, 1, 0):
+            island.settle(seat, island.s.sites)
+            island.extend(seat)
+        for turn in range(72):
+            seat = turn % 4
+            before, rings = island.holder, list(island.s.rings)
+            if island.rng.random() < 0.3:
+                island.settle(seat, island.s.reach[seat])
+                if before >= 0 and island.holder != before:
+                    seen.add("set aside" if island.holder < 0 else "moved by a cut")
+                if any(old and not new for old, new in zip(rings, island.s.rings, strict=True)):
+                    seen.add("ring opened")
+            before = island.holder
+            island.extend(seat)
+            if island.holder != before:
+                seen.add("taken" if before < 0 else "overtaken")
+    assert seen >= {"taken", "overtaken", "set aside", "moved by a cut", "ring opened"}
+
+
+# --- whole games ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [3, 4])
+def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) -> None:
+    chosen = options(edition=edition, players=players, setup="variable")
+    s, work, fresh = new_state(chosen, layout_for(chosen, players)), Work(), Work()
+    key = key_for(players, f"refresh {edition}")
+    k = 0
+    while s.phase != OVER and k < 2500:
+        if (CHANCE >> s.phase) & 1:
+            apply(s, work, s.turn, outcome(s, key, k))
+        else:
+            seat = seat_to_act(s)
+            apply(s, work, seat, nth_action(s, work, seat, below(survey(s, work, seat), key, STREAM_POLICY, k)))
+        anew = s.copy()
+        refresh(anew, fresh)
+        assert anew == s, k
+        k += 1
+    assert k > 100
+
+
+# --- more roads than fifteen ------------------------------------------------------------------------------------------------
+
+
+def twin_length(roads: Sides, blocked: Corners = ()) -> int:
+    """The same by a sweep over the board, which does not walk."""
+    return longest_trail(frozenset(SIDE_NAMES[x] for x in roads), frozenset(CORNER_NAMES[c] for c in blocked))[0]
+
+
+@pytest.mark.rule("ZIP-09", "LROAD-05")
+def test_all_seventy_two_roads_are_measured() -> None:
+    """36 corners have three roads; a trail serves two of them, and every road left out two more: 72 - 17."""
+    assert sum(len(sides) == 3 for sides in CORNER_SIDES) == 36
+    assert measure(network(range(72)), Work(), 0) == 55
+
+
+@pytest.mark.rule("ZIP-09", "LROAD-05")
+@pytest.mark.parametrize("n", [20, 30, 40, 50])
+def test_large_networks_are_measured(n: int) -> None:
+    rng = random.Random(f"large {n}")
+    for _ in range(3):
+        roads = grown(n, rng)
+        assert measure(network(roads), Work(), 0) == twin_length(roads)
+        blocked = rng.sample(range(54), 3)
+        assert measure(network(roads, blocked), Work(), 0) == twin_length(roads, blocked)

@@ -1,0 +1,49 @@
+"""Check or make perft counts.
+
+    python -m tests.perft.run                  # every count of every file, by the compiled core
+    python -m tests.perft.run --twin 2         # the counts up to depth 2 again, by the naive twin
+    python -m tests.perft.run --make 5         # print counts up to depth 5 for every position (first ones by the twin)
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from hexholm.rules.perft import perft
+from tests.perft.positions import every_position, twin_perft
+
+
+def main() -> int:
+    """Compare or print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--twin", type=int, default=0, metavar="DEPTH")
+    parser.add_argument("--make", type=int, default=0, metavar="DEPTH")
+    parser.add_argument("--only", default="", help="positions whose id holds this")
+    chosen = parser.parse_args()
+    wrong = checked = 0
+    for position in every_position():
+        if chosen.only not in position.id:
+            continue
+        state = position.referee().state
+        depths = range(1, chosen.make + 1) if chosen.make else sorted(position.counts)
+        for depth in depths:
+            started = time.perf_counter()
+            found = perft(state, depth)
+            seconds = time.perf_counter() - started
+            if depth <= chosen.twin and (other := twin_perft(position.twin(), depth)) != found:
+                print(f"{position.id} depth {depth}: core {found}, twin {other}")
+                wrong += 1
+            checked += 1
+            if chosen.make:
+                print(f"{position.id:32} perft {depth} {found[0]} {found[1]}    # {seconds:.2f} s")
+            elif found != position.counts[depth]:
+                print(f"{position.id} depth {depth}: counted {found}, the file says {position.counts[depth]}")
+                wrong += 1
+    print(f"{checked - wrong} passed, {wrong} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

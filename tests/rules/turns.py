@@ -1,0 +1,86 @@
+"""A turn to look at: seat 0 is on turn among three neighbours; used by the tests of phases and pending questions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .scenes import Scene, by_seat, scene
+
+COMBINED = ("zip", "sixth")
+SEPARATE = ("fifth", "threed", "summary")
+RICH = "5 brick 5 lumber 5 wool 5 grain 5 ore"
+CARDS = "1 knight 1 road-building 1 year-of-plenty 1 monopoly"
+CARD_PLAYS = ("knight", "road-building", "year-of-plenty ore wool", "monopoly ore")
+PENDING = ("discard", "robber", "victim", "theft")
+BUILDS = ("road C3/e", "settlement B4ne", "city C3n", "buy")
+
+
+def turn_of(name: str, *hands: str, **more: Any) -> Scene:
+    """Seat 0 is on turn: C3n with a road, a road to the ore harbor at B4ne; seat 1 has C3s, seat 2 D1n, seat 3 E3n."""
+    return scene(
+        name,
+        hands=by_seat(name, *hands),
+        settlements=by_seat(name, "C3n", "C3s", "D1n", "E3n"),
+        roads=by_seat(name, "C3/ne B4/e", "C3/sw", "D1/ne", "D3/e"),
+        **more,
+    )
+
+
+def refused(game: Scene, who: int, action: str, *rules: str) -> None:
+    """Refused by one of these rules."""
+    reason = game.why_not(who, action)
+    assert reason is not None, f"{action} of {who} is legal"
+    assert reason.rule in rules
+    game.refused(who, action, reason.rule)
+
+
+def kinds_of(game: Scene, who: int) -> set[str]:
+    return {text.split(maxsplit=1)[0] for text in game.legal_texts(who)}
+
+
+def trades(game: Scene) -> list[tuple[int, str]]:
+    """A trade of every kind that seat 0 and seat 1, both rich, could make; offer #1 lies open between them."""
+    me, other = game.colors[:2]
+    return [
+        (0, "supply 4 lumber : 1 wool"),
+        (0, f"offer 1 ore : 1 wool to {other}"),
+        (1, f"offer 1 ore : 1 wool to {me}"),
+        (1, "accept #1"),
+        (1, "reject #1"),
+        (1, "counter #1 1 ore : 1 brick"),
+        (0, "withdraw #1"),
+    ]
+
+
+def seven(name: str, **more: Any) -> Scene:
+    """Seat 0 has rolled a seven; seats 0 and 1 hold eight cards each and must discard four."""
+    game = turn_of(name, "4 lumber 4 ore", "4 brick 4 wool", "2 wool", "2 grain", phase="roll", **more)
+    game.roll(7)
+    assert game.phase == "discard"
+    return game
+
+
+def until(game: Scene, moment: str) -> None:
+    """Go on from a seven until the robber move, the choice of a victim, the theft or nothing is open."""
+    steps = {
+        "discard": ["0 discard 2 lumber 2 ore", "1 discard 2 brick 2 wool"],
+        "robber": ["0 robber D3"],  # C3s and E3n are two of its corners
+        "victim": [f"0 steal {game.colors[3]}"],
+    }
+    while game.phase != moment:
+        if game.phase == "theft":
+            game.deal("stolen grain")
+            continue
+        for step in steps[game.phase]:
+            who, _, act = step.partition(" ")
+            game.play(int(who), act)
+
+
+def do(game: Scene, text: str) -> None:
+    """One act as text: a seat, or "!" for Nature, and what it does; @1 stands for the colour of seat 1."""
+    who, _, action = re.sub("@(.)", lambda found: game.colors[int(found[1])], text).partition(" ")
+    if who == "!":
+        game.deal(action)
+    else:
+        game.play(int(who), action)

@@ -1,0 +1,102 @@
+"""Play the compiled core against the naive twin, many games, and count the rare events that occurred.
+
+    python -m tests.twin.run --games 300 --minutes 4          # what `make test` does
+    python -m tests.twin.run --games 5000 --resume .fuzz      # what `make fuzz` does: goes on where it stopped
+
+Exits 1 on any disagreement, and when a rare event that must be seen was not. Numbers of games that once disagreed are kept in
+corpus.txt beside this file and are played first, always.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from tests.twin.duel import Disagreement, Duel
+
+CORPUS = Path(__file__).with_name("corpus.txt")
+MUST_SEE = (
+    "award_broken", "road_award_tied_kept", "award_set_aside", "award_returned", "award_moved", "army_moved",
+    "shortage_one_taker", "shortage_several", "empty_deck_refused", "deck_emptied", "last_road", "last_settlement",
+    "last_city", "monopoly_under_open_offer", "accept_after_cards_gone", "target_points_on_others_turn",
+    "won_at_turn_start", "road_building_one_road", "year_of_plenty_short", "theft_from_empty_hand", "victim_choice",
+    "robber_without_victim", "discards_simultaneous", "offer_open_at_turn_end", "counter_offer", "exchange_by_confirm",
+    "exchange_by_accept", "ninth_offer_refused", "start_roll_tie", "win_by_hidden_points", "ring_counted",
+)  # fmt: skip
+
+
+def corpus() -> list[int]:
+    """Games that once disagreed."""
+    lines = CORPUS.read_text(encoding="utf-8").splitlines() if CORPUS.exists() else []
+    return [int(line.split("#")[0]) for line in lines if line.split("#")[0].strip()]
+
+
+def play(number: int) -> tuple[int, int, bool, dict[str, int], str]:
+    """One game: number, steps, over, rare events, complaint."""
+    try:
+        result = Duel(number).run()
+        return number, result.steps, result.over, dict(result.events), ""
+    except Disagreement as problem:
+        return number, 0, False, {}, str(problem)
+    except Exception:
+        return number, 0, False, {}, f"game {number} broke:\n{traceback.format_exc(limit=6)}"
+
+
+def main() -> int:
+    """Run, report, and say whether all is well."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=300, help="games to play in all")
+    parser.add_argument("--minutes", type=float, default=0, help="stop after this time, if not 0")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--resume", type=Path, help="folder that keeps how far an earlier run came")
+    chosen = parser.parse_args()
+    started = time.monotonic()
+    seen: Counter[str] = Counter()
+    done, steps, over, complaints = 0, 0, 0, []
+    state = chosen.resume / "state.json" if chosen.resume else None
+    if state and state.exists():
+        saved = json.loads(state.read_text(encoding="utf-8"))
+        done, steps, over, seen = saved["done"], saved["steps"], saved["over"], Counter(saved["events"])
+        print(f"going on after {done} games")
+    Duel(0).run(3)  # compile once, before the workers start
+    numbers = corpus() + list(range(done, chosen.games))
+    with multiprocessing.get_context("spawn").Pool(chosen.jobs) as pool:
+        for number, n, ended, events, complaint in pool.imap(play, numbers, chunksize=2):
+            seen.update(events)
+            steps, over, done = steps + n, over + ended, done + 1
+            if complaint:
+                complaints.append(number)
+                print(complaint, flush=True)
+            if state and (done % 20 == 0 or complaint):
+                state.parent.mkdir(parents=True, exist_ok=True)
+                saved = {"done": done, "steps": steps, "over": over, "events": dict(seen), "bad": complaints}
+                state.write_text(json.dumps(saved, indent=1), encoding="utf-8")
+            if chosen.minutes and time.monotonic() - started > 60 * chosen.minutes:
+                print(f"stopped after {chosen.minutes} minutes")
+                pool.terminate()
+                break
+            if len(complaints) >= 5:
+                pool.terminate()
+                break
+    print(f"{done} games, {over} of them to the end, {steps} steps, {time.monotonic() - started:.0f} s")
+    for event in MUST_SEE:
+        print(f"  {seen[event]:7d}  {event}")
+    missing = [event for event in MUST_SEE if not seen[event]]
+    if missing:
+        print("never seen:", ", ".join(missing))
+    if complaints:
+        print("core and twin disagree in games", complaints)
+    failed = len(complaints) + len(missing)
+    print(f"{done - len(complaints)} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
