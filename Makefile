@@ -12,7 +12,7 @@ NEEDED := Hexholm needs Python 3.11 or newer
 .DEFAULT_GOAL := help
 .PHONY: play test check unit twin boundscheck coverage rules-coverage fuzz mutants perft bench clean help FORCE
 
-play: $(READY) ## play in the terminal
+play: $(READY) ## watch a game of simple players in the terminal
 	@$(PY) -m hexholm play
 
 # TODO add `twin boundscheck coverage rules-coverage` here: `twin` when tests/twin/run.py exists, `boundscheck` when

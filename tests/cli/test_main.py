@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ import hexholm
 from hexholm import cli
 from hexholm.cli import checkup
 from hexholm.rules.catalogue import rule
+from hexholm.rules.compiled import cache_folder
 
 
 def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
@@ -85,8 +87,14 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_broken_installation_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    def load() -> None:
-        raise ImportError("no module named so")
+    monkeypatch.setitem(sys.modules, "hexholm.rules.compiled", None)
+    assert checkup.cache().startswith("unknown: ")
 
-    monkeypatch.setattr(checkup, "_load_kernels", load)
-    assert checkup.cache() == "unknown: no module named so"
+
+def test_doctor_knows_a_cold_cache_from_a_warm_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HEXHOLM_CACHE", str(tmp_path))
+    assert "(cold: " in checkup.cache()
+    folder = cache_folder()
+    folder.mkdir(parents=True)
+    (folder / "playout.simulate_block-53.py311.1.nbc").write_bytes(bytes(2_000_000))
+    assert checkup.cache() == f"{folder} (warm, 2.0 MB)"

@@ -65,14 +65,16 @@ def test_interpreted_and_compiled_batches_agree() -> None:
         batch.choose_random(actions, step)
         batch.step(actions)
         plain.batch_step(
-            states, batch.template, board, work, [int(key) for key in batch.keys], counts, batch.modes.tolist(),
-            [int(a) for a in actions], masks, seats, ended, 0, 3,
+            states, batch.template, board, work, batch.keys, counts, batch.modes,
+            actions, masks, seats, ended, 0, 3,
         )  # fmt: skip
         assert (states == batch.states).all()
         assert (masks == batch.masks).all()
 
 
-@pytest.mark.parametrize("chosen", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}])
+@pytest.mark.parametrize(
+    "chosen", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}]
+)
 def test_fixed_and_printed_boards_restart_too(chosen: dict[str, object]) -> None:
     batch = Batch(64, seed=1, first=0, points_to_win=4, **chosen)
     assert play(batch, 1500) > 20

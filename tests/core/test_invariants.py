@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import total, unpack
@@ -15,7 +22,6 @@ from hexholm.rules.core.layout import Work
 from hexholm.rules.core.legal import public_points, refresh
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee
-
 
 
 class AnyGame(RuleBasedStateMachine):

@@ -28,13 +28,17 @@ def test_numbers_and_codes_are_one_to_one() -> None:
 def test_the_numbers_are_fixed_for_good() -> None:
     """act_v1 is a promise to files and weights: these must never change."""
     game = Referee.new(edition="fifth", first=0, compiled=False)
-    words = {n: game.say(code_of(game.state, 0, n)) for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)}
+    words = {
+        n: game.say(code_of(game.state, 0, n)) for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)
+    }
     assert words == {
         0: "roll", 1: "end", 2: "buy", 3: "knight", 4: "road-building", 5: "waive", 6: "monopoly brick",
         11: "year-of-plenty brick brick", 26: "year-of-plenty brick", 30: "year-of-plenty ore", 31: "settlement A1n",
         84: "settlement E3s", 85: "city A1n", 139: "road A1/ne", 210: "road E3/sw", 211: "robber A1",
     }  # fmt: skip
-    more = {n: game.say(code_of(game.state, 0, n)) for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)}
+    more = {
+        n: game.say(code_of(game.state, 0, n)) for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)
+    }
     assert more == {
         230: "steal red", 234: "discard-card brick", 239: "supply 4 brick : 1 lumber", 258: "supply 4 ore : 1 grain",
         279: "supply 2 brick : 1 lumber", 298: "supply 2 ore : 1 grain",
@@ -47,7 +51,13 @@ def test_the_numbers_are_fixed_for_good() -> None:
 
 
 def test_what_has_no_number_says_so() -> None:
-    for code in (act.offer(3, 1 << 8, 2), act.dice(3, 4), act.discard(5), act.simple(act.STOLEN, 1), act.supply(0, 5, 1 << 8)):
+    for code in (
+        act.offer(3, 1 << 8, 2),
+        act.dice(3, 4),
+        act.discard(5),
+        act.simple(act.STOLEN, 1),
+        act.supply(0, 5, 1 << 8),
+    ):
         assert number_of(code) == -1
 
 

@@ -1,10 +1,10 @@
 """Perft files: positions with counts of action sequences, as text.
 
-    id       fifth-fixed-start
-    new      edition=fifth setup=fixed
-    board    7                                   (optional: seed of a variable board)
-    play     red roll; dice 4 6                  (any number of lines; Nature's outcomes without a colour)
-    perft    1 1 0                               (depth, sequences that end in a decision, in an outcome of chance)
+id       fifth-fixed-start
+new      edition=fifth setup=fixed
+board    7                                   (optional: seed of a variable board)
+play     red roll; dice 4 6                  (any number of lines; Nature's outcomes without a colour)
+perft    1 1 0                               (depth, sequences that end in a decision, in an outcome of chance)
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Check or make perft counts.
 
-    python -m tests.perft.run                  # every count of every file, by the compiled core
-    python -m tests.perft.run --twin 2         # the counts up to depth 2 again, by the naive twin
-    python -m tests.perft.run --make 5         # print counts up to depth 5 for every position (first ones by the twin)
+python -m tests.perft.run                  # every count of every file, by the compiled core
+python -m tests.perft.run --twin 2         # the counts up to depth 2 again, by the naive twin
+python -m tests.perft.run --make 5         # print counts up to depth 5 for every position (first ones by the twin)
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def build(game: Scene, thing: str) -> None:
         game.deal("drawn knight")
 
 
-# --- BUILD-01: the prices -------------------------------------------------------------------------------------------------
+# --- BUILD-01: the prices ---------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -92,7 +92,7 @@ def test_only_the_price_is_paid_from_a_larger_hand(thing: str) -> None:
     assert game.hand("red") == {kind: 9 - price.get(kind, 0) for kind in game.hand("red")}
 
 
-# --- BUILD-02: to the supply ----------------------------------------------------------------------------------------------
+# --- BUILD-02: to the supply ------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -107,7 +107,7 @@ def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
     assert all(game.bank()[kind] + game.hand("red")[kind] == 19 for kind in before)
 
 
-# --- BUILD-03: as much as one can pay -------------------------------------------------------------------------------------
+# --- BUILD-03: as much as one can pay ---------------------------------------------------------------------------------
 
 
 @every_edition
@@ -132,7 +132,7 @@ def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
     assert game.size("red") == 0
 
 
-# --- BUILD-04: the stock --------------------------------------------------------------------------------------------------
+# --- BUILD-04: the stock ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
@@ -169,7 +169,7 @@ def test_a_fifth_city_is_refused_and_costs_nothing(edition: str) -> None:
     assert not game.allowed("red", "city C5n")
 
 
-# --- BUILD-05: when -------------------------------------------------------------------------------------------------------
+# --- BUILD-05: when ---------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -213,7 +213,7 @@ def test_nothing_is_built_while_the_robber_is_to_be_moved(thing: str) -> None:
     assert game.allowed("red", thing)
 
 
-# --- BUILD-06: pieces stay ------------------------------------------------------------------------------------------------
+# --- BUILD-06: pieces stay --------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -226,9 +226,7 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
     for k in range(1500):
         if s.phase == OVER:
             break
-        pieces = [
-            (s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)
-        ]
+        pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
         if (CHANCE >> s.phase) & 1:
             seat, code = s.turn, outcome(s, key, k)
         else:
@@ -253,7 +251,7 @@ def test_there_is_no_word_for_moving_or_removing(word: str) -> None:
             game.play("red", f"{word} {place}")
 
 
-# --- BUILD-07: where ------------------------------------------------------------------------------------------------------
+# --- BUILD-07: where --------------------------------------------------------------------------------------------------
 
 
 @every_edition

@@ -24,7 +24,7 @@ def stock(game: Scene, who: str) -> tuple[int, int]:
     return s.settlement_limit - popcount(s.settlements[seat]), s.city_limit - popcount(s.cities[seat])
 
 
-# --- CITY-01, CITY-02 -----------------------------------------------------------------------------------------------------
+# --- CITY-01, CITY-02 -------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -63,7 +63,7 @@ def test_every_city_is_worth_two_points(edition: str) -> None:
     assert game.points("red") == 9
 
 
-# --- CITY-03, CITY-04 -----------------------------------------------------------------------------------------------------
+# --- CITY-03, CITY-04 -------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -97,7 +97,7 @@ def test_the_fifth_city_is_refused(edition: str) -> None:
     assert not game.allowed("red", "city C5n")
 
 
-# --- CITY-05: double production -------------------------------------------------------------------------------------------
+# --- CITY-05: double production ---------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -123,7 +123,7 @@ def test_the_hex_with_the_robber_gives_a_city_nothing(edition: str) -> None:
     assert game.size("red") == 0
 
 
-# --- CITY-06, CITY-07 -----------------------------------------------------------------------------------------------------
+# --- CITY-06, CITY-07 -------------------------------------------------------------------------------------------------
 
 
 @every_edition

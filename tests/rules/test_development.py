@@ -269,6 +269,19 @@ def test_a_card_after_the_first_build_does_not_reopen_trading(book: str, phases:
     game.play(one, "road C2/nw")  # it can be built with
 
 
+@pytest.mark.rule("DEV-06.e3", "PHASE-05.e3")
+@pytest.mark.parametrize("book", ["fifth", "threed", "summary"])
+def test_free_roads_neither_close_nor_reopen_trading(book: str) -> None:
+    one = colors_of(book)[0]
+    game = one_holds(book, hands={one: "1 brick 1 lumber 4 ore"})
+    play_card(game, one, "road-building")
+    assert game.allowed(one, "supply 4 ore : 1 wool")
+    built = one_holds(book, hands={one: "1 brick 1 lumber 4 ore"})
+    built.play(one, "road C2/ne")
+    play_card(built, one, "road-building")
+    built.refused(one, "supply 4 ore : 1 wool", "PHASE-05")
+
+
 @pytest.mark.rule("DEV-07")
 @all_editions
 @every_card

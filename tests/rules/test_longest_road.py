@@ -29,7 +29,7 @@ def seen(game: Scene, who: str) -> int:
     return game.view(None).road_length[game.seat(who)]
 
 
-# --- LROAD-01 to LROAD-03: five, two points, more than the holder ---------------------------------------------------------
+# --- LROAD-01 to LROAD-03: five, two points, more than the holder -----------------------------------------------------
 
 
 @every_edition
@@ -127,7 +127,7 @@ def test_taking_the_award_may_win_at_once(edition: str) -> None:
     assert game.winner == game.seat("blue")
 
 
-# --- LROAD-04: one chain, no branches ----------------------------------------------------------------------------------------
+# --- LROAD-04: one chain, no branches ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LROAD-04", "LROAD-04.x1")
@@ -167,7 +167,7 @@ def test_two_networks_count_together_once_they_are_joined(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (7, "red")
 
 
-# --- LROAD-05: rings --------------------------------------------------------------------------------------------------------
+# --- LROAD-05: rings --------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -206,7 +206,24 @@ def test_closing_a_ring_and_adding_a_tail_takes_the_award(edition: str) -> None:
         assert game.length("red") == length
 
 
-# --- LROAD-06: buildings on the way -------------------------------------------------------------------------------------------
+@every_edition
+@pytest.mark.rule("LROAD-05", "LROAD-05.e1", "LROAD-03")
+def test_a_ring_just_closed_counts_six_and_not_more(edition: str) -> None:
+    """Blue holds the award with six; red has two roads elsewhere and closes a ring."""
+    game = scene(
+        edition,
+        turn="red",
+        hands={"red": "2 brick 2 lumber"},
+        roads={"red": f"{RING.rsplit(maxsplit=1)[0]} {chain('BC', 2)}", "blue": chain("DE", 6)},
+        longest_road="blue",
+    )
+    game.play("red", f"road {RING.split()[-1]}")
+    assert (game.length("red"), game.holder("longest_road")) == (6, "blue")  # a tie: the holder keeps it
+    game.play("red", f"road {TAIL.split()[0]}")
+    assert (game.length("red"), game.holder("longest_road")) == (7, "red")
+
+
+# --- LROAD-06: buildings on the way -----------------------------------------------------------------------------------
 
 
 @every_edition
@@ -243,9 +260,7 @@ def test_an_opponents_building_at_the_end_takes_nothing(edition: str) -> None:
 @every_edition
 @pytest.mark.rule("LROAD-06", "LROAD-06.e3")
 def test_a_ring_with_an_opponents_building_is_still_six(edition: str) -> None:
-    game = scene(
-        edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"red": RING, "blue": way("B2n B2ne C3n")}
-    )
+    game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"red": RING, "blue": way("B2n B2ne C3n")})
     game.play("blue", "settlement C3n")
     assert (game.length("red"), game.holder("longest_road")) == (6, "red")
 
@@ -278,7 +293,7 @@ def test_a_ring_and_its_tail_part_at_a_building_between_them(edition: str) -> No
     assert game.length("red") == 6
 
 
-# --- LROAD-12, LROAD-13: after every piece, in one step ------------------------------------------------------------------
+# --- LROAD-12, LROAD-13: after every piece, in one step ---------------------------------------------------------------
 
 
 @every_edition
@@ -350,16 +365,12 @@ def test_a_settlement_that_makes_a_third_player_reach_ten_goes_on(edition: str) 
 @pytest.mark.rule("LROAD-13", "LROAD-13.e3", "WIN-02.e3")
 def test_two_free_roads_are_two_steps(edition: str) -> None:
     cities = {"red": "A1n A2n A3n E1s"}
-    first = scene(
-        edition, turn="red", dev={"red": "1 road-building"}, cities=cities, roads={"red": chain("BC", 4)}
-    )
+    first = scene(edition, turn="red", dev={"red": "1 road-building"}, cities=cities, roads={"red": chain("BC", 4)})
     first.play("red", "road-building")
     first.play("red", "road C3/nw")
     assert first.winner == first.seat("red")
     first.refused("red", "road C3/ne", "WIN-02")
-    second = scene(
-        edition, turn="red", dev={"red": "1 road-building"}, cities=cities, roads={"red": chain("BC", 3)}
-    )
+    second = scene(edition, turn="red", dev={"red": "1 road-building"}, cities=cities, roads={"red": chain("BC", 3)})
     second.play("red", "road-building")
     second.play("red", "road C2/ne")
     assert second.winner is None

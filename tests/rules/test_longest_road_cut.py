@@ -1,7 +1,7 @@
 """Longest Road, second part: cutting a road, and who holds the award then (LROAD-07 to LROAD-11).
 
-Red's road runs between the rows B and C. Blue comes down from above with the last of its roads; white, or black in Zip!, has
-its road between C and D, the fourth colour between D and E.
+Red's road runs between the rows B and C. Blue comes down to it from above with the last of its roads. The road of white
+(black in Zip!) runs between C and D, that of the fourth colour between D and E.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def before_the_cut(
     return game
 
 
-# --- LROAD-07: the cut ----------------------------------------------------------------------------------------------------
+# --- LROAD-07: the cut ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("LROAD-07", "LROAD-07.x1")
@@ -183,7 +183,7 @@ def test_nothing_is_cut_at_a_coastal_corner_with_two_paths() -> None:
         game.refused("blue", f"settlement {here}", "SETTLE-04")
 
 
-# --- LROAD-08: the holder keeps it ----------------------------------------------------------------------------------------
+# --- LROAD-08: the holder keeps it ------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -231,7 +231,7 @@ def test_a_cut_holder_who_is_still_longest_keeps_it(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (5, "red")
 
 
-# --- LROAD-09: exactly one other -------------------------------------------------------------------------------------------
+# --- LROAD-09: exactly one other --------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -253,7 +253,7 @@ def test_the_longest_of_the_others_takes_it(edition: str) -> None:
     assert game.holder("longest_road") == game.colors[2]
 
 
-# --- LROAD-10: set aside ---------------------------------------------------------------------------------------------------
+# --- LROAD-10: set aside ----------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -285,7 +285,7 @@ def test_set_aside_when_others_tie_above_a_holder_who_still_has_five(edition: st
     assert (game.length("red"), game.holder("longest_road"), game.points("red")) == (5, None, 0)
 
 
-# --- LROAD-11: taken again -------------------------------------------------------------------------------------------------
+# --- LROAD-11: taken again --------------------------------------------------------------------------------------------
 
 
 def build(game: Scene, who: str, *roads: str) -> None:

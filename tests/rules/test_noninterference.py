@@ -78,7 +78,7 @@ class Pair:
         one, two = self.games
         open_one, open_two = list(one.chance()), list(two.chance())
         seen = one.phase == "dice" or self.observer in (one.state.turn, one.state.victim)
-        if one.phase == "dice" and self.pick.random() < 0.3:
+        if one.phase == "dice" and self.pick.random() < (0.25 if self.other_hands else 0.8):
             first = second = one.read("dice 3 4")
         elif seen:
             both = [code for code in open_one if code in open_two]
@@ -101,6 +101,7 @@ class Pair:
             if not both:
                 raise Parted
             choices[seat] = self.pick.choice(both)
+        self.acts.add("discard")
         self.pick.shuffle(order)
         rest = iter(reversed([seat for seat in order if seat != self.observer]))
         for seat in order:
@@ -195,6 +196,7 @@ def test_hidden_cards_make_no_difference_to_what_a_seat_gets(edition: str, playe
         pairs += 1
         assert pairs < 60, f"{compared} comparisons, too few with a difference: hands {hands}, cards {cards}"
     assert {"offer", "accept", "reject", "buy", "supply", "robber", "end"} <= acts
+    assert players == 3 or {"counter", "confirm", "withdraw", "discard"} <= acts
     print(f"{edition}, {players} players: {compared} comparisons, hands differed in {hands}, cards in {cards}")
 
 

@@ -17,7 +17,7 @@ every_edition = pytest.mark.parametrize("edition", EDITIONS)
 ROAD, SETTLEMENT, CARD = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain", "1 wool 1 grain 1 ore"
 
 
-# --- roads and Longest Road -------------------------------------------------------------------------------------------------
+# --- roads and Longest Road -------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -59,9 +59,7 @@ def test_the_award_is_set_aside_when_two_others_tie(edition: str) -> None:
 @every_edition
 @pytest.mark.rule("LROAD-06", "LROAD-06.e2", "LROAD-01")
 def test_segments_that_end_at_an_opponents_building_count(edition: str) -> None:
-    game = scene(
-        edition, turn="red", hands={"red": ROAD}, settlements={"blue": "C3n"}, roads={"red": chain("BC", 4)}
-    )
+    game = scene(edition, turn="red", hands={"red": ROAD}, settlements={"blue": "C3n"}, roads={"red": chain("BC", 4)})
     game.play("red", "road C3/nw")
     assert (game.length("red"), game.holder("longest_road")) == (5, "red")
 
@@ -83,7 +81,7 @@ def test_a_settlement_set_on_the_end_of_a_road_stops_it(edition: str) -> None:
     game.play("red", "road C2/e")
 
 
-# --- winning ------------------------------------------------------------------------------------------------------------------
+# --- winning ----------------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -171,7 +169,7 @@ def test_there_is_no_last_turn_without_a_winner() -> None:
     assert (game.winner, game.phase) == (None, "main")
 
 
-# --- the supply and harbors ------------------------------------------------------------------------------------------------------
+# --- the supply and harbors -------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -219,7 +217,7 @@ def test_one_building_is_paid_by_every_hex_with_the_number_but_the_robbed_one(ed
     assert held(robbed, "red") == "1 brick 1 ore"
 
 
-# --- trade between players ----------------------------------------------------------------------------------------------------------
+# --- trade between players --------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -263,7 +261,7 @@ def test_answering_first_gives_no_right_and_bystanders_cannot_accept(edition: st
     assert [held(game, who) for who in (red, blue, third)] == ["1 ore", "1 ore", "1 brick"]
 
 
-# --- what is hidden, and the robber ---------------------------------------------------------------------------------------------------
+# --- what is hidden, and the robber -----------------------------------------------------------------------------------
 
 
 @every_edition
@@ -332,7 +330,7 @@ def test_one_card_a_turn_and_none_of_those_just_bought(edition: str) -> None:
     game.play("red", "knight")
 
 
-# --- set-up and boards ----------------------------------------------------------------------------------------------------------------
+# --- set-up and boards ------------------------------------------------------------------------------------------------
 
 
 @every_edition

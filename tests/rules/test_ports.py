@@ -201,13 +201,14 @@ def test_a_road_alone_opens_no_harbor(edition: str) -> None:
 @every_edition
 @pytest.mark.parametrize("corner, rate", [(GENERIC, 3), (SPECIAL["wool"], 2)])
 def test_a_city_keeps_the_harbor(edition: str, corner: str, rate: int) -> None:
-    game = at(
-        edition, corner, "3 wool 2 grain 3 ore", **({} if edition in ("zip", "sixth") else {"phases": "combined"})
-    )
-    assert trades(game, f"supply {rate} wool : 1 brick")
-    game.play(0, f"city {corner}")
-    assert trades(game, f"supply {rate} wool : 1 brick")
-    game.play(0, f"supply {rate} wool : 1 brick")
+    hand = "1 brick 1 lumber 4 wool 3 grain 3 ore"
+    game = at(edition, corner, hand, phases="combined", roads=by_seat(edition, "C3/nw"))
+    for build in (f"city {corner}", "settlement C3n"):
+        assert trades(game, f"supply {rate} wool : 1 ore")
+        game.play(0, build)
+    assert game.hand(0)["wool"] == 3
+    game.play(0, f"supply {rate} wool : 1 ore")
+    assert game.hand(0)["wool"] == 3 - rate
 
 
 @pytest.mark.rule("PORT-05", "PORT-05.e3")

@@ -230,3 +230,18 @@ def test_the_amounts_become_public_the_rest_of_the_hands_stays_hidden(book: str)
         assert view.worlds == 2
         assert all(unpack(view.world_hand[i, seat])[4] == 0 for i in range(2) for seat in (0, 1, 2))
         assert ore.view(observer).worlds == 1
+
+
+@pytest.mark.rule("DEV-24.e2")
+@all_editions
+def test_a_hand_that_gives_fewer_than_it_could_have_held_is_known_to_hold_no_more(book: str) -> None:
+    game = monopoly(book, "", "2 ore 1 wool", phase="roll", settlements=by_seat(book, "", "C5n"))
+    game.roll(7)
+    game.play(0, "robber C5")
+    game.deal("stolen ore")
+    assert game.view(None).worlds == 2
+    game.play(0, "monopoly ore")  # one ore comes, so the other was stolen
+    for observer in (None, 2, 3):
+        view = game.view(observer)
+        assert view.worlds == 1
+        assert [unpack(view.world_hand[0, seat]) for seat in (0, 1)] == [(0, 0, 0, 0, 2), (0, 0, 1, 0, 0)]

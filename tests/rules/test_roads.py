@@ -24,7 +24,7 @@ def sides(text: str) -> set[str]:
     return set(text.split())
 
 
-# --- ROAD-01, ROAD-02 -----------------------------------------------------------------------------------------------------
+# --- ROAD-01, ROAD-02 -------------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -55,7 +55,7 @@ def test_a_path_holds_one_road(edition: str) -> None:
     game.refused("red", "road B2/e", "ROAD-02")
 
 
-# --- ROAD-03: connected -----------------------------------------------------------------------------------------------------
+# --- ROAD-03: connected -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("ROAD-03", "ROAD-03.x1")
@@ -107,7 +107,7 @@ def test_a_path_apart_from_all_own_pieces_is_refused(edition: str) -> None:
     game.refused("red", "road C3/ne", "ROAD-03")  # one path away from an own road
 
 
-# --- ROAD-04: not through an opponent's building -------------------------------------------------------------------------------
+# --- ROAD-04: not through an opponent's building ----------------------------------------------------------------------
 
 
 @pytest.mark.rule("ROAD-04", "ROAD-04.x1")
@@ -238,7 +238,7 @@ def test_a_road_may_end_at_an_opponents_building(edition: str) -> None:
         game.refused("red", f"road {beyond}", "ROAD-04")
 
 
-# --- ROAD-05: the coast ---------------------------------------------------------------------------------------------------
+# --- ROAD-05: the coast -----------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -251,7 +251,7 @@ def test_every_coastal_path_can_hold_a_road(edition: str) -> None:
         assert game.length("red") == 1
 
 
-# --- ROAD-06: fifteen -----------------------------------------------------------------------------------------------------
+# --- ROAD-06: fifteen -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
@@ -309,7 +309,7 @@ def test_road_building_gives_two_beyond_fifteen_in_zip() -> None:
     assert game.phase == "main"
 
 
-# --- ROAD-07: roads first -------------------------------------------------------------------------------------------------
+# --- ROAD-07: roads first ---------------------------------------------------------------------------------------------
 
 
 @every_edition

@@ -31,7 +31,7 @@ def roads_at(corner: int) -> str:
     return " ".join(SIDE_NAMES[side] for side in CORNER_SIDES[corner])
 
 
-# --- SETTLE-01, SETTLE-02 -------------------------------------------------------------------------------------------------
+# --- SETTLE-01, SETTLE-02 ---------------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -60,7 +60,7 @@ def test_a_settlement_goes_on_an_empty_corner(edition: str) -> None:
     assert sites(game, "red") == named("C5n")
 
 
-# --- SETTLE-03: the distance rule -----------------------------------------------------------------------------------------
+# --- SETTLE-03: the distance rule -------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETTLE-03", "SETTLE-03.x1")
@@ -146,7 +146,7 @@ def test_a_city_keeps_others_away_like_a_settlement(edition: str, owner: str) ->
     assert sites(game, "red") == named("C3n C3ne C4n")
 
 
-# --- SETTLE-04: at an own road --------------------------------------------------------------------------------------------
+# --- SETTLE-04: at an own road ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.x1")
@@ -208,9 +208,7 @@ def test_legal_exactly_at_free_points_of_own_roads_that_keep_the_distance(editio
 @every_edition
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e1")
 def test_the_road_of_an_opponent_is_not_enough(edition: str) -> None:
-    game = scene(
-        edition, turn="red", hands={"red": PRICE}, roads={"red": way("C1nw C1n"), "blue": way("C2n C2ne C3n")}
-    )
+    game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("C1nw C1n"), "blue": way("C2n C2ne C3n")})
     for corner in ("C2n", "C2ne", "C3n"):
         game.refused("red", f"settlement {corner}", "SETTLE-04")
     assert sites(game, "red") == named("C1nw C1n")
@@ -219,15 +217,13 @@ def test_the_road_of_an_opponent_is_not_enough(edition: str) -> None:
 @every_edition
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e2", "LROAD-07")
 def test_a_point_on_the_chain_of_an_opponent_is_legal_with_an_own_road(edition: str) -> None:
-    game = scene(
-        edition, turn="red", hands={"red": PRICE}, roads={"red": way("B2ne C3n"), "blue": chain("BC", 8)}
-    )
+    game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("B2ne C3n"), "blue": chain("BC", 8)})
     assert game.length("blue") == 8
     game.play("red", "settlement C3n")
     assert game.length("blue") == 5
 
 
-# --- SETTLE-05: five at a time --------------------------------------------------------------------------------------------
+# --- SETTLE-05: five at a time ----------------------------------------------------------------------------------------
 
 
 @every_edition
@@ -248,7 +244,7 @@ def test_with_five_on_the_board_one_must_become_a_city_first(edition: str) -> No
     game.play("red", "settlement C5s")
 
 
-# --- SETTLE-06, SETTLE-07 -------------------------------------------------------------------------------------------------
+# --- SETTLE-06, SETTLE-07 ---------------------------------------------------------------------------------------------
 
 
 @every_edition

@@ -18,9 +18,9 @@ EIGHT = "A1n A2n A3n E1s"  # four cities
 def before_the_cut(
     edition: str, *, fourth_more: str = "", blue_has: str = "", third_has: str = "", third_hand: str = ""
 ) -> Scene:
-    """Blue can cut red's road on C3n; that gives the award to the fourth player, who has eight points (and `fourth_more`).
+    """Blue can cut red's road on C3n; that gives the award to the fourth player, who has eight points or more.
 
-    `blue_has` and `third_has` are settlements beside four cities; the third player's turn comes after blue's.
+    `blue_has`, `third_has` and `fourth_more` are settlements beside four cities; the third player is next.
     """
     colors = red_first(edition)
     third, fourth = colors[2:]
@@ -30,13 +30,17 @@ def before_the_cut(
         turn="blue",
         hands={"blue": SETTLEMENT, third: third_hand},
         settlements={"blue": blue_has, third: third_has, fourth: fourth_more},
-        cities={"blue": EIGHT if blue_has else "", third: "C1s C2s C3s C4s" if third_has else "", fourth: "D1s D2s D3s D4s"},
+        cities={
+            "blue": EIGHT if blue_has else "",
+            third: "C1s C2s C3s C4s" if third_has else "",
+            fourth: "D1s D2s D3s D4s",
+        },
         roads={"red": chain("BC", 7), "blue": way("C3n B2ne B3n"), third: chain("CD", 5), fourth: chain("DE", 6)},
         longest_road="red",
     )
 
 
-# --- WIN-03, WIN-08: not on the turn of another ---------------------------------------------------------------------------
+# --- WIN-03, WIN-08: not on the turn of another -----------------------------------------------------------------------
 
 
 @every_edition
@@ -49,7 +53,7 @@ def test_ten_on_the_turn_of_another_wins_only_when_the_own_turn_begins(edition: 
     assert (game.winner, game.phase) == (None, "main")
     game.play("blue", "end")
     game.roll(2)
-    assert game.winner is None
+    assert (game.winner, game.phase) == (None, "main")
     game.play(game.colors[2], "end")
     assert (game.winner, game.phase) == (game.seat(fourth), "over")
     assert game.state.rolled == 0
@@ -155,7 +159,7 @@ def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
     assert (ten.winner, eight.winner) == (ten.seat("blue"), None)
 
 
-# --- WIN-05, WIN-07: hidden points are shown ------------------------------------------------------------------------------------
+# --- WIN-05, WIN-07: hidden points are shown --------------------------------------------------------------------------
 
 
 @every_edition
@@ -173,7 +177,7 @@ def test_eight_in_view_and_two_hidden_win_on_the_own_turn(edition: str) -> None:
 def test_a_victory_point_card_bought_this_turn_counts(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": CARD}, cities={"red": EIGHT}, dev={"red": "1 victory-point"})
     game.play("red", "buy")
-    assert game.winner is None
+    assert game.phase == "draw"
     game.deal("drawn victory-point")
     assert game.winner == game.seat("red")
     assert game.view("blue").revealed[game.seat("red")] == 2
@@ -212,13 +216,13 @@ def test_the_others_reveal_their_victory_point_cards_at_the_end(edition: str) ->
         dev={"red": "2 victory-point", "blue": "2 victory-point 1 knight", colors[2]: "1 victory-point"},
     )
     for observer in (*colors, None):
-        assert list(game.view(observer).revealed) == [-1, -1, -1, -1]
+        assert [game.view(observer).revealed[seat] for seat in range(4)] == [-1, -1, -1, -1]
     game.play("red", "city C3n")
     for observer in (*colors, None):
-        assert list(game.view(observer).revealed) == [2, 2, 1, 0]
+        assert [game.view(observer).revealed[seat] for seat in range(4)] == [2, 2, 1, 0]
 
 
-# --- WIN-06, WIN-09 --------------------------------------------------------------------------------------------------------------
+# --- WIN-06, WIN-09 ---------------------------------------------------------------------------------------------------
 
 
 @every_edition

@@ -55,10 +55,16 @@ def test_the_rules_in_force_differ_in_the_road_limit_and_the_limit_tiles_only() 
 # --- scenes -----------------------------------------------------------------------------------------------------------
 
 # Acts as in turns.do; a minus sign before an act says that it is refused. Words are those of both books: wood, wheat,
-# Invention. The last column is what must have come of it: `seat kind count`, `seat points`, a phase, or an award's holder.
+# Invention. The last column is what must have come of it: `seat kind count`, `seat points n`, a phase, a holder.
 PIECES: Position = {"settlements": ("C3n", "C3s", "D1n", "E3n"), "roads": ("C3/ne B4/e", "C3/sw", "D1/ne", "D3/e")}
 EARLY: Position = {"phase": "roll"}
 AT_HARBORS: Position = {"settlements": ("B4ne A1n", "C3s", "D1n", "E3n"), "hands": ("2 ore 3 wool",)}
+SEVEN = (
+    "0 roll; ! dice 3 4; -2 discard 3 brick; -0 robber A1; 0 discard 4 ore; -1 discard 5 wool; 1 discard 4 wool;"
+    " -0 robber C3"
+)
+BAD_OFFERS = "-0 offer 1 ore : nothing to @1; -0 offer 1 ore : 1 ore 1 wood to @1; -1 offer 1 wood : 1 ore to @2"
+CHOICE = "0 offer 1 ore : 1 wood to @1 @2; 1 accept #1; 2 accept #1; 0 confirm #1 @2"
 SCENES: dict[str, tuple[Position, str, str]] = {
     "production": (EARLY, "0 roll; ! dice 5 6", "0 lumber 0; 2 lumber 1; main"),
     "robbed hex": (EARLY | {"robber": "C2"}, "0 roll; ! dice 5 6", "2 lumber 0; main"),
@@ -75,8 +81,7 @@ SCENES: dict[str, tuple[Position, str, str]] = {
     ),
     "seven": (
         EARLY | {"hands": ("8 ore", "9 wool", "7 brick", "")},
-        "0 roll; ! dice 3 4; -2 discard 3 brick; -0 robber A1; 0 discard 4 ore; -1 discard 5 wool; 1 discard 4 wool;"
-        " -0 robber C3; 0 robber D3; -0 end; 0 steal @1; ! stolen wool; 0 end",
+        f"{SEVEN}; 0 robber D3; -0 end; 0 steal @1; ! stolen wool; 0 end",
         "0 ore 4; 0 wool 1; 1 wool 4; 2 brick 7; roll",
     ),
     "victim without cards": (EARLY, "0 roll; ! dice 3 4; 0 robber D3; 0 steal @3", "3 ore 0; main"),
@@ -109,9 +114,7 @@ SCENES: dict[str, tuple[Position, str, str]] = {
     ),
     "trade": (
         {"hands": ("1 ore 1 wool", "2 lumber", "1 lumber")},
-        "-0 offer 1 ore : nothing to @1; -0 offer 1 ore : 1 ore 1 wood to @1; -1 offer 1 wood : 1 ore to @2;"
-        " 0 offer 1 ore : 1 wood to @1 @2; 1 accept #1; 2 accept #1; 0 confirm #1 @2; 1 offer 2 wood : 1 wool to @0;"
-        " 0 accept #1",
+        f"{BAD_OFFERS}; {CHOICE}; 1 offer 2 wood : 1 wool to @0; 0 accept #1",
         "0 lumber 3; 1 wool 1; 2 ore 1",
     ),
     "ports": (
@@ -132,12 +135,23 @@ SCENES: dict[str, tuple[Position, str, str]] = {
     "longest route cut": (
         {
             "turn": 1,
-            "roads": ("C3/ne C3/e C3/se C4/se D4/ne", "C3/sw"),
-            "settlements": ("C3n", "D2s"),
-            "hands": ("", "2 brick 2 lumber 1 wool 1 grain"),
+            "roads": ("C3/ne C3/e C3/se C3/sw C3/w", "D3/ne", "A1/nw A1/ne A2/nw A2/ne A3/nw"),
+            "settlements": ("C3n", "D4se"),
+            "longest_road": 0,
+            "hands": ("", "1 brick 1 lumber 1 wool 1 grain"),
         },
-        "1 road D3/w; -1 settlement C3s; 1 road D2/ne; -1 settlement C3se",
-        "longest_road 0; 0 points 3",
+        "-1 settlement A1n; 1 settlement C3se",
+        "longest_road 2; 0 points 1; 2 points 2",
+    ),
+    "longest route cut and tied": (
+        {
+            "turn": 1,
+            "roads": ("C3/ne C3/e C3/se C3/sw C3/w", "D3/ne"),
+            "settlements": ("C3n", "D4se"),
+            "hands": ("", "1 brick 1 lumber 1 wool 1 grain"),
+        },
+        "1 settlement C3se",
+        "longest_road nobody; 0 points 1",
     ),
     "card bought this turn": (
         {"hands": ("2 wool 2 grain 2 ore",)},
@@ -164,6 +178,8 @@ def outcome_of(game: Scene, claim: str) -> bool:
             return game.points(int(seat)) == int(n)
         case [seat, kind, n]:
             return game.hand(int(seat))[kind] == int(n)
+        case [award, "nobody"]:
+            return game.holder(award) is None
         case [award, seat]:
             return game.holder(award) == game.colors[int(seat)]
         case _:

@@ -59,6 +59,7 @@ def main() -> int:
     chosen = parser.parse_args()
     started = time.monotonic()
     seen: Counter[str] = Counter()
+    shown_by: dict[str, int] = {}
     done, steps, over, complaints = 0, 0, 0, []
     state = chosen.resume / "state.json" if chosen.resume else None
     if state and state.exists():
@@ -70,6 +71,7 @@ def main() -> int:
     with multiprocessing.get_context("spawn").Pool(chosen.jobs) as pool:
         for number, n, ended, events, complaint in pool.imap(play, numbers, chunksize=2):
             seen.update(events)
+            shown_by = {event: number for event, n in events.items() if n} | shown_by
             steps, over, done = steps + n, over + ended, done + 1
             if complaint:
                 complaints.append(number)
@@ -87,7 +89,7 @@ def main() -> int:
                 break
     print(f"{done} games, {over} of them to the end, {steps} steps, {time.monotonic() - started:.0f} s")
     for event in MUST_SEE:
-        print(f"  {seen[event]:7d}  {event}")
+        print(f"  {seen[event]:7d}  {event}" + (f" (game {shown_by[event]})" if event in shown_by else ""))
     missing = [event for event in MUST_SEE if not seen[event]]
     if missing:
         print("never seen:", ", ".join(missing))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import pkgutil
 import platform
 import re
 from collections.abc import Iterator
@@ -45,26 +44,16 @@ def extras() -> dict[str, list[str]]:
 
 
 def cache() -> str:
-    """The folder of compiled rules, whether it is warm, and its size."""
-    from hexholm.rules import compiled
-
+    """The folder of compiled rules, whether a simulation would find it warm, and its size."""
     try:
-        _load_kernels()
+        compiled = importlib.import_module("hexholm.rules.compiled")
     except ImportError as error:  # a doctor must be able to look at a broken installation
         return f"unknown: {error}"
     folder = compiled.cache_folder()
-    files = [path for path in folder.glob("**/*") if path.is_file()]
-    size = sum(path.stat().st_size for path in files)
-    state = f"warm, {size / 1e6:.1f} MB" if compiled.is_warm() else "cold: the first simulation compiles the rules"
+    size = sum(path.stat().st_size for path in folder.glob("**/*") if path.is_file())
+    warm = compiled.is_warm("simulate_block")
+    state = f"warm, {size / 1e6:.1f} MB" if warm else "cold: the first simulation compiles the rules"
     return f"{_short(folder)} ({state})"
-
-
-def _load_kernels() -> None:
-    """Import every module of the rules, so that the name of the cache folder covers every kernel."""
-    import hexholm.rules
-
-    for module in pkgutil.walk_packages(hexholm.rules.__path__, "hexholm.rules."):
-        importlib.import_module(module.name)
 
 
 def _version(distribution: str) -> str:

@@ -65,8 +65,19 @@ class Batch:
             board, work = self._rooms[j]
             return int(
                 kernel(
-                    self.states, self.template, board, work, self.keys, self.counts, self.modes, actions, self.masks,
-                    self.seats, self.ended, self._edges[j], self._edges[j + 1],
+                    self.states,
+                    self.template,
+                    board,
+                    work,
+                    self.keys,
+                    self.counts,
+                    self.modes,
+                    actions,
+                    self.masks,
+                    self.seats,
+                    self.ended,
+                    self._edges[j],
+                    self._edges[j + 1],
                 )  # fmt: skip
             )
 

@@ -31,7 +31,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -282,8 +281,17 @@ def source_hash() -> str:
 
     It covers every file of the rules, imported or not, so it is the same in every process.
     """
-    parts = [version("numba"), np.__version__, sys.version, os.environ.get("NUMBA_BOUNDSCHECK", "")]
+    parts = [_numba_version(), np.__version__, sys.version, os.environ.get("NUMBA_BOUNDSCHECK", "")]
     return _hash(RULES, sorted(RULES.rglob("*.py")), parts)
+
+
+def _numba_version() -> str:
+    """Told without importing numba if it is not there yet: that takes its time."""
+    if "numba" in sys.modules:
+        return str(sys.modules["numba"].__version__)
+    from importlib import metadata
+
+    return metadata.version("numba")
 
 
 def _hash(root: Path, files: list[Path], parts: list[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType, UnionType
@@ -137,7 +137,7 @@ def read_edition(name: str, base: str, own: str) -> Edition:
     return Edition(**values)
 
 
-_HINTS: Final = {field.name: get_type_hints(Edition)[field.name] for field in fields(Edition)}
+_HINTS: Final = get_type_hints(Edition)
 
 
 def _typed(value: Any, hint: Any) -> Any:

@@ -44,7 +44,14 @@ def cards_text(cards: int) -> str:
 
 
 def say(code: int, colors: Sequence[str]) -> str:
-    """The canonical text of an action code."""
+    """The canonical text of an action code; for a code that names no action or place, words that say so."""
+    try:
+        return _say(code, colors)
+    except IndexError:
+        return f"code {code}"
+
+
+def _say(code: int, colors: Sequence[str]) -> str:
     kind, x = code & 31, code >> 5
     name = act.KIND_NAMES[kind]
     match kind:

@@ -57,17 +57,17 @@ def batch_step(
     finished = 0
     for i in range(low, high):
         s = record_in(states, i, State)
-        key = keys[i]
-        action = actions[i]
+        key = int(keys[i])  # plain integers, also when interpreted
+        action = int(actions[i])
         ended[i] = RUNNING
         restart = action < 0
         if not restart:
             if masks[i, action] == 0:
                 ended[i] = ILLEGAL
                 continue
-            seat = seats[i]
+            seat = int(seats[i])
             apply(s, w, seat, code_of(s, seat, action))
-            run_nature(s, w, key_of_game(key, counts[i, 1], 0), counts, i)
+            run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
             if s.phase == OVER:
                 ended[i] = s.winner
                 finished += 1
@@ -77,10 +77,10 @@ def batch_step(
             counts[i, 1] += 1
             for j in range(len(template)):
                 states[i, j] = template[j]
-            begin_game(s, b, modes, key, counts[i, 1])
-            run_nature(s, w, key_of_game(key, counts[i, 1], 0), counts, i)
+            begin_game(s, b, modes, key, int(counts[i, 1]))
+            run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
         seats[i] = seat_to_act(s)
-        write_mask(s, w, seats[i], masks, i)
+        write_mask(s, w, int(seats[i]), masks, i)
     return finished
 
 
@@ -88,7 +88,7 @@ def batch_step(
 def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
     while (CHANCE >> s.phase) & 1:
-        apply(s, w, s.turn, outcome(s, key, counts[i, 0]))
+        apply(s, w, s.turn, outcome(s, key, int(counts[i, 0])))
         counts[i, 0] += 1
 
 
@@ -99,7 +99,7 @@ def choose_random(masks: Any, actions: Any, keys: Any, step: int, low: int, high
         n = 0
         for j in range(masks.shape[1]):
             n += masks[i, j]
-        index = (draw(keys[i], STREAM_RESTART + 1, step) * n) >> 32
+        index = (draw(int(keys[i]), STREAM_RESTART + 1, step) * n) >> 32
         for j in range(masks.shape[1]):
             if masks[i, j]:
                 if index == 0:
