@@ -10,15 +10,15 @@ RULES_REPORT := .rules-report.json
 NEEDED := Hexholm needs Python 3.11 or newer
 
 .DEFAULT_GOAL := help
-.PHONY: play test check unit twin boundscheck coverage rules-coverage fuzz mutants perft bench clean help FORCE
+FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/test_modes.py tests/rules/test_peer_faults.py \
+	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
+
+.PHONY: play test check unit fast twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE
 
 play: $(READY) ## watch a game of simple players in the terminal
 	@$(PY) -m hexholm play
 
-# TODO add `twin boundscheck coverage rules-coverage` here: `twin` when tests/twin/run.py exists, `boundscheck` when
-# tests/core/test_boundscheck.py exists, `coverage` when tests/core exists and 95 % is reached, `rules-coverage` when
-# no id of kind play or data is missing.
-test: check unit ## everything that must hold before a change lands
+test: check unit rules-coverage fast twin boundscheck ## everything that must hold before a change lands
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
@@ -26,31 +26,34 @@ check: $(READY) ## format, lint, types, imports
 	$(PY) -m mypy --strict src tests
 	$(VENV)/bin/lint-imports --no-logo
 
-unit: $(READY) ## the tests, and the report which rules they show
-	$(PY) -m pytest -n $(JOBS) tests --ignore tests/twin --rules-report $(RULES_REPORT)
+# The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
+unit: $(READY) ## the tests, with coverage of the rules (at least 95 %) and the report which rules they show
+	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests --ignore tests/twin --rules-report $(RULES_REPORT) \
+		--cov=hexholm.rules --cov-report=term:skip-covered
 
-twin: $(READY) ## the core and its naive twin play the same games
-	$(PY) -m tests.twin.run --games 300 --minutes 4
-
-boundscheck: $(READY) ## the compiled core with every array index checked
-	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest tests/core/test_boundscheck.py
-
-coverage: $(READY) ## lines of the rules that tests reach, with the compiler off (at least 95 %)
-	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) --cov=hexholm.rules --cov-report=term-missing:skip-covered \
-		tests/rules tests/core
-
-rules-coverage: unit ## rules, examples and edges that no test shows
+rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
 	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)
 
-# TODO the modules of the next four do not exist yet.
-fuzz: $(READY) ## core against twin for as long as you like; resumes where it stopped
-	$(PY) -m tests.twin.fuzz --state .fuzz
+$(RULES_REPORT):
+	$(MAKE) unit
 
-mutants: $(READY) ## would the tests notice a wrong rule? resumes where it stopped
-	$(PY) -m tests.tools.mutants --state .mutants
+fast: $(READY) ## the tests that need the compiler
+	$(PY) -m pytest -n $(JOBS) $(FAST_TESTS)
 
-perft: $(READY) ## count positions and compare with the kept counts
-	$(PY) -m tests.perft.run
+twin: $(READY) ## the compiled core and its naive twin play the same games
+	$(PY) -m tests.twin.run --games 300 --jobs $(JOBS)
+
+boundscheck: $(READY) ## the compiled core with every array index checked
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(JOBS) tests/core/test_boundscheck.py
+
+fuzz: $(READY) ## core against twin, 5000 games; goes on where it stopped
+	$(PY) -m tests.twin.run --games 5000 --jobs $(JOBS) --resume .fuzz
+
+mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
+	$(PY) -m tests.tools.mutants --jobs $(JOBS)
+
+perft: $(READY) ## count sequences of actions and compare with the kept counts, small depths by the twin too
+	$(PY) -m tests.perft.run --twin 2
 
 bench: $(READY) ## speed and memory
 	$(PY) -m bench.run

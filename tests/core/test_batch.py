@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -75,7 +77,7 @@ def test_interpreted_and_compiled_batches_agree() -> None:
 @pytest.mark.parametrize(
     "chosen", [{"edition": "fifth", "setup": "fixed"}, {"edition": "zip", "setup": "variable", "map": 9}]
 )
-def test_fixed_and_printed_boards_restart_too(chosen: dict[str, object]) -> None:
+def test_fixed_and_printed_boards_restart_too(chosen: dict[str, Any]) -> None:
     batch = Batch(64, seed=1, first=0, points_to_win=4, **chosen)
     assert play(batch, 1500) > 20
 

@@ -21,7 +21,7 @@ from hexholm.rules.core.lanes import total, unpack
 from hexholm.rules.core.layout import Work
 from hexholm.rules.core.legal import public_points, refresh
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.referee import Referee
+from hexholm.rules.referee import IllegalAction, Referee
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -76,7 +76,7 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.why_not(seat, code) is None:
             self.game.play(seat, code)
         else:
-            with pytest.raises(ValueError):
+            with pytest.raises(IllegalAction):
                 self.game.play(seat, code)
             assert (state.buffer.tobytes(), self.game.talk.buffer.tobytes()) == before
 
@@ -86,7 +86,8 @@ class AnyGame(RuleBasedStateMachine):
         for kind in range(5):
             held = sum(unpack(s.hand[seat])[kind] for seat in range(4))
             assert held + unpack(s.bank)[kind] == 19
-        drawn = [sum(x) for x in zip(*(unpack(s.cards[p]) for p in range(4)), *(unpack(s.played[p]) for p in range(4)))]
+        out = [unpack(s.cards[seat]) for seat in range(4)] + [unpack(s.played[seat]) for seat in range(4)]
+        drawn = [sum(x) for x in zip(*out, strict=True)]
         assert [a + b for a, b in zip(drawn, unpack(s.deck), strict=True)] == [14, 5, 2, 2, 2]
 
     @invariant()

@@ -4,8 +4,8 @@
     game.play("red", "road C3/nw")
     game.refused("red", "city C4n", "CITY-01")
 
-A scene starts on the main phase of `turn` (after the roll) unless told otherwise, on the beginners' board without start pieces.
-Cards come out of the supply and the deck, so the totals of the box hold (COMP-03, COMP-04).
+A scene starts on the main phase of `turn` (after the roll) unless told otherwise, on the beginners' board without start
+pieces. Cards come out of the supply and the deck, so the totals of the box hold (COMP-03, COMP-04).
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any
 from hexholm.rules import notation
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, beginner, from_dict
+from hexholm.rules.core import actions as act
 from hexholm.rules.core import phases
-from hexholm.rules.core.lanes import covers, pack, unpack
+from hexholm.rules.core.lanes import covers, pack, total, unpack, widen
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, Work
 from hexholm.rules.core.legal import refresh
 from hexholm.rules.core.roads import measure
@@ -50,11 +51,12 @@ class Scene(Referee):
     def allowed(self, who: int | str, action: str) -> bool:
         """Whether an action is legal now; verdict and list must agree (offers are never listed)."""
         legal = self.why_not(who, action) is None
-        code = self.read(action)
-        if code & 31 not in (17, 18, 19, 21) and not (code & 31 == 16 and len(action.split(":")[1].split()) > 2):
+        code = self.read(action, who)
+        kind = code & 31
+        several_taken = kind == act.SUPPLY and total(widen(code >> 11)) != 1
+        if kind not in (act.OFFER, act.COUNTER, act.ACCEPT, act.CONFIRM) and not several_taken:
             listed = code in self.legal(who)
-            if action.split()[0] not in ("supply",) or listed:
-                assert listed == legal, f"{action}: verdict says {legal}, list says {listed}"
+            assert listed == legal, f"{action}: verdict says {legal}, list says {listed}"
         return legal
 
     def everything(self) -> bytes:

@@ -176,7 +176,8 @@ def differences(core: dict[str, Any], twin: dict[str, Any]) -> list[str]:
             fractions = {hands: weight for weight, hands in theirs}
             same = mine.keys() == fractions.keys() and all(abs(mine[h] - float(w)) < 1e-9 for h, w in fractions.items())
         elif key == "card_belief":
-            assert mine is not None and theirs is not None
+            assert mine is not None
+            assert theirs is not None
             same = all(ours is None or ours == their for ours, their in zip(mine, theirs, strict=True))
         else:
             same = mine == theirs

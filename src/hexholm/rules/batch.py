@@ -19,6 +19,7 @@ import numpy.typing as npt
 from .begin import new_state, rules_in_force
 from .boards import board_modes, layout_for
 from .compiled import fast
+from .core import batch as _kernels  # noqa: F401  # registers the kernels of this module
 from .core.chance import key_for
 from .core.layout import Board, State, Work
 from .core.legal import refresh
@@ -63,23 +64,10 @@ class Batch:
 
         def part(j: int) -> int:
             board, work = self._rooms[j]
-            return int(
-                kernel(
-                    self.states,
-                    self.template,
-                    board,
-                    work,
-                    self.keys,
-                    self.counts,
-                    self.modes,
-                    actions,
-                    self.masks,
-                    self.seats,
-                    self.ended,
-                    self._edges[j],
-                    self._edges[j + 1],
-                )  # fmt: skip
-            )
+            chance = (self.keys, self.counts, self.modes)
+            seen = (self.masks, self.seats, self.ended)
+            low, high = self._edges[j], self._edges[j + 1]
+            return int(kernel(self.states, self.template, board, work, *chance, actions, *seen, low, high))
 
         if self._pool is None:
             return part(0)

@@ -89,8 +89,8 @@ def _say(code: int, colors: Sequence[str]) -> str:
     return name
 
 
-def read(text: str, colors: Sequence[str]) -> int:
-    """The action code of a text; raises UnreadableAction with advice."""
+def read(text: str, colors: Sequence[str], speaker: int | None = None) -> int:
+    """The action code of a text; raises UnreadableAction with advice. `to all`: all but the speaker."""
     words = text.replace(":", " : ").replace(",", " ").lower().split()
     if not words:
         raise UnreadableAction("nothing to read; write an action such as: roll, road C3/ne, end")
@@ -100,14 +100,14 @@ def read(text: str, colors: Sequence[str]) -> int:
     if verb == "invention":
         verb = "year-of-plenty"
     try:
-        return _read(verb, rest, colors)
+        return _read(verb, rest, colors, speaker)
     except UnreadableAction as problem:
         raise UnreadableAction(f"cannot read {text!r}: {problem}") from None
     except UnknownPlace as problem:
         raise UnreadableAction(f"cannot read {text!r}: {problem}") from None
 
 
-def _read(verb: str, rest: list[str], colors: Sequence[str]) -> int:
+def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None) -> int:
     if verb in _PLAIN or verb == "road-building":
         _exactly(rest, 0, verb)
         return _PLAIN.get(verb, act.ROAD_BUILDING_CARD)
@@ -148,8 +148,10 @@ def _read(verb: str, rest: list[str], colors: Sequence[str]) -> int:
     if verb == "supply":
         return _read_supply(rest)
     if verb == "offer":
-        return _read_offer(rest, colors)
+        return _read_offer(rest, colors, speaker)
     if verb == "counter":
+        if not rest or not rest[0].startswith("#"):
+            raise UnreadableAction("say which offer is answered; write it like counter #2 1 brick : 1 ore")
         give, want = _sides(rest[1:], "counter #2 1 brick : 1 ore")
         return act.counter(give, want, _slot(rest, "counter #2 1 brick : 1 ore"))
     if verb in ("accept", "reject", "withdraw"):
@@ -173,7 +175,7 @@ def _read_supply(rest: list[str]) -> int:
     return act.supply(kinds[0], min(rate, 7), taken)
 
 
-def _read_offer(rest: list[str], colors: Sequence[str]) -> int:
+def _read_offer(rest: list[str], colors: Sequence[str], speaker: int | None) -> int:
     example = "offer 1 brick : 1 ore to blue"
     if "to" not in rest:
         raise UnreadableAction(f"say to whom; write it like {example}")
@@ -181,7 +183,10 @@ def _read_offer(rest: list[str], colors: Sequence[str]) -> int:
     give, want = _sides(rest[:at], example)
     seats = 0
     for word in rest[at + 1 :]:
-        seats |= (1 << len(colors)) - 1 if word == "all" else 1 << _seat(word, colors)
+        if word == "all":
+            seats |= sum(1 << seat for seat in range(len(colors)) if seat != speaker)
+        else:
+            seats |= 1 << _seat(word, colors)
     return act.offer(give, want, seats)
 
 

@@ -114,9 +114,11 @@ class Referee:
         bits = self._core.do_to_act(self.state.buffer, self.talk.buffer)
         return [seat for seat in range(self.state.players) if (bits >> seat) & 1]
 
-    def read(self, action: int | str) -> int:
-        """An action code from a code or a text."""
-        return notation.read(action, self.colors) if isinstance(action, str) else action
+    def read(self, action: int | str, who: int | str | None = None) -> int:
+        """An action code from a code or a text; `who` speaks."""
+        if not isinstance(action, str):
+            return action
+        return notation.read(action, self.colors, None if who is None else self.seat(who))
 
     def say(self, code: int) -> str:
         """The text of an action code."""
@@ -138,20 +140,20 @@ class Referee:
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not."""
-        verdict = self._core.do_judge(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action))
+        verdict = self._core.do_judge(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who))
         return self._reason(verdict) if verdict else None
 
     def play(self, who: int | str, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
-        code = self.read(action)
-        if code & 31 >= act.DICE:
+        code = self.read(action, who)
+        if act.DICE <= code & 31 <= act.DRAWN:
             raise ValueError(f"{self.say(code)} is Nature's; deal it with referee.deal(...)")
         self._step(self.seat(who), code)
 
     def deal(self, outcome: int | str) -> None:
         """Carry out an action of Nature: dice, a stolen card, a drawn card."""
         code = self.read(outcome)
-        if code & 31 < act.DICE:
+        if not act.DICE <= code & 31 <= act.DRAWN:
             raise ValueError(f"{self.say(code)} is a player's action, not an outcome of chance")
         self._step(self.state.turn, code)
 

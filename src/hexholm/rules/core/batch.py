@@ -1,7 +1,7 @@
 """Many games in one call, for learning: actions in, legal masks out, Nature and restarts inside.
 
-The caller owns every buffer; nothing is allocated; the GIL is free while it runs. Seats are taken clockwise, a discard is composed
-card by card, there are no offers (numbers of :mod:`.numbering` below SOLO_ACTIONS).
+The caller owns every buffer; nothing is allocated; the GIL is free while it runs. Seats are taken clockwise, a
+discard is composed card by card, there are no offers (numbers of :mod:`.numbering` below SOLO_ACTIONS).
 """
 
 from __future__ import annotations

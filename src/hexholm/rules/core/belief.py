@@ -17,8 +17,8 @@ from __future__ import annotations
 from ..compiled import inline, kernel
 from . import actions as act
 from .actions import give_of, kind_of, what
-from .lanes import count, covers, lane
-from .layout import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk
+from .lanes import ONES, count, covers, lane, total
+from .layout import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
 from .phases import OVER
 
 
@@ -52,9 +52,16 @@ def change(b: Belief, o: int, seat: int, gain: int, loss: int) -> None:
                 move_world(b, o, i, kept)
             b.hand[o, kept, seat] += gain - loss
             kept += 1
-    if kept < b.worlds[o]:
-        b.worlds[o] = kept
-        normalise(b, o)
+    keep(b, o, kept)
+
+
+@kernel
+def keep(b: Belief, o: int, kept: int) -> None:
+    """Only the first `kept` worlds are left; make their weights add up to one."""
+    if kept == b.worlds[o]:
+        return
+    b.worlds[o] = kept
+    normalise(b, o)
 
 
 @inline
@@ -92,78 +99,56 @@ def seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
 
 
 @kernel
-def unseen_theft(b: Belief, o: int, thief: int, victim: int) -> None:
+def unseen_theft(b: Belief, w: Work, o: int, thief: int, victim: int) -> None:
     """An observer who sees only that a card moved: each world splits by the kinds it may have been."""
     before = b.worlds[o]
     for i in range(before):
-        last = -1
+        w.was_weight[i] = b.weight[o, i]
+        for seat in range(SEATS):
+            w.was_hand[i, seat] = b.hand[o, i, seat]
+    b.worlds[o] = 0
+    for i in range(before):
         for kind in range(5):
-            if count(b.hand[o, i, victim], kind):
-                if last >= 0:
-                    add_world(b, o, i, before, thief, victim, last)
-                last = kind
-        b.weight[o, i] *= count(b.hand[o, i, victim], last)
-        b.hand[o, i, victim] -= lane(last)
-        b.hand[o, i, thief] += lane(last)
-    merge_worlds(b, o)
+            n = count(w.was_hand[i, victim], kind)
+            if n:
+                add_world(b, w, o, i, thief, victim, kind, w.was_weight[i] * n)
     normalise(b, o)
 
 
 @kernel
-def add_world(b: Belief, o: int, i: int, before: int, thief: int, victim: int, kind: int) -> None:
-    """Add world `i` with `kind` stolen to the worlds from `before` on; without room the lightest of those gives way."""
-    weight = b.weight[o, i] * count(b.hand[o, i, victim], kind)
+def add_world(b: Belief, w: Work, o: int, i: int, thief: int, victim: int, kind: int, weight: float) -> None:
+    """Add world `i` of before with `kind` stolen; equal worlds merge, and without room the lightest gives way."""
+    moved = lane(kind)
+    for j in range(b.worlds[o]):
+        same = True
+        for seat in range(SEATS):
+            hand = w.was_hand[i, seat]
+            if seat == thief:
+                hand += moved
+            elif seat == victim:
+                hand -= moved
+            if b.hand[o, j, seat] != hand:
+                same = False
+                break
+        if same:
+            b.weight[o, j] += weight
+            return
     slot = b.worlds[o]
     if slot == WORLDS:
         b.capped[o] = 1
-        if before == WORLDS:
-            return
-        slot = before
-        for j in range(before, WORLDS):
+        slot = 0
+        for j in range(WORLDS):
             if b.weight[o, j] < b.weight[o, slot]:
                 slot = j
         if b.weight[o, slot] >= weight:
             return
     else:
         b.worlds[o] = slot + 1
-    move_world(b, o, i, slot)
     b.weight[o, slot] = weight
-    b.hand[o, slot, victim] -= lane(kind)
-    b.hand[o, slot, thief] += lane(kind)
-    for j in range(before, b.worlds[o]):
-        if j != slot and same_world(b, o, j, slot):
-            b.weight[o, j] += weight
-            b.worlds[o] -= 1
-            move_world(b, o, b.worlds[o], slot)
-            return
-
-
-@inline
-def same_world(b: Belief, o: int, i: int, j: int) -> bool:
-    """Whether two worlds hold the same hands."""
     for seat in range(SEATS):
-        if b.hand[o, i, seat] != b.hand[o, j, seat]:
-            return False
-    return True
-
-
-@kernel
-def merge_worlds(b: Belief, o: int) -> None:
-    """Put equal worlds together."""
-    kept = 0
-    for i in range(b.worlds[o]):
-        found = -1
-        for j in range(kept):
-            if same_world(b, o, i, j):
-                found = j
-                break
-        if found >= 0:
-            b.weight[o, found] += b.weight[o, i]
-        else:
-            if kept != i:
-                move_world(b, o, i, kept)
-            kept += 1
-    b.worlds[o] = kept
+        b.hand[o, slot, seat] = w.was_hand[i, seat]
+    b.hand[o, slot, thief] += moved
+    b.hand[o, slot, victim] -= moved
 
 
 @kernel
@@ -187,48 +172,81 @@ def seen_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
                     b.hand[o, kept, other] -= ((shown >> (8 * other)) & 255) * lane(kind)
             b.hand[o, kept, seat] += gain * lane(kind)
             kept += 1
-    if kept < b.worlds[o]:
-        b.worlds[o] = kept
-        normalise(b, o)
+    keep(b, o, kept)
+
+
+@kernel
+def start_again(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
+    """No world is left, because too many had to be dropped: take one that fits the sizes of all hands and the supply.
+
+    `seat` has just shown to hold `shown`. Only what `o` may know is used: its own hand, the supply, hand sizes.
+    """
+    b.worlds[o] = 1
+    b.weight[o, 0] = 1.0
+    out = 19 * ONES - s.bank  # all cards in hands
+    for other in range(SEATS):
+        b.hand[o, 0, other] = 0
+    if o < SEATS:
+        b.hand[o, 0, o] = s.hand[o]
+        out -= s.hand[o]
+    if seat != o and covers(out, shown) and total(shown) <= total(s.hand[seat]):
+        b.hand[o, 0, seat] = shown
+        out -= shown
+    for other in range(SEATS):
+        missing = total(s.hand[other]) - total(b.hand[o, 0, other])
+        for kind in range(5):
+            n = min(missing, count(out, kind))
+            b.hand[o, 0, other] += n * lane(kind)
+            out -= n * lane(kind)
+            missing -= n
 
 
 # --- development cards ---------------------------------------------------------------------------------------
 
 
 @kernel
-def bought(b: Belief, seat: int) -> None:
-    """A card was drawn: every hidden hand grows by every kind."""
+def bought(b: Belief, w: Work, s: State, seat: int) -> None:
+    """A card was drawn: every hidden hand grows by every kind of which there can be one more."""
     before = b.card_hands[seat]
     for i in range(before):
-        for kind in range(1, 5):
-            slot = b.card_hands[seat]
-            if slot == CARD_HANDS:
-                b.card_capped[seat] = 1
-                continue
-            b.card_hands[seat] = slot + 1
-            b.card_old[seat, slot] = b.card_old[seat, i]
-            b.card_new[seat, slot] = b.card_new[seat, i] + lane(kind)
-            b.card_ways[seat, slot] = b.card_ways[seat, i]
-        b.card_new[seat, i] += lane(0)
-    merge_cards(b, seat)
+        w.was_hand[i, 0] = b.card_old[seat, i]
+        w.was_hand[i, 1] = b.card_new[seat, i]
+        w.was_weight[i] = b.card_ways[seat, i]
+    b.card_hands[seat] = 0
+    left = never_played(s)
+    for kind in range(5):
+        for i in range(before):
+            if covers(left, w.was_hand[i, 0] + w.was_hand[i, 1] + lane(kind)):
+                add_cards(b, seat, w.was_hand[i, 0], w.was_hand[i, 1] + lane(kind), w.was_weight[i])
 
 
 @kernel
-def merge_cards(b: Belief, seat: int) -> None:
-    """Put equal hidden hands together."""
-    kept = 0
-    for i in range(b.card_hands[seat]):
-        found = -1
-        for j in range(kept):
-            if b.card_old[seat, j] == b.card_old[seat, i] and b.card_new[seat, j] == b.card_new[seat, i]:
-                found = j
-                break
-        if found >= 0:
-            b.card_ways[seat, found] += b.card_ways[seat, i]
-        else:
-            keep_cards(b, seat, i, kept)
-            kept += 1
-    b.card_hands[seat] = kept
+def add_cards(b: Belief, seat: int, old: int, new: int, ways: float) -> None:
+    """Add a hidden hand; equal ones merge, and without room the least likely gives way."""
+    for j in range(b.card_hands[seat]):
+        if b.card_old[seat, j] == old and b.card_new[seat, j] == new:
+            b.card_ways[seat, j] += ways
+            return
+    slot = b.card_hands[seat]
+    if slot == CARD_HANDS:
+        b.card_capped[seat] = 1
+        slot = 0
+        for j in range(CARD_HANDS):
+            if b.card_ways[seat, j] < b.card_ways[seat, slot]:
+                slot = j
+        if b.card_ways[seat, slot] >= ways:
+            return
+    else:
+        b.card_hands[seat] = slot + 1
+    b.card_old[seat, slot] = old
+    b.card_new[seat, slot] = new
+    b.card_ways[seat, slot] = ways
+
+
+@inline
+def never_played(s: State) -> int:
+    """All development cards that lie in the deck or in hands (lanes): the deck of the box less what was played."""
+    return s.deck + s.cards[0] + s.cards[1] + s.cards[2] + s.cards[3]
 
 
 @inline
@@ -252,18 +270,21 @@ def laid_open(b: Belief, seat: int, kind: int) -> None:
 
 
 @kernel
-def grow_old(b: Belief, seat: int) -> None:
+def grow_old(b: Belief, w: Work, seat: int) -> None:
     """The turn is over: new cards become old ones."""
-    for i in range(b.card_hands[seat]):
-        b.card_old[seat, i] += b.card_new[seat, i]
-        b.card_new[seat, i] = 0
-    merge_cards(b, seat)
+    before = b.card_hands[seat]
+    for i in range(before):
+        w.was_hand[i, 0] = b.card_old[seat, i] + b.card_new[seat, i]
+        w.was_weight[i] = b.card_ways[seat, i]
+    b.card_hands[seat] = 0
+    for i in range(before):
+        add_cards(b, seat, w.was_hand[i, 0], 0, w.was_weight[i])
 
 
 @kernel
 def rule_out_cards(b: Belief, s: State) -> None:
     """Drop hidden hands that would have won, or hold more of a kind than can be left."""
-    left = s.deck + s.cards[0] + s.cards[1] + s.cards[2] + s.cards[3]  # all cards that were never played
+    left = never_played(s)
     for seat in range(s.players):
         kept = 0
         for i in range(b.card_hands[seat]):
@@ -274,6 +295,25 @@ def rule_out_cards(b: Belief, s: State) -> None:
                     keep_cards(b, seat, i, kept)
                 kept += 1
         b.card_hands[seat] = kept
+        if kept == 0:
+            start_cards_again(b, s, seat)
+
+
+@kernel
+def start_cards_again(b: Belief, s: State, seat: int) -> None:
+    """No hidden hand is left, because too many had to be dropped: take one of the right size that could be."""
+    left = never_played(s)
+    missing = total(s.cards[seat])
+    held = 0
+    for i in range(5):
+        kind = (i + 2) % 5  # victory points last
+        n = min(missing, count(left, kind))
+        held += n * lane(kind)
+        missing -= n
+    b.card_hands[seat] = 1
+    b.card_old[seat, 0] = held
+    b.card_new[seat, 0] = 0
+    b.card_ways[seat, 0] = 1.0
 
 
 # --- events --------------------------------------------------------------------------------------------------
@@ -298,7 +338,7 @@ def shown_by_yes(t: Talk, code: int) -> int:
 
 
 @kernel
-def observe(b: Belief, before: State, after: State, seat: int, code: int, shown: int) -> None:
+def observe(b: Belief, w: Work, before: State, after: State, seat: int, code: int, shown: int) -> None:
     """Tell all observers about an action of `seat`; `shown`: what :func:`shown_by_yes` said."""
     kind = kind_of(code)
     x = what(code)
@@ -307,7 +347,7 @@ def observe(b: Belief, before: State, after: State, seat: int, code: int, shown:
             if o == seat or o == before.victim:
                 seen_theft(b, o, seat, before.victim, x)
             else:
-                unseen_theft(b, o, seat, before.victim)
+                unseen_theft(b, w, o, seat, before.victim)
     elif kind == act.MONOPOLY_CARD:
         amounts = shown_by_monopoly(before, x)
         for o in range(OBSERVERS):
@@ -321,7 +361,10 @@ def observe(b: Belief, before: State, after: State, seat: int, code: int, shown:
         if shown:
             for o in range(OBSERVERS):
                 change(b, o, seat, shown, shown)
-    observe_cards(b, after, seat, kind)
+    for o in range(OBSERVERS):
+        if b.worlds[o] == 0:
+            start_again(b, after, o, seat, shown)
+    observe_cards(b, w, after, seat, kind)
 
 
 @kernel
@@ -343,12 +386,12 @@ def public_change(b: Belief, seat: int, after: int, before: int) -> None:
 
 
 @kernel
-def observe_cards(b: Belief, after: State, seat: int, kind: int) -> None:
+def observe_cards(b: Belief, w: Work, after: State, seat: int, kind: int) -> None:
     """The part of an action that concerns development cards."""
     if kind == act.DRAWN:
-        bought(b, seat)
+        bought(b, w, after, seat)
     elif kind == act.END:
-        grow_old(b, seat)
+        grow_old(b, w, seat)
     elif act.KNIGHT_CARD <= kind <= act.MONOPOLY_CARD:
         if kind == act.KNIGHT_CARD:
             laid_open(b, seat, 0)

@@ -43,7 +43,7 @@ def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: in
             before[i] = state[i]
         shown = shown_by_yes(t, code)
         apply_all(s, t, record_at(work, Work), seat, code)
-        observe(record_at(belief, Belief), old, s, seat, code, shown)
+        observe(record_at(belief, Belief), record_at(work, Work), old, s, seat, code, shown)
     return verdict
 
 

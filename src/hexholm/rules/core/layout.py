@@ -125,6 +125,14 @@ class State(Record):
     rate_special: int = scalar()
 
 
+WORLDS: Final = 192  # joint hands an observer can keep apart
+CARD_HANDS: Final = 512  # hidden development hands of a seat that can be kept apart
+
+
+CHAINS: Final = 72  # road search: chains of roads between forks and ends
+NODES: Final = 144  # and those forks and ends
+
+
 class Work(Record):
     """Scratch of one thread: what is legal now (filled by legal.survey) and room for the road search."""
 
@@ -144,10 +152,22 @@ class Work(Record):
     # road search
     used_lo: int = scalar("i8")
     used_hi: int = scalar("i8")
-    at: Ints = array("i1", 80)
-    via: Ints = array("i1", 80)
-    next: Ints = array("i1", 80)
+    marks: int = scalar("i8")
+    node_of: Ints = array("i2", 54)
+    node_ends: Ints = array("i2", NODES)
+    node_chain: Ints = array("i2", NODES, 3)
+    node_mark: Ints = array("i8", NODES)
+    chain_sum: Ints = array("i2", CHAINS)
+    chain_length: Ints = array("i2", CHAINS)
+    chain_used: Ints = array("i2", CHAINS)
+    at: Ints = array("i2", NODES)
+    via: Ints = array("i2", NODES)
+    next: Ints = array("i2", NODES)
+    queue: Ints = array("i2", NODES)
     ways: Ints = array("i8", 6, 100)  # discards: number of multisets per kinds and size
+    # beliefs: what was known before
+    was_weight: Floats = array("f8", CARD_HANDS)
+    was_hand: Ints = array("i8", CARD_HANDS, SEATS)
 
 
 OFFERS: Final = 8
@@ -164,8 +184,6 @@ class Talk(Record):
     no: Ints = array("i1", OFFERS)
 
 
-WORLDS: Final = 192
-CARD_HANDS: Final = 512
 OBSERVERS: Final = SEATS + 1  # each seat, and the public
 
 

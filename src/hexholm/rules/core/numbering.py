@@ -1,11 +1,12 @@
 """act_v1: a dense numbering of actions for search and learning.
 
-Everything but free-form offers has one number; a discard is composed card by card; a menu of small offers (1:1, 2:1, 1:2) to all
-opponents (a waiting player: to the active one) stands in for negotiation. The numbers never change; another numbering would be act_v2.
+Everything but free-form offers has one number; a discard is composed card by card; a menu of small offers (1:1,
+2:1, 1:2) to all opponents (a waiting player: to the active one) stands in for negotiation. The numbers never
+change; another numbering would be act_v2.
 
-    0 roll  1 end  2 buy  3 knight  4 road-building  5 waive  6.. monopoly  11.. year of plenty  31.. settlement  85.. city
-    139.. road  211.. robber  230.. steal  234.. discard one card  239.. supply trade  299.. offers  419.. accept  427.. reject
-    435.. withdraw  443.. confirm (offer, seat)
+    0 roll  1 end  2 buy  3 knight  4 road-building  5 waive  6.. monopoly  11.. year of plenty  31.. settlement
+    85.. city  139.. road  211.. robber  230.. steal  234.. discard one card  239.. supply trade  299.. offers
+    419.. accept  427.. reject  435.. withdraw  443.. confirm (offer, seat)
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def code_of(s: State, seat: int, number: int) -> int:
 
 @kernel
 def number_of(code: int) -> int:
-    """The number of an action code; NOBODY (-1) for what has none: offers off the menu, whole discards, Nature's actions."""
+    """The number of an action code; NOBODY for offers off the menu, whole discards and Nature's actions."""
     kind = kind_of(code)
     x = what(code)
     for i in range(6):
@@ -160,7 +161,7 @@ def number_of_supply(given: int, rate: int, taken: int) -> int:
 
 @kernel
 def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
-    """Write 1 for every legal number of `seat` below SOLO_ACTIONS into row `row` of `mask`, 0 elsewhere; returns how many."""
+    """Write 1 for every legal number of `seat` into row `row` of `mask`, 0 elsewhere; returns how many."""
     for i in range(SOLO_ACTIONS):
         mask[row, i] = 0
     phase = s.phase

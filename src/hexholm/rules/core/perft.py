@@ -1,7 +1,8 @@
 """Counting: how many sequences of actions and outcomes there are from a position.
 
-A ply is a decision of the seat to act (seats clockwise from the active one, offers left out, a discard is one multiset) or an
-outcome of chance. The counts of depth d: sequences of d plies whose last one is a decision, and those whose last one is chance.
+A ply is a decision of the seat to act (seats clockwise from the active one, offers left out, a discard is one
+multiset) or an outcome of chance. The counts of depth d: sequences of d plies whose last one is a decision, and
+those whose last one is chance.
 """
 
 from __future__ import annotations
@@ -56,9 +57,10 @@ def choices(s: State, w: Work, codes: Any, row: int) -> int:
 
 @entry
 def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts: Any) -> int:
-    """Count from the state in stack[0] (uint8[depth + 1, State.size]); codes int64[depth + 1, many], left int64[depth + 1].
+    """Count from the state in stack[0]: uint8[depth + 1, State.size].
 
-    `counts` int64[2] takes decisions and outcomes. Returns 0, or TOO_MANY if a position had more plies than there is room.
+    codes int64[depth + 1, many] and left int64[depth + 1] are room; counts int64[2] takes decisions and outcomes.
+    Returns 0, or TOO_MANY if a position had more plies than there is room for.
     """
     w = record_at(work, Work)
     counts[0] = 0
@@ -79,7 +81,7 @@ def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts
             continue
         left[level] -= 1
         seat = s.turn if chance else seat_to_act(s)
-        code = codes[level, left[level]]
+        code = int(codes[level, left[level]])  # a plain integer, also when interpreted
         for j in range(stack.shape[1]):
             stack[level + 1, j] = stack[level, j]
         level += 1

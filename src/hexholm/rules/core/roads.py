@@ -1,15 +1,15 @@
 """Roads: where they connect, and the longest road (LROAD-04 to LROAD-06).
 
 The length is that of the longest trail: every segment at most once, intersections any number of times, no passage
-through an opponent's building. A trail of maximal length ends where nothing is left to walk, so both its ends have
-an odd number of segments (a component without odd corners is one closed ring and counts in full). In a network
-without rings the answer is two depth-first walks from the new segment; with rings it is a search with a bound: of
-the segments that are left, every two odd corners cost one.
+through an opponent's building. Only a new road can make a longer trail, and it must be part of it: most roads need one
+walk from their loose end. Where roads close rings, the network is shrunk to its forks and ends with chains of roads
+between them, and searched with a bound: a trail of maximal length starts and ends at a fork or end, and every other
+fork with three chains leaves one of them out.
 """
 
 from __future__ import annotations
 
-from ..compiled import kernel, lowest, popcount
+from ..compiled import inline, kernel, lowest, popcount
 from ..places import BOTH_ENDS, ENDS, HALF, SIDES_AT, SIDES_HI, SIDES_LO
 from .layout import State, Work
 
@@ -154,135 +154,176 @@ def corners_of(lo: int, hi: int) -> int:
 
 
 @kernel
-def bound(lo: int, hi: int, start: int, blocked: int) -> int:
-    """At most this many of the segments (lo, hi) can be walked in one trail from `start`.
-
-    Only what is connected with `start` counts. Except for `start` and one other end, every odd corner leaves out a
-    segment.
-    A blocked corner is the end of each of its segments, so each of them is an odd corner of its own.
-    """
-    seen = 0
-    odd = 0
-    edges = 0
-    todo = 1 << start
-    while todo:
-        corner = lowest(todo)
-        todo &= todo - 1
-        seen |= 1 << corner
-        here_lo = SIDES_LO[corner] & lo
-        here_hi = SIDES_HI[corner] & hi
-        n = popcount(here_lo) + popcount(here_hi)
-        edges += n
-        if corner != start:
-            odd += n & 1
-        elif not n & 1:
-            odd += 1  # a walk from an even corner ends there too or leaves a segment
-        while here_lo or here_hi:
-            if here_lo:
-                side = lowest(here_lo)
-                here_lo &= here_lo - 1
-            else:
-                side = lowest(here_hi) + HALF
-                here_hi &= here_hi - 1
-            far = BOTH_ENDS[side] & ~(1 << corner)
-            if far & blocked:
-                odd += 1
-                edges += 1
-            else:
-                todo |= far & ~seen
-    return edges // 2 - odd // 2
+def longest_in(s: State, w: Work, seat: int, best: int) -> int:
+    """Longest trail in the component marked in `w.used_lo/hi`, if longer than `best`; else `best`."""
+    most = popcount(w.used_lo) + popcount(w.used_hi)
+    if most <= best:
+        return best
+    nodes = contract(w, blocked_for(s, seat))
+    if nodes == 0:
+        return most  # a closed ring, or a single chain
+    ends = 0
+    for node in range(nodes):
+        ends += w.node_ends[node] & 1
+    if ends > 2:
+        most -= (ends - 2) // 2  # of the forks and ends that are neither start nor goal, two share a chain left out
+    for node in range(nodes):
+        if best >= most:
+            break
+        best = search_from(w, node, best)
+    return best
 
 
 @kernel
-def search_from(w: Work, lo: int, hi: int, start: int, blocked: int, best: int) -> int:
-    """Longest trail from `start` over the segments (lo, hi), if longer than `best`; else `best`."""
+def contract(w: Work, blocked: int) -> int:
+    """Shrink the marked component to its forks and ends, with chains of roads between; returns how many there are.
+
+    Every segment that ends at an opponent's building has an end of its own there.
+    """
+    lo = w.used_lo
+    hi = w.used_hi
+    nodes = 0
+    corners = corners_of(lo, hi)
+    left = corners & ~blocked
+    while left:
+        corner = lowest(left)
+        left &= left - 1
+        w.node_of[corner] = -1
+        if degree(lo, hi, corner) != 2:
+            w.node_of[corner] = nodes
+            w.node_ends[nodes] = 0
+            nodes += 1
+    forks = nodes
+    chains = 0
+    todo_lo = lo
+    todo_hi = hi
+    left = corners & ~blocked
+    while left:
+        corner = lowest(left)
+        left &= left - 1
+        if w.node_of[corner] < 0:
+            continue
+        for i in range(3):
+            side = SIDES_AT[corner, i]
+            if side < 0 or not has(todo_lo, todo_hi, side):
+                continue
+            length = 0
+            here = corner
+            while side >= 0:
+                length += 1
+                if side < HALF:
+                    todo_lo &= ~(1 << side)
+                else:
+                    todo_hi &= ~(1 << (side - HALF))
+                here = ENDS[side, 0] + ENDS[side, 1] - here
+                side = -1
+                if not (blocked >> here) & 1 and w.node_of[here] < 0:
+                    for k in range(3):
+                        further = SIDES_AT[here, k]
+                        if further >= 0 and has(todo_lo, todo_hi, further):
+                            side = further
+            if (blocked >> here) & 1:
+                goal = nodes
+                w.node_ends[nodes] = 0
+                nodes += 1
+            else:
+                goal = w.node_of[here]
+            start = w.node_of[corner]
+            w.chain_sum[chains] = start + goal
+            w.chain_length[chains] = length
+            w.chain_used[chains] = 0
+            w.node_chain[start, w.node_ends[start]] = chains
+            w.node_ends[start] += 1
+            w.node_chain[goal, w.node_ends[goal]] = chains
+            w.node_ends[goal] += 1
+            chains += 1
+    w.marks = 0
+    for node in range(nodes):
+        w.node_mark[node] = 0
+    return nodes if forks else 0
+
+
+@inline
+def has(lo: int, hi: int, side: int) -> bool:
+    """Whether a side is in the set (lo, hi)."""
+    if side < HALF:
+        return (lo >> side) & 1 != 0
+    return (hi >> (side - HALF)) & 1 != 0
+
+
+@kernel
+def bound(w: Work, start: int) -> int:
+    """At most this many segments can be walked from `start` over the chains that are left.
+
+    Only what is connected counts. Every fork with an odd number of chains left, except the start and one goal, leaves
+    one of them out, at least its shortest; a chain left out serves two forks.
+    """
+    w.marks += 1
+    w.node_mark[start] = w.marks
+    w.queue[0] = start
+    length = 1
+    twice = 0
+    spared = 0
+    largest = 0
+    own = 0
+    i = 0
+    while i < length:
+        node = w.queue[i]
+        i += 1
+        n = 0
+        shortest = 127
+        for k in range(w.node_ends[node]):
+            chain = w.node_chain[node, k]
+            if w.chain_used[chain]:
+                continue
+            n += 1
+            twice += w.chain_length[chain]
+            shortest = min(shortest, w.chain_length[chain])
+            other = w.chain_sum[chain] - node
+            if w.node_mark[other] != w.marks:
+                w.node_mark[other] = w.marks
+                w.queue[length] = other
+                length += 1
+        if node == start:
+            own = 0 if n & 1 else shortest
+        elif n & 1:
+            spared += shortest
+            largest = max(largest, shortest)
+    if spared:
+        spared -= max(largest - own, 0)
+    return (twice - spared) // 2
+
+
+@kernel
+def search_from(w: Work, start: int, best: int) -> int:
+    """Longest trail from a fork or end, if longer than `best`; else `best`."""
     top = 0
+    walked = 0
     w.at[0] = start
     w.next[0] = 0
     while top >= 0:
         here = w.at[top]
-        step = w.next[top]
-        if step == 0 and top + bound(lo, hi, here, blocked) <= best:
-            step = 3
-        if step == 3:
+        k = w.next[top]
+        if k == 0 and walked + bound(w, here) <= best:
+            k = w.node_ends[here]
+        if k >= w.node_ends[here]:
             if top > 0:
-                side = w.via[top]
-                if side < HALF:
-                    lo |= 1 << side
-                else:
-                    hi |= 1 << (side - HALF)
+                chain = w.via[top]
+                w.chain_used[chain] = 0
+                walked -= w.chain_length[chain]
             top -= 1
             continue
-        w.next[top] = step + 1
-        side = SIDES_AT[here, step]
-        if side < 0:
+        w.next[top] = k + 1
+        chain = w.node_chain[here, k]
+        if w.chain_used[chain]:
             continue
-        if side < HALF:
-            if not (lo >> side) & 1:
-                continue
-            lo &= ~(1 << side)
-        else:
-            if not (hi >> (side - HALF)) & 1:
-                continue
-            hi &= ~(1 << (side - HALF))
-        there = ENDS[side, 0] + ENDS[side, 1] - here
+        w.chain_used[chain] = 1
+        walked += w.chain_length[chain]
+        best = max(best, walked)
         top += 1
-        if top > best:
-            best = top
-        w.at[top] = there
-        w.via[top] = side
-        w.next[top] = 3 if (blocked >> there) & 1 else 0
-    return best
-
-
-@kernel
-def longest_in(s: State, w: Work, seat: int, best: int) -> int:
-    """Longest trail in the component marked in `w.used_lo/hi`, if longer than `best`; else `best`."""
-    lo = w.used_lo
-    hi = w.used_hi
-    blocked = blocked_for(s, seat)
-    corners = corners_of(lo, hi)
-    odd = 0
-    left = corners
-    while left:
-        corner = lowest(left)
-        left &= left - 1
-        if (blocked >> corner) & 1 or degree(lo, hi, corner) & 1:
-            odd |= 1 << corner
-    if odd == 0:
-        return max(best, popcount(lo) + popcount(hi))  # a closed ring
-    while odd:
-        start = lowest(odd)
-        odd &= odd - 1
-        if (blocked >> start) & 1:
-            best = search_ends(w, lo, hi, start, blocked, best)
-        else:
-            best = search_from(w, lo, hi, start, blocked, best)
-    return best
-
-
-@kernel
-def search_ends(w: Work, lo: int, hi: int, start: int, blocked: int, best: int) -> int:
-    """Like :func:`search_from` from a blocked corner: each of its segments is a start of its own."""
-    for i in range(3):
-        side = SIDES_AT[start, i]
-        if side < 0:
-            continue
-        rest_lo = lo
-        rest_hi = hi
-        if side < HALF:
-            if not (lo >> side) & 1:
-                continue
-            rest_lo &= ~(1 << side)
-        else:
-            if not (hi >> (side - HALF)) & 1:
-                continue
-            rest_hi &= ~(1 << (side - HALF))
-        there = ENDS[side, 0] + ENDS[side, 1] - start
-        if (blocked >> there) & 1:
-            best = max(best, 1)
-        else:
-            best = max(best, 1 + search_from(w, rest_lo, rest_hi, there, blocked, max(best - 1, 0)))
+        w.at[top] = w.chain_sum[chain] - here
+        w.via[top] = chain
+        w.next[top] = 0
     return best
 
 
