@@ -34,7 +34,7 @@ unit: $(READY) ## the tests, with coverage of the rules (at least 95 %) and the 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
 	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)
 
-$(RULES_REPORT):
+$(RULES_REPORT): $(shell find src tests -name '*.py' -o -name '*.toml' -o -name '*.yaml')
 	$(MAKE) unit
 
 fast: $(READY) ## the tests that need the compiler

@@ -1,8 +1,8 @@
 """Would the rule tests notice a wrong rule? `python -m tests.tools.mutants`: small faults in the core, one at a time.
 
-A *mutant* is the core with one small fault: a comparison moved, a constant one off, a statement left out. It is *killed*
-when a test fails, or takes far longer than it should. Places are found with `ast`; the fault is spliced into the text,
-so the rest of the file stays as it is. A mutant is named `file:line:column:operator`; the operators:
+A *mutant* is the core with one small fault: a comparison moved, a constant one off, a statement left out. It is
+*killed* when a test fails, or takes far longer than it should. Places are found with `ast`; the fault is spliced into
+the text, so the rest of the file stays as it is. A mutant is named `file:line:column:operator`; the operators:
 
     </<=  ==/!=  +/-  &/|  <</>>  and/or  min/max  true/false    one operator, function or truth value for another
     +1  -1                   a number one off             range+1  range-1   a bound of a range one off
@@ -10,15 +10,15 @@ so the rest of the file stays as it is. A mutant is named `file:line:column:oper
     strip                    `-`, `~` or `not` left out   drop               a statement left out
     return+1  return0  return-not                         another number or truth value returned
 
-What counts as a rule test: a test in tests/rules with a rule mark, and tests/core/test_roads.py. They run interpreted. A
-first run notes which tests reach which block of the core and how long they take. A mutant is then shown only to the tests
-that reach its block, quick ones first, up to the first that fails; one in code that runs on import is shown to all. A
-control, the core without a fault, must pass all tests in the same order.
+What counts as a rule test: a test in tests/rules with a rule mark, and tests/core/test_roads.py. They run interpreted.
+A first run notes which tests reach which block of the core and how long they take. A mutant is then shown only to the
+tests that reach its block, quick ones first, up to the first that fails; one in code that runs on import is shown to
+all. A control, the core without a fault, must pass all tests in the same order.
 
 Every mutant runs in a process of its own, forked before the core is imported, with its own copy of src/. Results lie in
 the folder `--resume`; a run goes on where the last one stopped. A changed core drops them all; changed tests drop the
-survivors, and those whose killer changed. Survivors that no test can tell from the original are listed, with the reason,
-in equivalent_mutants.txt. Ends with 1 when fewer than 90 % are killed or a survivor is not listed there.
+survivors, and those whose killer changed. Survivors that no test can tell from the original are listed, with the
+reason, in equivalent_mutants.txt. Ends with 1 when fewer than 90 % are killed or a survivor is not listed there.
 """
 
 from __future__ import annotations
@@ -228,10 +228,10 @@ class Finder:
             if names <= bound:
                 self._add(self._span(statement), "pass", "drop")
             bound |= names
-        elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-            self._add(self._span(statement), "pass", "drop")
-        elif isinstance(statement, (ast.Break, ast.Continue)) or (
-            isinstance(statement, ast.Return) and statement.value is None
+        elif (
+            isinstance(statement, (ast.Break, ast.Continue))
+            or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call))
+            or (isinstance(statement, ast.Return) and statement.value is None)
         ):
             self._add(self._span(statement), "pass", "drop")
         elif isinstance(statement, ast.For):
@@ -291,7 +291,8 @@ class Finder:
             self._add(self._span(node), str(not node.value), f"{node.value}/{not node.value}".lower())
         elif isinstance(node.value, (int, float)):
             self._add(self._span(node), f"{node.value + 1}", "+1")
-            self._add(self._span(node), f"({node.value - 1})", "-1")
+            less = node.value - 1
+            self._add(self._span(node), f"{less}" if less >= 0 else f"({less})", "-1")
 
     def _turn_round(self, test: ast.expr, has_else: bool) -> None:
         if not _turned_by_itself(test):
@@ -330,7 +331,7 @@ class TooSlow(BaseException):
 class NoCompiler(importlib.abc.MetaPathFinder):
     """Skips a test that asks for the compiler: compiling every mutant would take minutes."""
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+    def find_spec(self, name: str, *_: object) -> None:
         """Skip at the import of numba; leave all else to others."""
         import pytest
 
@@ -546,6 +547,7 @@ class Slots:
         shutil.copytree(SRC, first, ignore=ignored)
         self.snapshot = digest(first, sorted((first / "hexholm" / "rules").rglob("*")))
         self.texts = {file: (first / CORE / file).read_text(encoding="utf-8") for file in FILES}
+        self.times = {file: (first / CORE / file).stat().st_mtime_ns for file in FILES}
         compileall.compile_dir(first, quiet=2)
         for name in TESTS + HELPERS:
             path = ROOT / name
@@ -702,7 +704,7 @@ class Run:
         return whole | {"early": f"{whole['early']:x}"}
 
     def tests_for(self, mutant: Mutant) -> tuple[list[str], bool]:
-        """The tests that may notice a mutant, those likely to be quick about it first; and whether that is all of them."""
+        """The tests that may notice a mutant, likely quick ones first; and whether that is all of them."""
         block = self.offsets[mutant.file] + mutant.block
         reaching = [test for test, reached in self.reached.items() if reached.blocks >> block & 1]
         ordered = self._quick_first(reaching)
@@ -732,8 +734,8 @@ class Run:
                 path.write_text(text[: mutant.start] + mutant.new + text[mutant.end :], encoding="utf-8")
                 os.utime(path, (1, 1))  # so that no compiled file seems to belong to it
             elif path.stat().st_mtime == 1:
-                shutil.copy2(SRC / CORE / file, path)
                 path.write_text(text, encoding="utf-8")
+                os.utime(path, ns=(self.slots.times[file],) * 2)
 
         def work() -> dict[str, Any]:
             watch = Watch(src, tests, self.reached, whole)
@@ -879,17 +881,12 @@ def read_equivalent() -> dict[str, str]:
 def prepare() -> None:
     """Import, before any fork, all that tests need except the core itself."""
     os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
-    import numpy as np
-    import pytest
-    import yaml
-
+    for name in ("numpy", "pytest", "yaml"):
+        importlib.import_module(name)
     if importlib.util.find_spec("hypothesis") is None:
         sys.modules["hypothesis"] = NoHypothesis("hypothesis")
     else:
-        import hypothesis.strategies  # noqa: F401  # for the forked processes
-    assert np
-    assert pytest
-    assert yaml
+        importlib.import_module("hypothesis.strategies")
     assert "hexholm" not in sys.modules
 
 
