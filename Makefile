@@ -50,7 +50,7 @@ fuzz: $(READY) ## core against twin, 5000 games; goes on where it stopped
 	$(PY) -m tests.twin.run --games 5000 --jobs $(JOBS) --resume .fuzz
 
 mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
-	$(PY) -m tests.tools.mutants --jobs $(JOBS)
+	$(PY) -m tests.tools.mutants --jobs $(JOBS) --resume .mutants
 
 perft: $(READY) ## count sequences of actions and compare with the kept counts, small depths by the twin too
 	$(PY) -m tests.perft.run --twin 2

@@ -155,14 +155,13 @@ class Finder:
         """All mutants of the file, in the order of their places."""
         self._statements(self.tree.body, None, set())
         ordered = sorted(self.found.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.id))
-        seen: Counter[str] = Counter()
-        unique = []
-        for mutant in ordered:
-            seen[mutant.id] += 1
-            assert seen[mutant.id] == 1, f"two mutants are called {mutant.id}"
-            ast.parse(self.text[: mutant.start] + mutant.new + self.text[mutant.end :])
-            unique.append(mutant)
-        return unique
+        twice = [name for name, n in Counter(mutant.id for mutant in ordered).items() if n > 1]
+        assert not twice, f"two mutants have one name: {twice}"
+        return ordered
+
+    def with_fault(self, mutant: Mutant) -> str:
+        """The text of the file with the fault in it."""
+        return self.text[: mutant.start] + mutant.new + self.text[mutant.end :]
 
     # places in the text
 
@@ -187,7 +186,8 @@ class Finder:
     def _swap_between(self, left: ast.expr, right: ast.expr) -> None:
         """Exchange the operator that stands between two operands."""
         after, before = self._span(left)[1], self._span(right)[0]
-        between = [token for token in self.tokens if token[0] >= after and token[1] <= before]
+        first = bisect.bisect_left(self.tokens, (after, 0, ""))
+        between = list(itertools.takewhile(lambda token: token[1] <= before, self.tokens[first : first + 4]))
         old = " ".join(string for _, _, string in between)
         if old in OTHER:
             name = f"{old}/{OTHER[old]}".replace(" ", "-")
@@ -731,7 +731,7 @@ class Run:
         for file, text in self.slots.texts.items():
             path = src / CORE / file
             if mutant is not None and file == mutant.file:
-                path.write_text(text[: mutant.start] + mutant.new + text[mutant.end :], encoding="utf-8")
+                path.write_text(self.finders[file].with_fault(mutant), encoding="utf-8")
                 os.utime(path, (1, 1))  # so that no compiled file seems to belong to it
             elif path.stat().st_mtime == 1:
                 path.write_text(text, encoding="utf-8")
@@ -771,15 +771,16 @@ class Run:
             yield Job(CONTROL, begin, done, 3600)
 
     def jobs_for(self, mutants: Sequence[Mutant], until: float) -> Iterator[Job]:
-        """A job for each mutant without a result, as long as there is time."""
-        n = len(mutants) - sum(mutant.id in self.results for mutant in mutants)
+        """A job for each mutant without a result, as long as there is time; those that may take long begin first."""
+        todo = [(mutant, *self.tests_for(mutant)) for mutant in mutants if mutant.id not in self.results]
+        todo.sort(key=lambda job: -sum(self.reached[test].seconds for test in job[1]))
+        n = len(todo)
         if n < len(mutants):
             print(f"{len(mutants) - n} of {len(mutants)} are known from earlier runs")
         numbers = itertools.count(1)
-        for mutant in mutants:
-            if mutant.id in self.results or time.monotonic() > until:
-                continue
-            tests, whole = self.tests_for(mutant)
+        for mutant, tests, whole in todo:
+            if time.monotonic() > until:
+                return
 
             def done(answer: dict[str, Any] | None, seconds: float, mutant: Mutant = mutant) -> None:
                 answer = answer or {"status": "timed out", "by": "", "why": "its process was stopped or died", "ran": 0}
@@ -909,6 +910,8 @@ def main() -> int:
         every = [mutant for mutant in run.population if not asked.only or fnmatch.fnmatchcase(mutant.id, asked.only)]
         mutants = sample_of(every, asked.sample, asked.seed)
         print(f"{len(mutants)} of {len(run.population)} mutants in {len(FILES)} files, seed {asked.seed}")
+        for mutant in mutants:
+            ast.parse(run.finders[mutant.file].with_fault(mutant))  # a text that is not Python would count as killed
         if asked.list:
             for mutant in sorted(mutants, key=lambda mutant: (mutant.file, mutant.start)):
                 print(f"{mutant.id}\n    {run.difference(mutant)}")

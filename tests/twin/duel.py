@@ -112,7 +112,7 @@ class Duel:
         self.thorough = thorough
         self.history: list[str] = []
 
-    def run(self, most_steps: int = 600) -> Result:
+    def run(self, most_steps: int = 850) -> Result:
         """Play to the end, or to `most_steps`."""
         self.compare()
         while self.referee.winner is None and self.result.steps < most_steps:

@@ -1,0 +1,45 @@
+"""What README, docs and docstrings show is true: every example is run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_sessions_of_a_page_run_as_shown(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8").replace("```", "")
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
+    runner.run(test)
+    assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_programs_of_a_page_run(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)):
+        if ">>>" not in block and "@entry" not in block:  # an entry is compiled from a file; its test is test_cache
+            exec(compile(block, f"{page}:{number}", "exec"), {})
+
+
+@pytest.mark.parametrize("name", ["hexholm.rules.referee", "hexholm.rules.perft"])
+def test_the_examples_of_a_docstring_run(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / page).read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert ((ROOT / page).parent / target).exists(), f"{page} links to {target}"
