@@ -72,8 +72,8 @@ def numbering_page() -> str:
         rows.append([f"{first} to {after - 1}", name, f"`{example}`"])
     head = (
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "
-        f"{numbering.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card by card. "
-        "The numbers never change; another numbering would be act_v2. From `hexholm.rules.core.numbering`.\n\n"
+        f"{numbering.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card "
+        "by card. The numbers never change; another numbering would be act_v2. From `hexholm.rules.core.numbering`.\n\n"
     )
     return head + table(["numbers", "group", "first of them (red's, four players)"], rows)
 

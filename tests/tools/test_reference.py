@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexholm.rules.core.phases import PHASES
+from hexholm.rules.core.refusals import REFUSALS
 from tests.tools import reference
 
 
@@ -14,5 +16,5 @@ def test_the_page_is_up_to_date(name: str) -> None:
 
 
 def test_every_refusal_and_phase_has_a_row() -> None:
-    assert reference.refusals_page().count("\n| `") == len(reference.REFUSALS) - 1
-    assert all(phase.name in reference.phases_page() for phase in reference.phases.PHASES)
+    assert reference.refusals_page().count("\n| `") == len(REFUSALS) - 1
+    assert all(phase.name in reference.phases_page() for phase in PHASES)
