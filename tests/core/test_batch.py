@@ -12,7 +12,7 @@ from hexholm.rules.core import batch as plain
 from hexholm.rules.core.apply import apply
 from hexholm.rules.core.batch import key_of_game
 from hexholm.rules.core.layout import State, Work
-from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.numbering import SOLO_ACTIONS, code_of, write_mask
 from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.playout import seat_to_act
@@ -41,8 +41,9 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
             seat = seat_to_act(s)
             apply(s, Work(), seat, code_of(s, seat, int(actions[i])))
             while (CHANCE >> s.phase) & 1:
-                apply(s, Work(), s.turn, outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i]))
-                draws[i] += 1
+                code = outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
+                draws[i] += counted(s.phase)
+                apply(s, Work(), s.turn, code)
             if s.phase == OVER:
                 assert batch.ended[i] == s.winner
                 singles[i] = State(batch.states[i].copy())  # restarted there: a new game from its first decision
@@ -62,14 +63,12 @@ def test_interpreted_and_compiled_batches_agree() -> None:
     batch = Batch(3, seed=5, edition="threed", setup="variable", numbers="random")
     states, masks, counts = batch.states.copy(), batch.masks.copy(), batch.counts.copy()
     seats, ended, actions = batch.seats.copy(), batch.ended.copy(), np.zeros(3, np.int32)
-    board, work = batch._rooms[0]
+    boards, work = batch._rooms[0]
     for step in range(120):
         batch.choose_random(actions, step)
         batch.step(actions)
-        plain.batch_step(
-            states, batch.template, board, work, batch.keys, counts, batch.modes,
-            actions, masks, seats, ended, 0, 3,
-        )  # fmt: skip
+        chance = (batch.keys, counts, batch.modes, batch.first)
+        plain.batch_step(states, batch.template, boards, work, *chance, actions, masks, seats, ended, 0, 3)
         assert (states == batch.states).all()
         assert (masks == batch.masks).all()
 
@@ -80,6 +79,23 @@ def test_interpreted_and_compiled_batches_agree() -> None:
 def test_fixed_and_printed_boards_restart_too(chosen: dict[str, Any]) -> None:
     batch = Batch(64, seed=1, first=0, points_to_win=4, **chosen)
     assert play(batch, 1500) > 20
+
+
+@pytest.mark.parametrize("edition", ["sixth", "zip"])
+def test_the_starter_is_rotated_named_or_rolled_for(edition: str) -> None:
+    rotated = Batch(1, seed=1, edition=edition, setup="variable")
+    for game in range(4):
+        assert rotated.seats[0] == game % 4
+        rotated.step(np.array([-1], np.int32))
+    named = Batch(3, seed=1, edition=edition, setup="variable", first=2)
+    assert (named.seats == 2).all()
+    rolled = Batch(60, seed=1, edition=edition, setup="variable", first="roll")
+    assert set(rolled.seats.tolist()) == {0, 1, 2, 3}
+
+
+def test_each_game_of_a_zip_batch_chooses_its_map() -> None:
+    batch = Batch(40, seed=1, edition="zip", setup="variable")
+    assert len({State(row.copy()).robber for row in batch.states}) > 5
 
 
 def test_threads_change_nothing() -> None:

@@ -103,8 +103,9 @@ class AnyGame(RuleBasedStateMachine):
             assert not s.settlements[seat] & s.cities[seat]
             assert not taken & buildings
             taken |= buildings
-        lo = [s.roads_lo[seat] for seat in range(s.players)]
-        assert sum(x.bit_count() for x in lo) == _union(lo).bit_count()
+        for half in (s.roads_lo, s.roads_hi):
+            roads_of = [half[seat] for seat in range(s.players)]
+            assert sum(x.bit_count() for x in roads_of) == _union(roads_of).bit_count()
 
     @invariant()
     def derived_facts_are_up_to_date(self) -> None:

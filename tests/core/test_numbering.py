@@ -19,7 +19,7 @@ from hexholm.rules.referee import Referee
 def test_numbers_and_codes_are_one_to_one() -> None:
     state = Referee.new(edition="fifth", first=0, compiled=False).state
     codes = [code_of(state, state.turn, number) for number in range(ALL_ACTIONS)]
-    assert [number_of(code) for code in codes] == list(range(ALL_ACTIONS))
+    assert [number_of(state, state.turn, code) for code in codes] == list(range(ALL_ACTIONS))
     assert len(set(codes)) == ALL_ACTIONS
     assert code_of(state, 0, ALL_ACTIONS) == act.NOTHING
     assert code_of(state, 0, -1) == act.NOTHING
@@ -51,14 +51,17 @@ def test_the_numbers_are_fixed_for_good() -> None:
 
 
 def test_what_has_no_number_says_so() -> None:
+    state = Referee.new(edition="fifth", first=0, compiled=False).state
+    to_one = act.offer(1, 1 << 8, 2)  # on the menu, but not to all
     for code in (
+        to_one,
         act.offer(3, 1 << 8, 2),
         act.dice(3, 4),
         act.discard(5),
         act.simple(act.STOLEN, 1),
         act.supply(0, 5, 1 << 8),
     ):
-        assert number_of(code) == -1
+        assert number_of(state, state.turn, code) == -1
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -82,7 +85,7 @@ def test_the_mask_is_the_legal_list(edition: str) -> None:
             held = game.hand(seat)
             assert numbers == {numbering.DISCARD_1 + kind for kind, n in enumerate(held.values()) if n}
         else:
-            assert numbers == {number_of(code) for code in legal}
+            assert numbers == {number_of(game.state, seat, code) for code in legal}
             seen += len(numbers)
         game.play(seat, rng.choice(legal))
     assert seen > 500

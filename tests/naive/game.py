@@ -240,8 +240,6 @@ class Twin:
             table.free_roads = 0
             self._go_on()
         elif verb == "roll":
-            if table.bag is not None and len(table.bag) <= 12:  # balanced-1
-                table.bag = list(PAIRS)
             table.phase = "dice"
         elif verb == "end":
             self._end_turn(seat)
@@ -301,8 +299,10 @@ class Twin:
     def _dice(self, pair: tuple[int, int]) -> None:
         """Production, or a seven (PROD-01, SEVEN-01)."""
         table = self.table
-        if table.bag is not None:
+        if table.bag is not None:  # balanced-1
             table.bag.remove(pair)
+            if len(table.bag) <= 12:
+                table.bag = list(PAIRS)
         table.dice = pair
         table.rolled = True
         if sum(pair) != 7:

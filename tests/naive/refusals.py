@@ -75,7 +75,7 @@ def why_no_robber(table: Table, name: str) -> str | None:
     """Refusal of a robber move that is due."""
     if name == table.robber:
         return "ROBBER-02"
-    return None if name in robber_targets(table) else "ROBBER-03"
+    return None if name in robber_targets(table) else "EDN-02"
 
 
 def why_no_victim(table: Table, color: str) -> str | None:

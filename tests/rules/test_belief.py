@@ -300,7 +300,8 @@ def follow(histories: Histories, truth: Referee, who: int, code: int, observer: 
     after = []
     for game, odds in histories:
         for outcome, chance in game.chance().items() if game.phase == "theft" else [(code, Fraction(1))]:
-            if (hidden or outcome == code) and game.why_not(who, outcome) is None:
+            possible = outcome in game.chance() if outcome & 31 >= act.DICE else game.why_not(who, outcome) is None
+            if (hidden or outcome == code) and possible:
                 branch = game.copy()
                 carry_out(branch, who, outcome)
                 if public(branch) == public(truth):

@@ -145,6 +145,50 @@ def test_all_faults_are_told_at_once() -> None:
     assert [rule for rule, _ in bad(text)] == ["COMP-02", "MAP-17", "MAP-20", "MAP-12"]
 
 
+def test_one_fault_hides_no_other_that_can_be_seen() -> None:
+    """A hex and a harbor that cannot be read: counts, spiral, frame and corners are still checked as far as they go."""
+    text = zip_map(2).to_toml()
+    assert "spiral = " in text
+    lines = text.splitlines()
+    hexes = [i for i, line in enumerate(lines) if line[:1] in [*"ABCDE"] and not line.endswith('"desert"')]
+    lines[hexes[0]] = 'A1 = "swamp 4"'
+    lines[hexes[-1]] = lines[hexes[-1]].rsplit(" ", 1)[0] + ' 12"'
+    lines[hexes[-2]] = lines[hexes[-2]].rsplit(" ", 1)[0] + ' 12"'
+    at = lines.index("[harbors]")
+    lines[at + 1] = lines[at + 1].split(" = ")[0] + ' = "gold"'
+    lines.insert(at + 3, '"e1/sw" = "any"\n"e1/w" = "any"\n"c5/e" = "any"\n"c5/ne" = "any"')
+    with pytest.raises(BadBoard) as refusal:
+        read_board("\n".join(lines))
+    told = "\n".join(message for _, message in refusal.value.faults)
+    for words in ("'swamp'", "x 12 (not 1)", "'gold'", "share the corner", "x any (not 4)", "are no spiral from"):
+        assert words in told, told
+    assert refusal.value.partial
+    assert pickle.loads(pickle.dumps(refusal.value)).partial  # noqa: S301
+
+
+def test_a_known_place_of_an_unknown_kind_still_fits_its_frame() -> None:
+    frame = "frame = ['4-3', '3-2', '2-1', '1-6', '6-5', '5-4']\n"
+    text = beginner().to_toml().replace("[hexes]", frame + "[hexes]")
+    assert read_board(text) == beginner()
+    assert [rule for rule, _ in bad(text.replace('"any"', '"gold"', 1))] == ["COMP-09"]
+
+
+@pytest.mark.parametrize(
+    ("text", "partial"),
+    [
+        (TEXT.replace("mountains 10", "mountains 9"), False),
+        (TEXT.replace("mountains 10", "lake 10"), True),
+        (TEXT.replace('"A1/nw" = "any"', '"A9/nw" = "any"'), True),
+        (TEXT.replace('"A1se"', '"A9se"'), True),
+        ("hexes =", True),
+    ],
+)
+def test_a_refusal_says_whether_everything_was_checked(text: str, partial: bool) -> None:
+    with pytest.raises(BadBoard) as refusal:
+        read_board(text)
+    assert refusal.value.partial is partial
+
+
 @pytest.mark.rule("COMP-01.e2")
 def test_own_counts_need_the_word_and_every_resource() -> None:
     own = TEXT.replace("mountains 10", "hills 9").replace('"A1/nw" = "any"', '"A1/nw" = "ore"')

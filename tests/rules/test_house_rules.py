@@ -103,8 +103,8 @@ def test_the_friendly_robber_spares_hexes_of_opponents_below_three_points(
     poor, rich = "C5s A1n", "D1n D3s E1s"  # two and three points
     game = friendly(start, book, settlements={two: poor, three: rich}, players=players)
     assert targets(game) == set(HEX_NAMES) - {"C3"} - at(poor)
-    game.refused(one, "robber C5", "ROBBER-03")
-    game.refused(one, "robber A1", "ROBBER-03")
+    game.refused(one, "robber C5", "EDN-02")
+    game.refused(one, "robber A1", "EDN-02")
     game.refused(one, "robber C3", "ROBBER-02")
     game.play(one, "robber D1")
     usual = start(book, settlements={two: poor, three: rich}, players=players)
@@ -116,7 +116,7 @@ def test_the_friendly_robber_spares_hexes_of_opponents_below_three_points(
 def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(book: str, start: Start) -> None:
     one, two, three, _ = colors_of(book)
     game = friendly(start, book, settlements={two: "C5n", three: "C5se"}, cities={three: "A1n"})
-    game.refused(one, "robber C5", "ROBBER-03")
+    game.refused(one, "robber C5", "EDN-02")
     assert game.allowed(one, "robber A1")
     assert game.allowed(one, "robber D4")
 
@@ -126,7 +126,7 @@ def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(book: str, start: Start) 
 def test_the_desert_is_spared_like_any_hex(book: str, start: Start) -> None:
     one, two, *_ = colors_of(book)
     game = friendly(start, book, robber="A1", settlements={two: "C3n"})
-    game.refused(one, "robber C3", "ROBBER-03")
+    game.refused(one, "robber C3", "EDN-02")
     assert targets(game) == set(HEX_NAMES) - {"A1", "B2", "B3", "C3"}
 
 
@@ -147,7 +147,7 @@ def test_hidden_points_do_not_lift_the_protection(book: str, start: Start) -> No
     cards = {two: "4 victory-point"}
     game = friendly(start, book, settlements={two: "C5n C5se"}, dev=cards)
     assert (game.points(two), game.total(two)) == (2, 6)
-    game.refused(one, "robber C5", "ROBBER-03")
+    game.refused(one, "robber C5", "EDN-02")
     third = friendly(start, book, settlements={two: "C5n C5se A1n"}, dev=cards)
     assert third.allowed(one, "robber C5")
 
@@ -164,7 +164,7 @@ def test_points_of_awards_and_cities_are_public_and_count(book: str, start: Star
     assert road.holder("longest_road") == two
     assert road.allowed(one, "robber C5")
     city = friendly(start, book, cities={two: "C5n"})
-    city.refused(one, "robber C5", "ROBBER-03")  # two points
+    city.refused(one, "robber C5", "EDN-02")  # two points
     both = friendly(start, book, cities={two: "C5n"}, settlements={two: "A1n"})
     assert both.allowed(one, "robber C5")
 

@@ -12,6 +12,7 @@ from hexholm.rules.catalogue import rule
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 
 from .scenes import Scene, by_seat, opening, scene
@@ -71,6 +72,7 @@ CASES = [
     Case("not_your_supply_trade", "1 supply 4 ore : 1 wool", WEALTH),
     Case("chance_pending", "0 end", EARLY, "0 roll"),
     Case("chance_pending", "0 end", WEALTH, "0 buy"),
+    Case("chance_decides", "0 dice 3 4", EARLY, "0 roll"),
     Case("only_placement", "0 roll", PLACING),
     Case("only_placement", "0 settlement C3n", ROLLING),
     Case("settlement_first", "0 road C3/ne", PLACING),
@@ -250,15 +252,18 @@ def test_the_table_has_a_position_for_every_refusal(name: str) -> None:
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:
     game = scene(players=3)
+    before = everything_seen(game)
     for seat in (3, 4, -1):
-        assert_refused(game, "unknown", lambda seat=seat: game.play(seat, "end"))  # type: ignore[misc]
+        with pytest.raises(BadInput, match="nobody plays"):
+            game.play(seat, "end")
+    assert everything_seen(game) == before
 
 
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")
 def test_a_player_cannot_act_for_nature_nor_nature_for_a_player() -> None:
     game = scene(phase="roll")
     before = everything_seen(game)
-    with pytest.raises(ValueError, match="Nature's"):
+    with pytest.raises(IllegalAction, match="for chance to decide"):
         game.play(0, "dice 3 4")
     with pytest.raises(ValueError, match="player's"):
         game.deal("roll")

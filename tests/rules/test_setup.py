@@ -169,6 +169,11 @@ def test_without_ages_the_starter_is_named_rolled_for_or_seat_one(name: str) -> 
     assert (silent.phase, silent.state.turn) == ("roll", 0)
     record = silent.options.as_dict()
     assert (record["ages"], record["first"], silent.options.starter()) == (None, None, 0)
+    assert silent.options.who_begins() == f"{silent.colors[0]}, in seat 1, because no ages are known"
+    assert asked.options.who_begins() == f"highest roll of {', '.join(asked.colors)}"
+    assert opening(edition=name, first=2).options.who_begins() == f"{asked.colors[2]}, named when the game was created"
+    old = opening(edition=name, ages=[20, 60, 30, 10])
+    assert old.options.who_begins() == f"{old.colors[1]}, the oldest"
 
 
 @pytest.mark.rule("SETUP-05")

@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from hexholm.rules.boards import zip_map
-from hexholm.rules.core.entries import do_outcome
 from hexholm.rules.core.lanes import total, unpack
 from hexholm.rules.core.layout import CARD_KINDS, TERRAINS
+from hexholm.rules.core.nature import outcome
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
@@ -241,7 +241,7 @@ def test_each_tile_left_in_the_bag_is_equally_likely() -> None:
     game.play("black", "buy")
     odds = {game.say(code).removeprefix("drawn "): 14 * chance for code, chance in game.chance().items()}
     assert odds == {"knight": 4, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 1}
-    drawn = Counter(do_outcome(game.state.buffer, key, 0) >> 5 for key in range(7000))
+    drawn = Counter(outcome(game.state, key, 0) >> 5 for key in range(7000))
     for kind, name in enumerate(CARD_KINDS):
         assert abs(drawn[kind] - 500 * odds[name]) < 130  # three standard deviations at most
 

@@ -660,7 +660,7 @@ class Run:
     def map_tests(self) -> None:
         """Learn which tests reach what, or read it from an earlier run."""
         path = self.folder / "map.json"
-        key = f"{self.source} {self.tests_hash} {importlib.util.find_spec('hypothesis') is not None}"
+        key = f"{self.source} {self.tests_hash} {isinstance(sys.modules['hypothesis'], NoHypothesis)}"
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         if found.get("key") != key:
             found = self._make_map() | {"key": key}

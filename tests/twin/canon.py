@@ -170,9 +170,9 @@ def differences(core: dict[str, Any], twin: dict[str, Any]) -> list[str]:
     for key in sorted(core.keys() | twin.keys()):
         mine, theirs = core.get(key), twin.get(key)
         if key == "belief":
-            if mine is None:
-                continue  # more worlds than there is room for: the flag is up, the weights are approximate
             assert theirs is not None
+            if mine is None:  # the flag is up, the weights are approximate: once there were more worlds than room
+                continue
             fractions = {hands: weight for weight, hands in theirs}
             same = mine.keys() == fractions.keys() and all(abs(mine[h] - float(w)) < 1e-9 for h, w in fractions.items())
         elif key == "card_belief":

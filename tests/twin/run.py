@@ -1,6 +1,6 @@
 """Play the compiled core against the naive twin, many games, and count the rare events that occurred.
 
-    python -m tests.twin.run --games 300 --minutes 4          # what `make test` does
+    python -m tests.twin.run --games 300                      # what `make test` does
     python -m tests.twin.run --games 5000 --resume .fuzz      # what `make fuzz` does: goes on where it stopped
 
 Exits 1 on any disagreement, and when a rare event that must be seen was not. Numbers of games that once disagreed
@@ -60,23 +60,26 @@ def main() -> int:
     started = time.monotonic()
     seen: Counter[str] = Counter()
     shown_by: dict[str, int] = {}
-    done, steps, over, complaints = 0, 0, 0, []
+    complaints: list[int] = []
+    done, steps, over = 0, 0, 0
     state = chosen.resume / "state.json" if chosen.resume else None
     if state and state.exists():
         saved = json.loads(state.read_text(encoding="utf-8"))
         done, steps, over, seen = saved["done"], saved["steps"], saved["over"], Counter(saved["events"])
-        print(f"going on after {done} games")
+        complaints = saved["bad"]
+        print(f"going on after {done} games" + (f", of which {complaints} disagree" if complaints else ""))
     Duel(0).run(3)  # compile once, before the workers start
-    numbers = corpus() + list(range(done, chosen.games))
+    known = corpus()
+    numbers = known + list(range(done, chosen.games))
     with multiprocessing.get_context("spawn").Pool(chosen.jobs) as pool:
-        for number, n, ended, events, complaint in pool.imap(play, numbers, chunksize=2):
+        for i, (number, n, ended, events, complaint) in enumerate(pool.imap(play, numbers, chunksize=2)):
             seen.update(events)
             shown_by = {event: number for event, n in events.items() if n} | shown_by
-            steps, over, done = steps + n, over + ended, done + 1
+            steps, over, done = steps + n, over + ended, done + (i >= len(known))
             if complaint:
                 complaints.append(number)
                 print(complaint, flush=True)
-            if state and (done % 20 == 0 or complaint):
+            if state and (done % 20 == 0 or complaint or done == chosen.games):
                 state.parent.mkdir(parents=True, exist_ok=True)
                 saved = {"done": done, "steps": steps, "over": over, "events": dict(seen), "bad": complaints}
                 state.write_text(json.dumps(saved, indent=1), encoding="utf-8")
@@ -95,7 +98,9 @@ def main() -> int:
         print("never seen:", ", ".join(missing))
     if complaints:
         print("core and twin disagree in games", complaints)
-    failed = len(complaints) + len(missing)
+    if done < chosen.games:
+        print(f"only {done} of {chosen.games} games were played")
+    failed = len(complaints) + len(missing) + (done < chosen.games)
     print(f"{done - len(complaints)} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -7,6 +7,7 @@ Each command is a thin function here: it declares its options and imports what d
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
 import os
 import sys
@@ -59,6 +60,7 @@ def simulate(
     numbers: asking.Numbers = None,
     harbors: asking.Harbors = None,
     printed_map: asking.Map = None,
+    file: asking.File = None,
     first: asking.First = None,
     two_players: asking.TwoPlayers = False,
     points_to_win: asking.PointsToWin = None,
@@ -79,6 +81,7 @@ def simulate(
         seed,
         jobs,
         as_json,
+        file,
         edition=edition,
         setup=setup,
         phases=phases,
@@ -104,7 +107,10 @@ def board(
     harbors: asking.Harbors = None,
     printed_map: asking.Map = None,
     file: Annotated[
-        str | None, typer.Option(help="Read and check a board of your own; - is stdin.", show_default=False)
+        str | None,
+        typer.Option(
+            help="Read and check a board of your own (docs/formats/board.md); - is standard input.", show_default=False
+        ),
     ] = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
 ) -> None:
@@ -129,12 +135,15 @@ def perft(
     numbers: asking.Numbers = None,
     harbors: asking.Harbors = None,
     printed_map: asking.Map = None,
+    file: asking.File = None,
     first: asking.First = None,
     two_players: asking.TwoPlayers = False,
 ) -> None:
-    """Count the ways a game can begin: sequences of plies whose last is a decision, and those that end in chance.
+    """Count the ways a game can begin.
 
-    Seats act clockwise, offers are left out, a discard is one multiset.
+    A ply is a decision of a player or an outcome of chance. Told for each depth: the sequences of so many plies that
+    end with a decision, and those that end with chance. Seats act clockwise, offers are left out, a discard is one
+    multiset. Ctrl-C ends with the depths counted so far.
     """
     from . import counting
 
@@ -142,6 +151,7 @@ def perft(
         depth,
         seed,
         as_json,
+        file,
         players=players,
         edition=edition,
         setup=setup,
@@ -160,12 +170,16 @@ def play(
     players: Annotated[int, typer.Option(help="How many.")] = 4,
     seed: Annotated[int, typer.Option(help="Names the game.")] = 0,
     speed: Annotated[float, typer.Option(help="Turns a second; 0: no waiting.", min=0)] = 4,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="The whole game as text at once, also into a file or a pipe.")
+    ] = False,
     edition: asking.Edition = asking.DEFAULT_EDITION,
     setup: asking.Setup = None,
     phases: asking.Phases = None,
     numbers: asking.Numbers = None,
     harbors: asking.Harbors = None,
     printed_map: asking.Map = None,
+    file: asking.File = None,
     first: asking.First = None,
     two_players: asking.TwoPlayers = False,
     points_to_win: asking.PointsToWin = None,
@@ -179,7 +193,9 @@ def play(
     code = show.run(
         players,
         seed,
-        speed,
+        0 if plain else speed,
+        plain,
+        file,
         edition=edition,
         setup=setup,
         phases=phases,
@@ -198,18 +214,18 @@ def play(
 
 @app.command()
 def doctor() -> None:
-    """Show versions, the cache of compiled rules and what is installed."""
+    """Show versions, the cache and what is installed."""
     from .checkup import report
 
     for label, value in report():
-        typer.echo(f"{label:<12} {value}")
+        typer.echo(asking.folded(f"{label:<12} {value}", " " * 13))
 
 
 def main() -> NoReturn:
     """Run the command line.
 
-    Bad input, that is a `ValueError` class of ours, ends in one line on stderr and exit code 2; Ctrl-C ends in 130.
-    `HEXHOLM_DEBUG=1` shows the whole traceback instead.
+    Bad input, that is a `BadInput` or another `ValueError` class of ours, ends in one line on stderr and exit code 2,
+    a full disk in one line and 1, Ctrl-C in 130. `HEXHOLM_DEBUG=1` shows the whole traceback instead.
     """
     # The compiler makes many objects that stay. Looking for garbage among them, and once more at the end, takes a third
     # of the time of a short command.
@@ -220,11 +236,30 @@ def main() -> NoReturn:
     except ValueError as error:
         if not _is_ours(error) or os.environ.get("HEXHOLM_DEBUG"):
             raise
-        typer.echo(f"hexholm: {' '.join(str(error).split())}", err=True)
+        if isinstance(error, asking.BadBoardFile):
+            typer.echo("\n".join(error.lines), err=True)
+        else:
+            typer.echo(f"hexholm: {' '.join(str(error).split())}", err=True)
         sys.exit(2)
+    except OSError as error:
+        if os.environ.get("HEXHOLM_DEBUG"):
+            raise
+        _give_up_writing()
+        named = f": {error.filename}" if error.filename else ""
+        typer.echo(f"hexholm: {error.strerror or error}{named}", err=True)
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(0)
+
+
+def _give_up_writing() -> None:
+    """What stdout could not take is dropped; else Python would try again at its end, and complain."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_ours(error: ValueError) -> bool:

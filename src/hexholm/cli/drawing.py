@@ -4,52 +4,36 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
 import typer
 
-from .asking import game_options
-
-
-class NoSuchFile(ValueError):
-    """A file that cannot be read."""
+from .asking import BadCall, folded, game_options, legend, own_board
 
 
 def run(seed: int, file: str | None, as_toml: bool, **given: Any) -> int:
     """Draw or write a board; returns the exit code."""
-    from hexholm.rules.boards import BadBoard, draw_text, layout_for, read_board, start_pieces
+    from hexholm.rules.boards import draw_text, layout_for, start_pieces
 
     chosen = game_options(**given)
     if file is None:
         layout = layout_for(chosen, seed)
         colors = chosen.colors
     else:
-        try:
-            layout = read_board(_text(file))
-        except BadBoard as wrong:
-            count = len(wrong.faults)
-            typer.echo(f"hexholm: {file}: {count} fault{'s' if count > 1 else ''}", err=True)
-            for rule, message in wrong.faults:
-                typer.echo(f"  {rule}: {message}", err=True)
-            return 2
+        for name in ("map", "numbers", "harbors"):
+            if given.get(name) is not None:
+                raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
+        layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
     if as_toml:
         typer.echo(layout.to_toml(), nl=False)
         return 0
-    typer.echo(layout.name)
-    pieces = start_pieces(layout, colors)
-    typer.echo(draw_text(layout, pieces, color=colored(), words=chosen.edition_data.words))
+    words = chosen.edition_data.words
+    if layout.name:
+        typer.echo(folded(layout.name))
+    typer.echo(draw_text(layout, start_pieces(layout, colors), color=colored(), words=words))
+    typer.echo(legend(words))
     return 0
-
-
-def _text(file: str) -> str:
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as wrong:
-        raise NoSuchFile(f"cannot read {file}: {wrong.strerror}") from None
-    except UnicodeDecodeError:
-        raise NoSuchFile(f"cannot read {file}: it is no UTF-8 text") from None
 
 
 def colored() -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import typer
 
-from .asking import game_options, title
+from .asking import as_flags, asked, many, title
 
 if TYPE_CHECKING:
     from hexholm.rules.simulate import Result
@@ -17,14 +18,21 @@ if TYPE_CHECKING:
 PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
 
 
-def run(players: str, games: int, seed: int, jobs: int, as_json: bool, **given: Any) -> int:
+def run(players: str, games: int, seed: int, jobs: int, as_json: bool, file: str | None, **given: Any) -> int:
     """Simulate and print; returns the exit code."""
     names = [name.strip() for name in players.split(",")]
-    chosen = game_options(players=len(names), **given)
-    from hexholm.rules.simulate import simulate
+    chosen, own = asked(file, players=len(names), **given)
+    from hexholm.rules.simulate import BadSimulation, simulate
 
-    with Bar() as bar:
-        result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update)
+    if jobs < 0:
+        raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
+    try:
+        with Bar() as bar:
+            result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
+    except BadSimulation as wrong:
+        raise BadSimulation(as_flags(str(wrong))) from None
+    if file is not None:
+        result = replace(result, board=file)
     if as_json:
         import json
 
@@ -38,16 +46,19 @@ def run(players: str, games: int, seed: int, jobs: int, as_json: bool, **given: 
 def describe(result: Result) -> list[str]:
     """The result in words, at most 80 columns wide."""
     n, players = max(result.games, 1), result.options.players
-    lines = [*title(result.options), ""]
+    lines = [*title(result.options, file=result.board), ""]
     if result.interrupted:
         lines.append("Interrupted; what was played until then:")
     lines += [
-        f"{result.games:,} games in {result.seconds:.2f} s on {result.jobs} core(s), seed {result.seed}:",
+        f"{many(result.games, 'game')} in {result.seconds:.2f} s on {many(result.jobs, 'core')}, seed {result.seed}:",
         f"{result.games_per_second:,.0f} games/s, {result.actions_per_second / 1e6:.2f} million actions/s",
         f"a game has {result.turns / n:.1f} turns and {result.decisions / n:.1f} actions",
     ]
     if result.capped:
-        lines.append(f"{result.capped:,} games were stopped without a winner")
+        from hexholm.rules.simulate import MAX_ACTIONS
+
+        were = "game was" if result.capped == 1 else "games were"
+        lines.append(f"{result.capped:,} {were} stopped without a winner after {MAX_ACTIONS:,} actions")
     lines += ["", f"wins (a fair share is {100 / players:.2f} %)"]
     order = ["starter", "second", "third", "fourth"]
     for seat in range(players):

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .begin import new_state, rules_in_force
-from .boards import board_modes, layout_for
 from .compiled import fast
 from .core import batch as _kernels  # noqa: F401  # registers the kernels of this module
 from .core.chance import key_for
-from .core.layout import Board, State, Work
-from .core.legal import refresh
+from .core.layout import State, Work
 from .core.numbering import SOLO_ACTIONS
+from .core.playout import AS_TEMPLATE, ROTATE
+from .errors import BadInput
 from .options import options
+from .simulate import Simulation
 
 
 class Batch:
@@ -32,16 +32,11 @@ class Batch:
 
     def __init__(self, n: int, seed: int = 0, jobs: int = 1, **chosen: Any) -> None:
         if n < 1 or jobs < 1:
-            raise ValueError("a batch needs at least one game and one thread")
+            raise BadInput("a batch needs at least one game and one thread")
         self.options = options(**chosen)
-        self.modes = np.zeros(5, np.int64)
-        if self.options.setup == "variable" and self.options.edition != "zip":
-            self.modes[:] = (1, *board_modes(self.options))
-            template = rules_in_force(self.options)
-            refresh(template, Work())
-        else:
-            template = new_state(self.options, layout_for(self.options, seed))
-        self.template = template.buffer
+        games = Simulation(self.options, seed)  # boards and starters as a simulation has them
+        self.modes, self.boards, self.template = games.modes, games.boards, games.template
+        self.first = ROTATE if games.rotates else AS_TEMPLATE
         self.states: npt.NDArray[np.uint8] = np.zeros((n, State.size), np.uint8)
         self.keys = np.array([key_for(seed, "batch", i) for i in range(n)], np.int64)
         self.counts = np.zeros((n, 2), np.int64)
@@ -50,24 +45,24 @@ class Batch:
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.ended: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self._edges = [n * j // jobs for j in range(jobs + 1)]
-        self._rooms = [(Board().buffer, Work().buffer) for _ in range(jobs)]
+        self._rooms = [(self.boards.copy(), Work().buffer) for _ in range(jobs)]
         self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
         self.step(np.full(n, -1, np.int32))
 
     def step(self, actions: npt.NDArray[np.int32]) -> int:
         """Take one action in every game (-1 restarts it); returns how many games ended."""
         if actions.shape != self.seats.shape or actions.dtype != np.int32:
-            raise ValueError(f"actions must be int32[{len(self.seats)}], not {actions.dtype}{list(actions.shape)}")
+            raise BadInput(f"actions must be int32[{len(self.seats)}], not {actions.dtype}{list(actions.shape)}")
         if actions.min() < -1 or actions.max() >= SOLO_ACTIONS:
-            raise ValueError(f"actions are numbers from 0 to {SOLO_ACTIONS - 1}, or -1 to restart a game")
+            raise BadInput(f"actions are numbers from 0 to {SOLO_ACTIONS - 1}, or -1 to restart a game")
         kernel = fast().batch_step
 
         def part(j: int) -> int:
-            board, work = self._rooms[j]
-            chance = (self.keys, self.counts, self.modes)
+            boards, work = self._rooms[j]
+            chance = (self.keys, self.counts, self.modes, self.first)
             seen = (self.masks, self.seats, self.ended)
             low, high = self._edges[j], self._edges[j + 1]
-            return int(kernel(self.states, self.template, board, work, *chance, actions, *seen, low, high))
+            return int(kernel(self.states, self.template, boards, work, *chance, actions, *seen, low, high))
 
         if self._pool is None:
             return part(0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .boards import Layout
-from .core.apply import grant, lay_board, start_play, start_roll
+from .boards import BadBoard, Layout
+from .core.apply import ALL_PAIRS, grant, lay_board, start_play, start_roll
 from .core.lanes import pack_named
 from .core.layout import (
     AFTER_ROAD,
@@ -18,6 +18,7 @@ from .core.layout import (
 from .core.legal import refresh
 from .editions import EDITIONS
 from .options import Options
+from .places import HALF
 
 _TIMING = {"after_settlement": AFTER_SETTLEMENT, "after_road": AFTER_ROAD, "after_round_two": AFTER_ROUND_TWO}
 NO_LIMIT = 72  # more roads than sides: no limit (ZIP-09)
@@ -61,7 +62,7 @@ def rules_in_force(options: Options) -> State:
     for name in ("first", "victim", "winner", "longest_road", "largest_army"):
         setattr(s, name, NOBODY)
     if options.balanced_dice:
-        s.dice_bag = (1 << 36) - 1
+        s.dice_bag = ALL_PAIRS
     s.fixed_start = options.setup == "fixed"
     return s
 
@@ -84,15 +85,20 @@ def new_state(options: Options, layout: Layout) -> State:
 
 def lay_start_pieces(s: State, w: Work, options: Options, layout: Layout) -> None:
     """The prescribed pieces and start resources of a fixed set-up (SETUP-08, SETUP-10)."""
+    missing = [color for color in options.colors if color not in {piece.color for piece in layout.start if piece.paid}]
+    if missing:
+        raise BadBoard(
+            [("SETUP-08", f"this board has no start pieces for {', '.join(missing)}; use it with the variable set-up")]
+        )
     for piece in layout.start:
         if piece.color not in options.colors:
             continue
         seat = options.colors.index(piece.color)
         s.settlements[seat] |= 1 << piece.corner
-        if piece.road < 36:
+        if piece.road < HALF:
             s.roads_lo[seat] |= 1 << piece.road
         else:
-            s.roads_hi[seat] |= 1 << (piece.road - 36)
+            s.roads_hi[seat] |= 1 << (piece.road - HALF)
         if piece.paid:
             s.second[seat] = piece.corner
     for seat in range(s.players):

@@ -96,11 +96,6 @@ def table(values: Any, dtype: str = "i8") -> Ints:
 _keep: list[memoryview] = []
 
 
-def table_array(values: Ints) -> npt.NDArray[Any]:
-    """The numpy array behind a :func:`table`."""
-    return _tables[id(values)]
-
-
 # --- records ----------------------------------------------------------------------------------------------------------
 
 
@@ -350,6 +345,7 @@ def _build() -> SimpleNamespace:
     import numba
 
     folder = _open_cache()
+    elsewhere = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     guest_folder = _guest_folder(folder)
     replaced: dict[int, Any] = {id(plain): quick for plain, quick in _compiled_primitives().items()}
     replaced[id(record_at)], replaced[id(record_in)] = _compiled_views()
@@ -364,10 +360,12 @@ def _build() -> SimpleNamespace:
         flags: dict[str, Any] = {} if options.get("entry") else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         if options.get("inline"):
             flags["forceinline"] = True
-        ours = Path(function.__code__.co_filename).is_relative_to(RULES)
-        numba.config.CACHE_DIR = str(folder if ours else guest_folder)  # type: ignore[attr-defined]
-        built[function] = numba.njit(cache=True, nogil=True, error_model="numpy", **flags)(plain)
+        source = Path(function.__code__.co_filename)
+        numba.config.CACHE_DIR = str(folder if source.is_relative_to(RULES) else guest_folder)  # type: ignore[attr-defined]
+        kept = source.is_file()  # a kernel typed at a prompt has no source to name its cache
+        built[function] = numba.njit(cache=kept, nogil=True, error_model="numpy", **flags)(plain)
         replaced[id(function)] = built[function]
+    numba.config.CACHE_DIR = elsewhere  # type: ignore[attr-defined]  # other libraries keep their own
     for space in spaces.values():
         for name, value in space.items():
             if id(value) in replaced:
@@ -420,7 +418,11 @@ def watched(step: Step) -> Iterator[None]:
 @functools.cache
 def compile_notice() -> None:
     """Say once, on stderr, that compiling takes a moment."""
-    print("hexholm: compiling the rules for this machine, once ...", file=sys.stderr, flush=True)
+    print(
+        "hexholm: compiling the rules for this machine, about half a minute, once for each kind of work ...",
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def timed(label: str, started: float) -> None:

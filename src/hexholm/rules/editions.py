@@ -14,6 +14,8 @@ from importlib import resources
 from types import MappingProxyType, UnionType
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
+from .errors import BadInput
+
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
 """Their names, in the order of the documents 000 to 004."""
 
@@ -86,7 +88,7 @@ class Edition:
         return tuple(color for color in self.colors if color != removed)
 
 
-class BadEdition(ValueError):
+class BadEdition(BadInput):
     """Edition data that cannot be used; `faults` says all that is wrong with it."""
 
     def __init__(self, name: str, faults: list[str]) -> None:
@@ -98,7 +100,7 @@ class BadEdition(ValueError):
 def edition(name: str) -> Edition:
     """The edition of that name: zip, sixth, fifth, threed or summary."""
     if name not in EDITIONS:
-        raise ValueError(f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}")
+        raise BadInput(f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}")
     folder = resources.files(__package__) / "data" / "editions"
     texts = [(folder / f"{part}.toml").read_text(encoding="utf-8") for part in ("base", name)]
     return read_edition(name, *texts)

@@ -86,6 +86,18 @@ class Options:
             return self.first
         return self.ages.index(max(self.ages)) if self.ages is not None else 0  # no ages known: seat 0 (SETUP-05.e1)
 
+    def who_begins(self) -> str:
+        """Who begins and why, in words, for the record of a game (SETUP-05.e1)."""
+        starter = self.starter()
+        if starter is None:
+            rolling = ", ".join(self.colors[seat] for seat in self.rollers())
+            return f"highest roll of {rolling}"
+        if self.first is not None:
+            return f"{self.colors[starter]}, named when the game was created"
+        if self.ages is not None:
+            return f"{self.colors[starter]}, the oldest"
+        return f"{self.colors[starter]}, in seat 1, because no ages are known"
+
     def house_rules(self) -> list[str]:
         """What is in force that no rule book offers, one line each; to be shown with the game, always."""
         book = self.edition_data
@@ -102,7 +114,7 @@ class Options:
         if self.friendly_robber:
             lines.append("house rule: friendly robber, it spares opponents with fewer than 3 points in view")
         if self.balanced_dice:
-            lines.append("house rule: balanced dice, drawn from a bag of the 36 pairs")
+            lines.append(f"house rule: balanced dice ({BALANCED_DICE}), drawn from a bag of the 36 pairs")
         return lines
 
     def as_dict(self) -> dict[str, Any]:
@@ -110,6 +122,9 @@ class Options:
         data = asdict(self)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
 
+
+BALANCED_DICE: Final = "balanced-1"
+"""The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
 
 _NAMES: Final = tuple(field.name for field in fields(Options))
 

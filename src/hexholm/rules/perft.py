@@ -15,16 +15,17 @@ import numpy as np
 from .compiled import fast
 from .core import perft as plain
 from .core.layout import State, Work
+from .errors import BadInput
 
 
-class TooManyPlies(ValueError):
+class TooManyPlies(BadInput):
     """A position on the way has more discards than fit."""
 
 
 def perft(state: State, depth: int, compiled: bool = True) -> tuple[int, int]:
     """Sequences of `depth` plies from `state`: those that end in a decision, those that end in an outcome of chance."""
     if depth < 1:
-        raise ValueError("perft counts sequences of at least one ply; the depth must be 1 or more")
+        raise BadInput("perft counts sequences of at least one ply; the depth must be 1 or more")
     count = fast().count_plies if compiled else plain.count_plies
     room = 1024
     while room <= 1 << 17:

@@ -106,7 +106,6 @@ def _padded(rows: list[list[int]], width: int) -> list[list[int]]:
 
 # Tables for the compiled core.
 CORNERS_OF_HEX = table([_mask(c) for c in HEX_CORNERS])
-HEXES_NEAR_HEX = table([_mask(n) for n in HEX_NEIGHBOURS], "i4")
 HEXES_AT = table(_padded(CORNER_HEXES, 3), "i1")
 SIDES_AT = table(_padded(CORNER_SIDES, 3), "i1")
 CORNERS_NEAR = table([_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBOURS)])  # the corner itself included
@@ -118,7 +117,6 @@ COAST_SIDES = table(COAST, "i1")
 SPIRAL = table(SPIRALS, "i1")
 ALL_CORNERS: Final = (1 << N_CORNERS) - 1
 ALL_HEXES: Final = (1 << N_HEXES) - 1
-HALF_MASK: Final = (1 << HALF) - 1
 
 
 class UnknownPlace(ValueError):

@@ -28,14 +28,15 @@ from .core import actions as act
 from .core import entries
 from .core import view as viewing
 from .core.lanes import unpack
-from .core.layout import CARD_KINDS, RESOURCES, SEATS, Belief, State, Talk, View, Work
+from .core.layout import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, State, Talk, View, Work
 from .core.nature import odds, odds_total
 from .core.phases import PHASES
 from .core.refusals import REFUSALS
 from .editions import edition
+from .errors import BadInput
 from .options import Options, options
 
-MOST_ACTIONS = 4096  # more than any hand of 95 cards lets one discard in different ways is cut off there and enlarged
+ROOM = 4096  # for legal actions; enlarged when a large hand can be discarded in more ways
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Reason:
         return f"{self.text} ({self.rule})"
 
 
-class IllegalAction(ValueError):
+class IllegalAction(BadInput):
     """An action that is not allowed now; nothing has changed."""
 
     def __init__(self, said: str, reason: Reason) -> None:
@@ -66,7 +67,7 @@ class Referee:
         self.options, self.layout, self.state = chosen, layout, state
         self.talk, self.belief = Talk(), Belief()
         self._before, self._work = State(), Work()
-        self._codes = np.zeros(MOST_ACTIONS, np.int64)
+        self._codes = np.zeros(ROOM, np.int64)
         if compiled is None:
             compiled = not os.environ.get("HEXHOLM_INTERPRETED")
         self.compiled = compiled
@@ -98,11 +99,13 @@ class Referee:
 
     def seat(self, who: int | str) -> int:
         """A seat by number or colour."""
-        if isinstance(who, str):
-            if who not in self.colors:
-                raise ValueError(f"nobody plays {who}; the players are {', '.join(self.colors)}")
+        if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
-        return who
+        if isinstance(who, int) and 0 <= who < len(self.colors):
+            return who
+        raise BadInput(
+            f"nobody plays {who!r}; the players are {', '.join(self.colors)}, or 0 to {len(self.colors) - 1}"
+        )
 
     @property
     def phase(self) -> str:
@@ -139,23 +142,25 @@ class Referee:
         return [self.say(code) for code in self.legal(who)]
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
-        """None if the action is legal now, else why not."""
+        """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
         verdict = self._core.do_judge(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who))
+        return self._reason(verdict) if verdict else None
+
+    def told(self, who: int | str, action: int | str) -> Reason | None:
+        """What a seat may be told before it tries: as :meth:`why_not`, but silent about its partners' hidden cards."""
+        verdict = self._core.do_tell(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who))
         return self._reason(verdict) if verdict else None
 
     def play(self, who: int | str, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
-        code = self.read(action, who)
-        if act.DICE <= code & 31 <= act.DRAWN:
-            raise ValueError(f"{self.say(code)} is Nature's; deal it with referee.deal(...)")
-        self._step(self.seat(who), code)
+        self._step(self.seat(who), self.read(action, who))
 
     def deal(self, outcome: int | str) -> None:
         """Carry out an action of Nature: dice, a stolen card, a drawn card."""
         code = self.read(outcome)
         if not act.DICE <= code & 31 <= act.DRAWN:
-            raise ValueError(f"{self.say(code)} is a player's action, not an outcome of chance")
-        self._step(self.state.turn, code)
+            raise BadInput(f"{self.say(code)} is a player's action, not an outcome of chance")
+        self._step(NATURE, code)
 
     def _step(self, seat: int, code: int) -> None:
         verdict = self._core.do_step(

@@ -28,11 +28,11 @@ import numpy.typing as npt
 from hexholm import __version__
 
 from .begin import new_state
-from .boards import beginner, board_modes, layout_for, zip_map
+from .boards import Layout, beginner, board_modes, layout_for, zip_map
 from .compiled import announced, fast
 from .core.chance import STREAM_POLICY, below, key_for
 from .core.layout import Board, State, Work
-from .core.nature import outcome
+from .core.nature import counted, outcome
 from .core.playout import (
     AS_TEMPLATE,
     NEW_BOARD,
@@ -42,6 +42,7 @@ from .core.playout import (
     seat_to_act,
     simulate_block,
 )
+from .errors import BadInput
 from .options import FIXED, ZIP_MAPS, Options
 from .referee import Referee
 
@@ -49,6 +50,8 @@ PLAYERS: Final = ("random",)
 """The players that can be simulated."""
 MAX_ACTIONS: Final = 100_000
 """A game with more decisions is stopped and counted as capped; a random game takes about a thousand."""
+MAX_GAMES: Final = 10**9
+"""More would take half a day and more; seeds are there to run parts."""
 BLOCK: Final = 256
 SLOW_BLOCK: Final = 4  # interpreted
 
@@ -56,7 +59,7 @@ Keys = npt.NDArray[np.int64]
 Progress = Callable[[int, int], None]
 
 
-class BadSimulation(ValueError):
+class BadSimulation(BadInput):
     """A simulation that cannot be run."""
 
 
@@ -80,7 +83,10 @@ class Result:
     wins_by_order: tuple[int, ...]
     """By place in the order of play: the starter, the one on the starter's left, ..."""
     capped: int
+    """Games stopped after MAX_ACTIONS decisions, without a winner."""
     interrupted: bool = False
+    board: str | None = None
+    """The name of the board all games were played on, if it was given; None: boards by the options."""
 
     @property
     def games_per_second(self) -> float:
@@ -105,6 +111,7 @@ class Result:
             "capped": self.capped,
             "seed": self.seed,
             "edition": self.options.edition,
+            "board": self.board,
             "players": list(self.players),
             "mean_turns": round(self.turns / n, 3),
             "mean_actions": round(self.decisions / n, 3),
@@ -141,15 +148,18 @@ def keys_for(seed: int, start: int, n: int) -> Keys:
 class Simulation:
     """What all games of a simulation share: the game before its first action, the boards, who begins.
 
-    `options.first` says who begins. None rotates the seats: game `i` is begun by seat `i % players`.
+    `options.first` says who begins. None rotates the seats: game `i` is begun by seat `i % players`. `board` is the
+    board of all games; None: as the options say.
     """
 
-    def __init__(self, options: Options, seed: int, *, compiled: bool | None = None) -> None:
+    def __init__(
+        self, options: Options, seed: int, *, compiled: bool | None = None, board: Layout | None = None
+    ) -> None:
         self.options, self.seed = options, seed
         self.compiled = not os.environ.get("HEXHOLM_INTERPRETED") if compiled is None else compiled
         self.rotates = options.first is None and options.ages is None
-        self.modes, self.boards = _boards(options)
-        layout = beginner() if self.modes[0] == NEW_BOARD else layout_for(options, seed)
+        self.modes, self.boards = _boards(options, board)
+        layout = board or (beginner() if self.modes[0] == NEW_BOARD else layout_for(options, seed))
         unborn = replace(options, first="roll") if self.rotates else options  # nobody's turn has begun in the template
         self.template = new_state(unborn, layout).buffer
 
@@ -179,10 +189,12 @@ class Simulation:
         return replace(self.options, first=game % self.options.players) if self.rotates else self.options
 
 
-def _boards(options: Options) -> tuple[Keys, npt.NDArray[np.uint8]]:
+def _boards(options: Options, board: Layout | None) -> tuple[Keys, npt.NDArray[np.uint8]]:
     """The kernel's `modes` and `boards`."""
     modes = np.array([TEMPLATE_BOARD, 0, 0, 0, 0], np.int64)
     boards = np.zeros(Board.size, np.uint8)
+    if board is not None:
+        return modes, boards
     if options.edition_data.fixed_board == "zip_first":
         if options.map is None:
             maps = [zip_map(number).board.buffer for number in range(2, ZIP_MAPS + 1)]
@@ -202,10 +214,12 @@ def simulate(
     on_progress: Progress | None = None,
     *,
     compiled: bool | None = None,
+    board: Layout | None = None,
 ) -> Result:
     """Play `games` games on `jobs` cores; Ctrl-C ends early with the games played so far.
 
-    `on_progress(done, games)` is called now and then from the calling thread. `compiled` as for a referee.
+    `on_progress(done, games)` is called now and then from the calling thread. `compiled` as for a referee. `board` is
+    played on in all games instead of the boards that the options name.
     """
     names = check_players(["random"] * options.players if players is None else players)
     if len(names) != options.players:
@@ -213,7 +227,9 @@ def simulate(
     for name, value in (("games", games), ("jobs", jobs)):
         if value < 1:
             raise BadSimulation(f"{name} {value}: choose 1 or more")
-    shared = Simulation(options, seed, compiled=compiled)
+    if games > MAX_GAMES:
+        raise BadSimulation(f"games {games}: choose at most {MAX_GAMES:,}, and other seeds for more")
+    shared = Simulation(options, seed, compiled=compiled, board=board)
     shared.warm_up()
     size = BLOCK if shared.compiled else SLOW_BLOCK
     jobs = min(jobs, -(-games // size))
@@ -273,6 +289,7 @@ def simulate(
         wins_by_order=tuple(wins[4 : 4 + options.players]),
         capped=capped,
         interrupted=interrupted,
+        board=None if board is None else board.name,
     )
 
 
@@ -293,10 +310,12 @@ class Replay:
     record: tuple[tuple[int, int], ...]
 
 
-def replay(options: Options, seed: int, game: int, *, compiled: bool | None = None) -> Replay:
+def replay(
+    options: Options, seed: int, game: int, *, compiled: bool | None = None, board: Layout | None = None
+) -> Replay:
     """Game number `game` of the simulation, under a referee who judges every action."""
-    shared = Simulation(options, seed, compiled=compiled)
-    own, layout = shared.options_of(game), layout_for(options, seed, game)
+    shared = Simulation(options, seed, compiled=compiled, board=board)
+    own, layout = shared.options_of(game), board or layout_for(options, seed, game)
     referee = Referee(own, layout, new_state(own, layout), shared.compiled)
     key, state = key_for(seed, "play", game), referee.state
     record: list[tuple[int, int]] = []
@@ -304,7 +323,7 @@ def replay(options: Options, seed: int, game: int, *, compiled: bool | None = No
     while referee.phase != "over" and decisions < MAX_ACTIONS:
         if referee.chance():
             code = outcome(state, key, drawn)
-            drawn += 1
+            drawn += counted(state.phase)
             referee.deal(code)
             record.append((-1, code))
             continue

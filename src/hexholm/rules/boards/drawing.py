@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..core.layout import TERRAINS
+from ..errors import BadInput
 from ..places import (
     CORNER_NAMES,
     CORNER_POINT,
@@ -172,12 +173,12 @@ def _draw_piece(canvas: _Canvas, place: str, letters: str) -> None:
     style = _ANSI_PIECE.get(letters[:1].lower(), _BOLD)
     if "/" in place:
         if len(letters) != 1:
-            raise ValueError(f"a road is drawn with one letter, not {letters!r}")
+            raise BadInput(f"a road is drawn with one letter, not {letters!r}")
         for column, line, _ in _side_cells(read_side(place)):
             canvas.put(column, line, letters, style)
         return
     if not 1 <= len(letters) <= 3:
-        raise ValueError(f"a building is drawn with one to three characters, not {letters!r}")
+        raise BadInput(f"a building is drawn with one to three characters, not {letters!r}")
     if len(letters) == 1:
         letters = f"[{letters}]" if letters.isupper() else f"({letters})"
     canvas.centre(*_at(read_corner(place)), letters, style)

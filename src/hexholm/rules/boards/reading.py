@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ..core.generate import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
 from ..core.layout import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..editions import EDITIONS, edition
+from ..errors import BadInput
 from ..places import (
     COAST,
     CORNER_NAMES,
@@ -31,15 +32,18 @@ NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 Faults = list[tuple[str, str]]
 
 
-class BadBoard(ValueError):
-    """A board that cannot be used. `faults` lists (rule id, what is wrong and what would be right)."""
+class BadBoard(BadInput):
+    """A board that cannot be used. `faults` lists (rule id, what is wrong and what would be right).
 
-    def __init__(self, faults: Faults) -> None:
+    `partial`: some checks were impossible, so that more faults may show when these are mended.
+    """
+
+    def __init__(self, faults: Faults, partial: bool = False) -> None:
         super().__init__("; ".join(f"{message} ({rule})" for rule, message in faults))
-        self.faults = faults
+        self.faults, self.partial = faults, partial
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return BadBoard, (self.faults,)
+        return BadBoard, (self.faults, self.partial)
 
 
 def read_board(text: str) -> Layout:
@@ -47,7 +51,7 @@ def read_board(text: str) -> Layout:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as wrong:
-        raise BadBoard([("MAP-21", f"this is no TOML text: {wrong}")]) from None
+        raise BadBoard([("MAP-21", f"this is no TOML text: {wrong}")], partial=True) from None
     return from_dict(data)
 
 
@@ -65,6 +69,7 @@ class _Reader:
         self.board = Board()
         self.start: list[StartPiece] = []
         self.standard = True
+        self.partial = False
 
     def no(self, rule: str, message: str) -> None:
         self.faults.append((rule, message))
@@ -82,31 +87,35 @@ class _Reader:
             self.no("COMP-01", f"standard {standard!r}: it is true or false")
         self.standard = standard is not False
         hexes = self.read_hexes()
-        self.read_harbors()
-        self.read_frame()
-        if hexes:
-            self.read_spiral()
+        harbors = self.read_harbors()
+        self.read_frame(harbors)
+        self.read_spiral(hexes)
         self.read_start()
         if self.faults:
-            raise BadBoard(self.faults)
+            raise BadBoard(self.faults, self.partial)
         return Layout(self.board, tuple(self.start), name, standard=self.standard)
 
-    def counted(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int]) -> None:
-        """Counts other than those of the box need `standard = false`."""
-        if self.standard and found != usual:
-            wrong = [
-                f"{found[k]} x {k} (not {usual.get(k, 0)})" for k in {**usual, **found} if found[k] != usual.get(k, 0)
-            ]
+    def counted(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int], complete: bool) -> None:
+        """Counts other than those of the box need `standard = false`; of what is incomplete only what is too much."""
+        if not self.standard:
+            return
+        wrong = [
+            f"{found[k]} x {k} (not {usual.get(k, 0)})"
+            for k in {**usual, **found}
+            if found[k] > usual.get(k, 0) or (complete and found[k] != usual.get(k, 0))
+        ]
+        if wrong:
             self.no(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
 
     # --- terrain and numbers ---------------------------------------------------------------------------------
 
-    def read_hexes(self) -> bool:
-        """Terrain and numbers; True if all nineteen hexes could be read and one is the desert."""
+    def read_hexes(self) -> set[int]:
+        """Terrain and numbers; returns the hexes that could be read, none of them if there is no one desert."""
         table = self.data.get("hexes")
         if not isinstance(table, Mapping):
             self.no("MAP-01", "the board has no table of hexes, A1 to E3")
-            return False
+            self.partial = True
+            return set()
         seen: dict[int, tuple[int, int]] = {}
         named: set[int] = set()
         for name, value in table.items():
@@ -125,10 +134,11 @@ class _Reader:
         if missing:
             self.no("MAP-01", f"hexes are missing: {', '.join(missing)}; the island has {N_HEXES}")
         complete = len(seen) == N_HEXES
+        self.partial |= not complete
         deserts = self.check_hexes(seen, complete)
         for hexagon, (terrain, number) in seen.items():
             self.board.terrain[hexagon], self.board.number[hexagon] = terrain, number
-        return complete and deserts == 1
+        return set(seen) if deserts == 1 else set()
 
     def read_hex_content(self, name: str, value: Any) -> tuple[int, int] | None:
         """(terrain, number) from `"hills 6"` or `["hills", 6]`, None if it cannot be read."""
@@ -159,19 +169,17 @@ class _Reader:
         terrains = Counter(TERRAINS[terrain] for terrain, _ in seen.values())
         if terrains["desert"] > 1 or (complete and terrains["desert"] == 0):
             self.no("SETUP-04", f"{terrains['desert']} deserts; exactly one is needed, the robber starts there")
-        if not complete:
-            return terrains["desert"]
         book = edition("fifth")  # the counts are the same in every edition
         lacking = [str(r) for t, r in book.terrain_resource.items() if r and not terrains[t]]
-        if lacking:
+        if lacking and complete:
             self.no("COMP-01", f"nothing gives {', '.join(lacking)}; each of the five resources must be produced")
-        self.counted("COMP-01", "terrain", terrains, book.terrain_counts)
+        self.counted("COMP-01", "terrain", terrains, book.terrain_counts, complete)
         numbers = Counter(str(number) for _, number in seen.values() if number)
-        self.counted("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()})
+        self.counted("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()}, complete)
         return terrains["desert"]
 
-    def read_spiral(self) -> None:
-        """`spiral` says at which corner hex the tokens A to R began (MAP-15, MAP-21)."""
+    def read_spiral(self, hexes: set[int]) -> None:
+        """`spiral` says at which corner hex the tokens A to R began (MAP-15, MAP-21); `hexes` can be compared."""
         self.board.start_corner = -1
         corner = self.data.get("spiral")
         if corner is None:
@@ -180,51 +188,61 @@ class _Reader:
         if corner not in corners:
             self.no("MAP-15", f"spiral {corner!r}: it starts on a corner hex, one of {', '.join(corners)}")
             return
+        if not hexes:
+            self.partial = True
+            return
         again = self.board.copy()
         lay_spiral(again, corners.index(corner))
-        if any(again.number[h] != self.board.number[h] for h in range(N_HEXES)):
+        if any(again.number[h] != self.board.number[h] for h in hexes):
             letters = " ".join(map(str, LETTER_VALUES))
             self.no("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
         self.board.start_corner = corners.index(corner)
 
     # --- harbors ---------------------------------------------------------------------------------------------
 
-    def read_harbors(self) -> None:
+    def read_harbors(self) -> set[int] | None:
+        """Harbors; returns where on the coast they lie, None if not all of these could be read."""
         for i in range(len(COAST)):
             self.board.harbor[i] = -1
         table = self.data.get("harbors", {})
         if not isinstance(table, Mapping | list | tuple):
             self.no("MAP-20", "harbors are a table of sides and kinds, like \"A1/nw\" = 'any'")
-            return
+            self.partial = True
+            return None
         pairs: Iterable[Any] = table.items() if isinstance(table, Mapping) else table
         at_corner: dict[int, str] = {}
         kinds: Counter[str] = Counter()
-        readable = True
+        placed: set[int] = set()
+        complete = True  # all places could be read
         for pair in pairs:
-            place = self.read_harbor(pair)
-            if place is None:
-                readable = False
+            coast, kind = self.read_harbor(pair)
+            self.partial |= coast < 0 or not kind
+            if coast in placed:
+                self.no("MAP-20", f"two harbors at {SIDE_NAMES[COAST[coast]]}")
                 continue
-            coast, kind = place
+            if kind:
+                kinds[kind] += 1
+            if coast < 0:
+                complete = False
+                continue
+            placed.add(coast)
             name = SIDE_NAMES[COAST[coast]]
-            if self.board.harbor[coast] >= 0:
-                self.no("MAP-20", f"two harbors at {name}")
-                continue
             for corner in SIDE_CORNERS[COAST[coast]]:
                 if corner in at_corner:
                     other = at_corner[corner]
                     self.no("COMP-09", f"the harbors {other} and {name} share the corner {CORNER_NAMES[corner]}")
                 at_corner[corner] = name
-            self.board.harbor[coast] = HARBOR_KINDS.index(kind)
-            kinds[kind] += 1
-        if readable:
-            self.counted("COMP-09", "harbors", kinds, edition("fifth").harbors)
+            if kind:
+                self.board.harbor[coast] = HARBOR_KINDS.index(kind)
+        whole = complete and sum(kinds.values()) == len(placed)
+        self.counted("COMP-09", "harbors", kinds, edition("fifth").harbors, whole)
+        return placed if complete else None
 
-    def read_harbor(self, pair: Any) -> tuple[int, str] | None:
-        """(coast index, kind)."""
+    def read_harbor(self, pair: Any) -> tuple[int, str]:
+        """(coast index or -1, kind or "") as far as they can be read."""
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             self.no("MAP-20", f"harbor {pair!r}: give a side and a kind, like ['A1/nw', 'any']")
-            return None
+            return -1, ""
         place, kind = pair
         coast = -1
         try:
@@ -242,10 +260,10 @@ class _Reader:
                 f"harbor {place}: unknown kind {kind!r}; it is any or one of the resources "
                 f"{', '.join(HARBOR_KINDS[:-1])}",
             )
-            return None
-        return None if coast < 0 else (coast, kind)
+            return coast, ""
+        return coast, str(kind)
 
-    def read_frame(self) -> None:
+    def read_frame(self, harbors: set[int] | None) -> None:
         """`frame` says in which order the frame pieces were joined, clockwise from the top left (MAP-14, MAP-21)."""
         for slot in range(PIECES):
             self.board.frame[slot] = slot
@@ -260,7 +278,7 @@ class _Reader:
             piece = FRAME_JOINTS.index(str(joints))
             self.board.frame[slot] = piece
             places |= {(1 + PIECE_SIDES * slot + offset) % len(COAST) for offset, _ in FRAME_HARBORS[piece]}
-        if places != {i for i in range(len(COAST)) if self.board.harbor[i] >= 0}:
+        if harbors is not None and places != harbors:
             right = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
             self.no("MAP-14", f"the harbors are not where this frame has them: {right}")
 
@@ -294,14 +312,23 @@ class _Reader:
             if not isinstance(paid, bool):
                 self.no("MAP-12", f"start of {color}: paid {paid!r} is neither true nor false")
             marked += paid is True
-            try:
-                corner, road = read_corner(str(piece.get("settlement"))), read_side(str(piece.get("road")))
-            except UnknownPlace as wrong:
-                self.no("MAP-12", f"start of {color}: {wrong}")
-                continue
-            self.start.append(StartPiece(color, paid is True, corner, road))
+            corner, road = (
+                self.read_place(color, piece.get(key), read)
+                for key, read in (("settlement", read_corner), ("road", read_side))
+            )
+            if corner is None or road is None:
+                self.partial = True
+            else:
+                self.start.append(StartPiece(color, paid is True, corner, road))
         if marked != 1:
             self.no("SETUP-10", f"start of {color}: {marked} settlements are marked paid = true; exactly one must be")
+
+    def read_place(self, color: str, name: Any, read: Callable[[str], int]) -> int | None:
+        try:
+            return read(str(name))
+        except UnknownPlace as wrong:
+            self.no("MAP-12", f"start of {color}: {wrong}")
+            return None
 
     def check_start(self) -> None:
         taken: dict[int, StartPiece] = {}

@@ -16,6 +16,7 @@ from ..core.generate import (
     generate_board,
 )
 from ..core.layout import Board
+from ..errors import BadInput
 from ..options import FIXED, ZIP_MAPS, Options
 from .layout import Layout, StartPiece
 from .reading import read_board
@@ -45,7 +46,7 @@ def beginner() -> Layout:
 def zip_map(number: int) -> Layout:
     """A map of the Zip! pad, 1 to 50 (ZIP-01). All are our own: the books show theirs only in pictures."""
     if not 1 <= number <= ZIP_MAPS:
-        raise ValueError(f"there is no map {number}; the maps are 1 to {ZIP_MAPS}")
+        raise BadInput(f"there is no map {number}; the maps are 1 to {ZIP_MAPS}")
     return _read("zip", f"{number:02}.toml")
 
 
@@ -65,7 +66,7 @@ def make_zip_map(number: int) -> Layout:
 def board_modes(options: Options) -> tuple[int, int, int, int]:
     """(harbor_mode, number_mode, no_red, no_equal) of `generate_board` for a variable set-up."""
     if options.harbors not in _HARBOR_MODES or options.numbers not in _NUMBER_MODES:
-        raise ValueError(f"the {options.setup} set-up of edition {options.edition} has nothing to generate")
+        raise BadInput(f"the {options.setup} set-up of edition {options.edition} has nothing to generate")
     book = options.edition_data
     if options.numbers == "random":
         limits = bool(book.random_no_red_neighbours), bool(book.random_no_equal_neighbours)  # MAP-18

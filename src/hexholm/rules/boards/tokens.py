@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from ..errors import BadInput
+
 RED_NUMBERS: Final = frozenset((6, 8))
 
 ODDS_PERCENT: Final[Mapping[int, int]] = MappingProxyType(
@@ -17,7 +19,7 @@ ODDS_PERCENT: Final[Mapping[int, int]] = MappingProxyType(
 def dots(number: int) -> int:
     """The dots of a number token: in how many of 36 ways two dice give the number."""
     if number not in ODDS_PERCENT or number == 7:
-        raise ValueError(f"there is no number token {number}; tokens go from 2 to 12, without 7")
+        raise BadInput(f"there is no number token {number}; tokens go from 2 to 12, without 7")
     return 6 - abs(7 - number)
 
 

@@ -65,15 +65,13 @@ BAG_FLOOR = 12  # balanced dice: filled up when no more than this many are left
 
 @inline
 def apply(s: State, w: Work, seat: int, code: int) -> None:
-    """Carry out a legal action of `seat` (Nature's actions: any seat)."""
+    """Carry out a legal action of `seat`; Nature's actions concern the active seat, whatever is passed."""
     kind = kind_of(code)
     x = what(code)
     if kind == act.END:
         end_turn(s)
     elif kind == act.ROLL:
         s.phase = DICE_FALL
-        if s.balanced_dice and popcount(s.dice_bag) <= BAG_FLOOR:
-            s.dice_bag = ALL_PAIRS
     elif kind == act.DICE:
         if s.phase == START_ROLL:
             starting_roll(s, (x & 7) + (x >> 3))
@@ -88,7 +86,7 @@ def apply(s: State, w: Work, seat: int, code: int) -> None:
         move_robber(s, seat, x)
     elif kind == act.STOLEN:
         s.hand[s.victim] -= lane(x)
-        s.hand[seat] += lane(x)
+        s.hand[s.turn] += lane(x)
         resume(s)
     elif kind == act.ROAD:
         build_road(s, w, seat, x)
@@ -101,7 +99,7 @@ def apply(s: State, w: Work, seat: int, code: int) -> None:
         s.phase = DRAW
     elif kind == act.DRAWN:
         s.deck -= lane(x)
-        s.cards[seat] += lane(x)
+        s.cards[s.turn] += lane(x)
         s.new_cards += lane(x)
         s.phase = MAIN
         examine_victory(s)
@@ -189,6 +187,8 @@ def turn_roll(s: State, a: int, b: int) -> None:
     s.die_b = b
     if s.balanced_dice:
         s.dice_bag &= ~(1 << (6 * (a - 1) + b - 1))
+        if popcount(s.dice_bag) <= BAG_FLOOR:
+            s.dice_bag = ALL_PAIRS  # at once, so that what is left in the bag are the odds of the next roll
     s.phase = MAIN
     if a + b != 7:
         produce(s, a + b)

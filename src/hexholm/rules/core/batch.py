@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..compiled import entry, kernel, plus, record_at, record_in, times
-from .apply import apply, lay_board, start_play
+from .apply import apply, start_play
 from .chance import draw
-from .generate import generate_board
-from .layout import Board, State, Work
-from .nature import outcome
+from .layout import State, Work
+from .nature import counted, outcome
 from .numbering import code_of, write_mask
 from .phases import CHANCE, OVER
-from .playout import seat_to_act
+from .playout import ROTATE, choose_board, seat_to_act
 
 STREAM_RESTART: Final = 6  # keys of the games that follow
 ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed
@@ -32,28 +31,26 @@ def key_of_game(key: int, n: int, purpose: int) -> int:
 
 
 @kernel
-def begin_game(s: State, b: Board, modes: Any, key: int, n: int) -> None:
-    """Lay a board and name the starter of game number `n`, on a state that is a fresh copy of the template."""
-    if modes[0]:
-        generate_board(b, modes[1], modes[2], modes[3], modes[4], key_of_game(key, n, 1))
-        lay_board(s, b)
+def begin_game(s: State, boards: Any, modes: Any, first: int, key: int, n: int) -> None:
+    """Lay the board of game number `n` and name its starter, on a state that is a fresh copy of the template."""
+    choose_board(s, boards, modes, key_of_game(key, n, 1))
+    if first == ROTATE:
         start_play(s, n % s.players)
 
 
 @entry
 def batch_step(
-    states: Any, template: Any, board: Any, work: Any, keys: Any, counts: Any, modes: Any, actions: Any, masks: Any,
-    seats: Any, ended: Any, low: int, high: int,
+    states: Any, template: Any, boards: Any, work: Any, keys: Any, counts: Any, modes: Any, first: int, actions: Any,
+    masks: Any, seats: Any, ended: Any, low: int, high: int,
 ) -> int:  # fmt: skip
     """Take one action in each of the games low..high-1; returns the number of games that ended.
 
-    states uint8[n, State.size] · template uint8[State.size] · board, work: room for one each · keys int64[n] ·
-    counts int64[n, 2]: draws of this game, games so far · modes int64[5]: new board each game?, then the generator's
-    arguments · actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next ·
-    ended int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
+    states uint8[n, State.size] · template uint8[State.size] · boards, modes as for simulate_block · work: room · keys
+    int64[n] · counts int64[n, 2]: thefts and starting rolls of this game, games so far · first: ROTATE or AS_TEMPLATE ·
+    actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next · ended
+    int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
     """
     w = record_at(work, Work)
-    b = record_at(board, Board)
     finished = 0
     for i in range(low, high):
         s = record_in(states, i, State)
@@ -77,7 +74,7 @@ def batch_step(
             counts[i, 1] += 1
             for j in range(len(template)):
                 states[i, j] = template[j]
-            begin_game(s, b, modes, key, int(counts[i, 1]))
+            begin_game(s, boards, modes, first, key, int(counts[i, 1]))
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
         seats[i] = seat_to_act(s)
         write_mask(s, w, int(seats[i]), masks, i)
@@ -88,8 +85,9 @@ def batch_step(
 def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
     while (CHANCE >> s.phase) & 1:
-        apply(s, w, s.turn, outcome(s, key, int(counts[i, 0])))
-        counts[i, 0] += 1
+        code = outcome(s, key, int(counts[i, 0]))
+        counts[i, 0] += counted(s.phase)
+        apply(s, w, s.turn + 0, code)
 
 
 @entry

@@ -1,4 +1,4 @@
-"""What can be inferred about hidden cards: exact, from what each observer has seen (decision 3).
+"""What can be inferred about hidden cards: exact, from what each observer has seen (docs/decisions/0004).
 
 *Resource hands.* For each seat and for the public: a weighted set of joint hands ("worlds"). Public gains and
 losses move all worlds alike; a loss, an offer made or accepted rules out worlds in which the cards were not there;
@@ -17,7 +17,7 @@ from __future__ import annotations
 from ..compiled import inline, kernel
 from . import actions as act
 from .actions import give_of, kind_of, what
-from .lanes import ONES, count, covers, lane, total
+from .lanes import count, covers, lane, total
 from .layout import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
 from .phases import OVER
 
@@ -34,8 +34,9 @@ def forget(b: Belief, s: State) -> None:
     for seat in range(SEATS):
         b.card_hands[seat] = 1
         b.card_capped[seat] = 0
-        b.card_old[seat, 0] = s.cards[seat]
-        b.card_new[seat, 0] = 0
+        new = s.new_cards if seat == s.turn else 0
+        b.card_old[seat, 0] = s.cards[seat] - new
+        b.card_new[seat, 0] = new
         b.card_ways[seat, 0] = 1.0
 
 
@@ -183,7 +184,7 @@ def start_again(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
     """
     b.worlds[o] = 1
     b.weight[o, 0] = 1.0
-    out = 19 * ONES - s.bank  # all cards in hands
+    out = s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3]  # together they are public: what the supply lacks
     for other in range(SEATS):
         b.hand[o, 0, other] = 0
     if o < SEATS:
@@ -303,16 +304,21 @@ def rule_out_cards(b: Belief, s: State) -> None:
 def start_cards_again(b: Belief, s: State, seat: int) -> None:
     """No hidden hand is left, because too many had to be dropped: take one of the right size that could be."""
     left = never_played(s)
-    missing = total(s.cards[seat])
-    held = 0
+    new_missing = total(s.new_cards) if seat == s.turn else 0
+    old_missing = total(s.cards[seat]) - new_missing
+    old = 0
+    new = 0
     for i in range(5):
         kind = (i + 2) % 5  # victory points last
-        n = min(missing, count(left, kind))
-        held += n * lane(kind)
-        missing -= n
+        n = min(old_missing, count(left, kind))
+        old += n * lane(kind)
+        old_missing -= n
+        n = min(new_missing, count(left, kind) - n)
+        new += n * lane(kind)
+        new_missing -= n
     b.card_hands[seat] = 1
-    b.card_old[seat, 0] = held
-    b.card_new[seat, 0] = 0
+    b.card_old[seat, 0] = old
+    b.card_new[seat, 0] = new
     b.card_ways[seat, 0] = 1.0
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..compiled import inline, plus, times
 
-# Streams: a draw in one never moves another.
+# Streams: each outcome belongs to one, with a count of its own (nature.outcome).
 STREAM_BOARD, STREAM_DICE, STREAM_THEFT, STREAM_CARDS, STREAM_START, STREAM_POLICY = range(6)
 
 # The constants of SplitMix64, as signed 64-bit numbers.

@@ -8,10 +8,9 @@ from ..compiled import entry, kernel, record_at
 from . import actions as act
 from .actions import simple
 from .belief import forget, observe, shown_by_yes
-from .layout import OFFERS, Belief, State, Talk, Work
-from .legal import nth_action, refresh, survey
-from .nature import outcome
-from .talk import apply_all, judge_all, listed
+from .layout import NATURE, OFFERS, Belief, State, Talk, Work
+from .legal import nth_action, survey
+from .talk import apply_all, judge_all, judge_told, listed
 from .view import to_act
 
 
@@ -42,8 +41,9 @@ def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: in
         for i in range(len(state)):
             before[i] = state[i]
         shown = shown_by_yes(t, code)
-        apply_all(s, t, record_at(work, Work), seat, code)
-        observe(record_at(belief, Belief), record_at(work, Work), old, s, seat, code, shown)
+        actor = old.turn + 0 if seat == NATURE else seat
+        apply_all(s, t, record_at(work, Work), actor, code)
+        observe(record_at(belief, Belief), record_at(work, Work), old, s, actor, code, shown)
     return verdict
 
 
@@ -51,6 +51,12 @@ def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: in
 def do_judge(state: Any, talk: Any, seat: int, code: int) -> int:
     """The verdict on an action."""
     return judge_all(record_at(state, State), record_at(talk, Talk), seat, code)
+
+
+@entry
+def do_tell(state: Any, talk: Any, seat: int, code: int) -> int:
+    """The verdict on an action as far as the seat may know it before trying."""
+    return judge_told(record_at(state, State), record_at(talk, Talk), seat, code)
 
 
 @entry
@@ -72,21 +78,9 @@ def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
 
 
 @entry
-def do_outcome(state: Any, key: int, drawn: int) -> int:
-    """Nature's action by key."""
-    return outcome(record_at(state, State), key, drawn)
-
-
-@entry
 def do_to_act(state: Any, talk: Any) -> int:
     """Seats that are asked to act, as bits."""
     return to_act(record_at(state, State), record_at(talk, Talk))
-
-
-@entry
-def do_refresh(state: Any, work: Any) -> None:
-    """Rebuild derived facts."""
-    refresh(record_at(state, State), record_at(work, Work))
 
 
 @entry

@@ -22,6 +22,7 @@ CARD_KINDS: Final = ("knight", "victory-point", "road-building", "year-of-plenty
 KNIGHT, VICTORY_POINT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY = range(5)
 COST_ROAD, COST_SETTLEMENT, COST_CITY, COST_CARD = range(4)
 NOBODY: Final = -1
+NATURE: Final = -1  # in place of a seat: chance decides
 
 # start_timing: when the second settlement pays (SETUP-16)
 AFTER_SETTLEMENT, AFTER_ROAD, AFTER_ROUND_TWO = range(3)
@@ -174,7 +175,7 @@ OFFERS: Final = 8
 
 
 class Talk(Record):
-    """The open offers of a turn (decision: negotiation lives beside the state). Slot n-1 holds offer #n."""
+    """The open offers of a turn (docs/decisions/0003). Slot n-1 holds offer #n."""
 
     give: Ints = array("i8", OFFERS)  # lanes; 0 = the slot is free
     want: Ints = array("i8", OFFERS)
@@ -188,7 +189,7 @@ OBSERVERS: Final = SEATS + 1  # each seat, and the public
 
 
 class Belief(Record):
-    """What each observer can infer about hidden cards (decision 3); see :mod:`.belief`."""
+    """What each observer can infer about hidden cards (docs/decisions/0004); see :mod:`.belief`."""
 
     weight: Floats = array("f8", OBSERVERS, WORLDS)
     hand: Ints = array("i8", OBSERVERS, WORLDS, SEATS)

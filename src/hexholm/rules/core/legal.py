@@ -94,12 +94,6 @@ def victims_at(s: State, seat: int, h: int) -> int:
 
 
 @kernel
-def playable(s: State, kind: int) -> bool:
-    """Whether the active seat holds a card of `kind` that it may play this turn (DEV-03, DEV-04)."""
-    return s.card_played == 0 and count(s.cards[s.turn] - s.new_cards, kind) > 0
-
-
-@kernel
 def can_add_road(s: State, seat: int) -> bool:
     """Whether a free road could be placed: stock and a legal side (DEV-18)."""
     return road_count(s, seat) < s.road_limit and (s.paths_lo[seat] | s.paths_hi[seat]) != 0
@@ -428,8 +422,3 @@ def refresh(s: State, w: Work) -> None:
         s.rings[seat] = closes_ring(s, w, seat)
         s.road_record = max(s.road_record, measure(s, w, seat))
         s.points[seat] = public_points(s, seat)
-
-
-def legal_codes(s: State, w: Work, seat: int) -> list[int]:
-    """All actions of `seat` in canonical order, offers aside (interpreted convenience)."""
-    return [nth_action(s, w, seat, i) for i in range(survey(s, w, seat))]

@@ -29,22 +29,32 @@ def pick_kind(cards: int, index: int) -> int:
 
 @inline
 def outcome(s: State, key: int, drawn: int) -> int:
-    """The action of Nature that the key decides; `drawn` counts the draws of this game so far, all streams together."""
+    """The action of Nature that the key decides.
+
+    Dice are counted by turns and cards by what is left of the deck, so neither moves the other; `drawn` counts thefts
+    and starting rolls (:func:`counted`).
+    """
     if s.phase == DICE_FALL:
         if s.balanced_dice:
-            pair = nth_bit(s.dice_bag, below(popcount(s.dice_bag), key, STREAM_DICE, drawn))
+            pair = nth_bit(s.dice_bag, below(popcount(s.dice_bag), key, STREAM_DICE, s.turn_number))
         else:
-            pair = below(36, key, STREAM_DICE, drawn)
+            pair = below(36, key, STREAM_DICE, s.turn_number)
         return dice(pair // 6 + 1, pair % 6 + 1)
     if s.phase == THEFT:
         hand = s.hand[s.victim]
         return simple(act.STOLEN, pick_kind(hand, below(total(hand), key, STREAM_THEFT, drawn)))
     if s.phase == DRAW:
-        return simple(act.DRAWN, pick_kind(s.deck, below(total(s.deck), key, STREAM_CARDS, drawn)))
+        return simple(act.DRAWN, pick_kind(s.deck, below(total(s.deck), key, STREAM_CARDS, total(s.deck))))
     if s.phase == START_ROLL:
         pair = below(36, key, STREAM_START, drawn)
         return dice(pair // 6 + 1, pair % 6 + 1)
     return act.NOTHING
+
+
+@inline
+def counted(phase: int) -> int:
+    """1 if the outcome of this phase moves the counter that :func:`outcome` is given."""
+    return 1 if phase == THEFT or phase == START_ROLL else 0
 
 
 @kernel

@@ -16,10 +16,10 @@ from typing import Any, Final
 from ..compiled import kernel, lowest, table
 from ..places import HALF
 from . import actions as act
-from .actions import give_of, kind_of, offer, plenty, simple, supply, want_of, what
+from .actions import kind_of, offer, plenty, simple, supply, what
 from .lanes import count, lane, widen
 from .layout import NOBODY, State, Work
-from .legal import PLENTY_FIRST, PLENTY_SECOND, survey
+from .legal import PLENTY_FIRST, PLENTY_SECOND, may_waive, survey
 from .phases import BEFORE_ROLL, CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_ROAD, PLACE_SETTLEMENT
 
 MONOPOLY_1: Final = 6
@@ -106,7 +106,7 @@ def code_of(s: State, seat: int, number: int) -> int:
 
 
 @kernel
-def number_of(code: int) -> int:
+def number_of(s: State, seat: int, code: int) -> int:
     """The number of an action code; NOBODY for offers off the menu, whole discards and Nature's actions."""
     kind = kind_of(code)
     x = what(code)
@@ -136,7 +136,7 @@ def number_of(code: int) -> int:
         return number_of_supply(x & 7, (x >> 3) & 7, widen(x >> 6))
     if kind == act.OFFER:
         for i in range(ACCEPT_1 - OFFER_1):
-            if MENU_GIVE[i] == give_of(code) and MENU_WANT[i] == want_of(code):
+            if code_of(s, seat, OFFER_1 + i) == code:
                 return OFFER_1 + i
         return NOBODY
     if kind == act.ACCEPT:
@@ -197,7 +197,7 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
         mark_roads(w, mask, row)
     elif phase == FREE_ROAD:
         mark_roads(w, mask, row)
-        if s.second_road_optional and s.free_placed:
+        if may_waive(s):
             mask[row, 5] = 1
     return n
 

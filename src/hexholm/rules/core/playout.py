@@ -10,13 +10,13 @@ from .chance import STREAM_BOARD, STREAM_POLICY, below
 from .generate import generate_board
 from .layout import Board, State, Work
 from .legal import nth_action, survey
-from .nature import outcome
+from .nature import counted, outcome
 from .phases import CHANCE, DISCARDING, OVER
 
 # modes[0] of simulate_block: whose board
 TEMPLATE_BOARD, NEW_BOARD, PRINTED_BOARD = range(3)
-# `first` of simulate_block below 0
-ROLL_FOR_IT, AS_TEMPLATE = -1, -2
+# `first` below 0
+ROLL_FOR_IT, AS_TEMPLATE, ROTATE = -1, -2, -3
 RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
 
 
@@ -37,8 +37,9 @@ def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
     decisions = 0
     while s.phase != OVER and decisions < max_actions:
         if (CHANCE >> s.phase) & 1:
-            apply(s, w, s.turn + 0, outcome(s, key, drawn))
-            drawn += 1
+            code = outcome(s, key, drawn)
+            drawn += counted(s.phase)
+            apply(s, w, s.turn + 0, code)
             continue
         seat = seat_to_act(s)
         n = survey(s, w, seat)
@@ -48,6 +49,19 @@ def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
         apply(s, w, seat, nth_action(s, w, seat, index))
         decisions += 1
     return decisions
+
+
+@kernel
+def choose_board(s: State, boards: Any, modes: Any, key: int) -> None:
+    """Lay the board that belongs to a board key; `boards` and `modes` as for :func:`simulate_block`."""
+    if modes[0] == TEMPLATE_BOARD:
+        return
+    size = len(boards) if modes[0] != PRINTED_BOARD else len(boards) // modes[1]
+    at = size * below(modes[1], key, STREAM_BOARD, 0) if modes[0] == PRINTED_BOARD else 0
+    b = record_at(boards[at : at + size], Board)
+    if modes[0] == NEW_BOARD:
+        generate_board(b, modes[1], modes[2], modes[3], modes[4], key)
+    lay_board(s, b)
 
 
 @entry
@@ -63,19 +77,11 @@ def simulate_block(
     """
     s = record_at(game, State)
     w = record_at(work, Work)
-    size = len(boards) if modes[0] != PRINTED_BOARD else len(boards) // modes[1]
     decisions = 0
     for i in range(len(keys)):
         for j in range(len(template)):
             game[j] = template[j]
-        if modes[0]:
-            at = 0
-            if modes[0] == PRINTED_BOARD:
-                at = size * below(modes[1], int(keys[i, 0]), STREAM_BOARD, 0)
-            b = record_at(boards[at : at + size], Board)
-            if modes[0] == NEW_BOARD:
-                generate_board(b, modes[1], modes[2], modes[3], modes[4], int(keys[i, 0]))
-            lay_board(s, b)
+        choose_board(s, boards, modes, int(keys[i, 0]))
         if first >= 0:
             start_play(s, (first + i) % s.players)
         elif first == ROLL_FOR_IT:

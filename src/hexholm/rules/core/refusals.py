@@ -28,6 +28,7 @@ REFUSALS: Final = (
     Refusal("not_your_supply_trade", "TRADE-09", "only {0}, whose turn it is, may trade with the supply", "seat"),
     Refusal("chance_pending", "PHASE-11", "the outcome of chance comes first"),
     Refusal("no_such_chance", "PHASE-11", "this outcome is not possible now"),
+    Refusal("chance_decides", "PHASE-12", "that is for chance to decide, not for a player"),
     Refusal("only_placement", "SETUP-21", "during placement only this is possible: {0}", "phase"),
     Refusal("settlement_first", "SETUP-11", "first place the settlement, then the road beside it"),
     Refusal("road_at_settlement", "SETUP-11", "the road must touch the settlement just placed"),
@@ -63,7 +64,7 @@ REFUSALS: Final = (
     Refusal("no_free_road", "DEV-18", "you can place no road now, so the card cannot be played"),
     Refusal("plenty_not_there", "DEV-21", "the supply does not hold that; two cards must be named, one if it holds only one"),
     Refusal("same_hex", "ROBBER-02", "the robber must move to another hex"),
-    Refusal("spared_hex", "ROBBER-03", "house rule: the robber spares opponents with fewer than three visible points"),
+    Refusal("spared_hex", "EDN-02", "house rule: the robber spares opponents with fewer than three visible points"),
     Refusal("no_victim", "ROBBER-06", "that player has no building at the robber's hex"),
     Refusal("trading_closed", "PHASE-05", "trading ended with the first build or purchase of this turn"),
     Refusal("like_for_like", "PORT-06", "take another kind than you give"),
@@ -76,7 +77,7 @@ REFUSALS: Final = (
     Refusal("wrong_partner", "TRADE-02", "every trade has the player on turn as one side; address others, not yourself"),
     Refusal("gift", "TRADE-05", "both sides must give at least one card"),
     Refusal("like_on_both_sides", "TRADE-06", "a kind of card may stand on one side only"),
-    Refusal("wants_too_much", "COMP-03", "there are only 19 cards of a kind"),
+    Refusal("wants_too_much", "COMP-03", "there are not that many cards of a kind in the game"),
     Refusal("offers_what_is_not_there", "TRADE-14", "you can only offer cards you hold"),
     Refusal("too_many_offers", "TRADE-03", "eight offers are open; one must end before another begins"),
     Refusal("no_such_offer", "TRADE-03", "offer #{0} is not open", "offer"),
@@ -90,10 +91,9 @@ REFUSALS: Final = (
     Refusal("nothing_to_confirm", "TRADE-15", "offer #{0} needs no choice: it is done when the partner says yes", "offer"),
 )  # fmt: skip
 
-NUMBER: Final = {refusal.name: i for i, refusal in enumerate(REFUSALS)}
 
 (
-    LEGAL, UNKNOWN, GAME_OVER, NOT_YOUR_TURN, NOT_YOUR_SUPPLY_TRADE, CHANCE_PENDING, NO_SUCH_CHANCE, ONLY_PLACEMENT,
+    LEGAL, UNKNOWN, GAME_OVER, NOT_YOUR_TURN, NOT_YOUR_SUPPLY_TRADE, CHANCE_PENDING, NO_SUCH_CHANCE, CHANCE_DECIDES, ONLY_PLACEMENT,
     SETTLEMENT_FIRST, ROAD_AT_SETTLEMENT, ROAD_AT_SECOND, PENDING, CANNOT_END, DISCARDS_FIRST, NAME_VICTIM, ROLL_FIRST,
     ROLLED_ALREADY, BEFORE_THE_ROLL, SUPPLY_BEFORE_ROLL, NO_ROBBER_MOVE, NO_STEAL, NOTHING_TO_WAIVE, NO_DISCARD, WRONG_DISCARD,
     PATH_TAKEN, PATH_UNCONNECTED, PATH_BLOCKED, NO_ROADS_LEFT, CORNER_TAKEN, TOO_CLOSE, NO_ROAD_THERE, NO_SETTLEMENTS_LEFT,

@@ -15,14 +15,6 @@ from .layout import State, Work
 
 
 @kernel
-def has_road(s: State, seat: int, side: int) -> bool:
-    """Whether `seat` has a road on `side`."""
-    if side < HALF:
-        return (s.roads_lo[seat] >> side) & 1 != 0
-    return (s.roads_hi[seat] >> (side - HALF)) & 1 != 0
-
-
-@kernel
 def any_road(s: State, side: int) -> bool:
     """Whether anybody has a road on `side`."""
     if side < HALF:

@@ -11,8 +11,8 @@ from ..compiled import inline, kernel
 from . import actions as act
 from .actions import give_of, kind_of, to_of, want_of, what
 from .apply import apply
-from .lanes import LANE, common, covers
-from .layout import NOBODY, OFFERS, State, Talk, Work
+from .lanes import common, covers
+from .layout import NOBODY, OFFERS, SEATS, State, Talk, Work
 from .phases import BEFORE_ROLL, CHANCE, MAIN, OVER, PLACE_ROAD
 from .refusals import (
     ACCEPTER_LACKS,
@@ -74,7 +74,7 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
     """The verdict on any action, offers included."""
     if not is_talk(code):
         return judge(s, seat, code)
-    if code <= 0 or seat < 0 or seat >= s.players:
+    if code <= 0 or seat < 0 or seat >= s.players or not well_formed(code):
         return UNKNOWN
     if s.phase == OVER:
         return GAME_OVER
@@ -114,6 +114,27 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
 
 
 @kernel
+def well_formed(code: int) -> bool:
+    """Whether a negotiation code has no bits beyond its parameters, so that every action has one code."""
+    kind = kind_of(code)
+    if kind == act.OFFER:
+        return code >> 59 == 0
+    if kind == act.COUNTER:
+        return code >> 59 == 0 and to_of(code) < OFFERS
+    if kind == act.CONFIRM:
+        return what(code) < OFFERS * SEATS
+    return what(code) < OFFERS
+
+
+@kernel
+def judge_told(s: State, t: Talk, seat: int, code: int) -> int:
+    """The verdict as far as `seat` may know it before trying: whether a partner still holds the cards is left out."""
+    verdict = judge_all(s, t, seat, code)
+    partner = verdict & 255 == PARTNER_LACKS or (verdict & 255 == MAKER_LACKS and kind_of(code) == act.ACCEPT)
+    return LEGAL if partner else verdict
+
+
+@kernel
 def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> int:
     """The terms of an offer or counter-offer."""
     if to == 0 or to >> s.players or (to >> seat) & 1:
@@ -124,9 +145,8 @@ def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> 
         return GIFT
     if common(give, want):
         return LIKE_ON_BOTH_SIDES
-    for kind in range(5):
-        if (want >> (8 * kind)) & LANE > 19:
-            return WANTS_TOO_MUCH
+    if not covers(s.bank + s.hand[0] + s.hand[1] + s.hand[2] + s.hand[3], want):
+        return WANTS_TOO_MUCH  # COMP-03: more than there is
     if not covers(s.hand[seat], give):
         return OFFERS_WHAT_IS_NOT_THERE
     return TOO_MANY_OFFERS if free_slot(t) == NOBODY else LEGAL
@@ -147,10 +167,7 @@ def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
 @kernel
 def listed(s: State, t: Talk, seat: int, code: int) -> bool:
     """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
-    verdict = judge_all(s, t, seat, code) & 255
-    if verdict == LEGAL or verdict == PARTNER_LACKS:
-        return True
-    return verdict == MAKER_LACKS and kind_of(code) == act.ACCEPT
+    return judge_told(s, t, seat, code) == LEGAL
 
 
 @kernel

@@ -18,6 +18,7 @@ from .layout import (
     COST_SETTLEMENT,
     KNIGHT,
     MONOPOLY,
+    NATURE,
     ROAD_BUILDING,
     YEAR_OF_PLENTY,
     State,
@@ -51,6 +52,7 @@ from .refusals import (
     CARD_NOT_HELD,
     CARD_PLAYED_ALREADY,
     CARD_TOO_NEW,
+    CHANCE_DECIDES,
     CHANCE_PENDING,
     CORNER_TAKEN,
     DECK_EMPTY,
@@ -108,14 +110,18 @@ def no(refusal: int, parameter: int) -> int:
 
 @kernel
 def judge(s: State, seat: int, code: int) -> int:
-    """The verdict on an action of `seat`; offers and answers are judged in :mod:`.talk`."""
+    """The verdict on an action of `seat` (NATURE: an outcome of chance); offers are judged in :mod:`.talk`."""
     kind = kind_of(code)
-    if code <= 0 or kind == act.NOTHING or kind > act.DRAWN or seat < 0 or seat >= s.players:
+    if code <= 0 or kind == act.NOTHING or kind > act.DRAWN or seat < NATURE or seat >= s.players:
         return UNKNOWN
     if s.phase == OVER:
         return GAME_OVER
     if kind >= act.DICE:
+        if seat != NATURE:
+            return CHANCE_DECIDES
         return LEGAL if odds(s, code) else NO_SUCH_CHANCE
+    if seat == NATURE:
+        return UNKNOWN
     if kind == act.DISCARD or kind == act.DISCARD_CARD:
         return judge_discard(s, seat, code)
     if s.phase == START_ROLL:

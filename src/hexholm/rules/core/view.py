@@ -1,4 +1,4 @@
-"""The only door to what a seat may know (INFO-01 to INFO-09, decision 3).
+"""The only door to what a seat may know (INFO-01 to INFO-09).
 
 `strike_out` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for
 anything that is kept: the test is non-interference.

@@ -1,0 +1,131 @@
+"""Any number at all as an action, from any seat, in any phase: a verdict, never a crash, and nothing changes."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from typing import Any
+
+import pytest
+
+from hexholm.rules.compiled import fast
+from hexholm.rules.core import actions as act
+from hexholm.rules.core import entries
+from hexholm.rules.core.layout import Talk
+from hexholm.rules.core.numbering import code_of, number_of
+from hexholm.rules.core.phases import ALLOWED, PHASES
+from hexholm.rules.core.refusals import LEGAL, REFUSALS
+from hexholm.rules.errors import BadInput
+from hexholm.rules.referee import IllegalAction, Referee
+from tests.twin.duel import Duel
+
+WALK = 420
+
+
+def some_code(rng: random.Random, kind: int) -> int:
+    """A code of a kind with parameters out of the blue: small, near the borders, or anything."""
+    bits = rng.choice((3, 6, 7, 8, 12, 25, 31, 54, 57))
+    return kind | rng.getrandbits(bits) << 5
+
+
+@pytest.mark.rule("PHASE-13", "PHASE-13.e1")
+@pytest.mark.parametrize("number", range(6))
+def test_any_code_gets_the_same_verdict_at_both_speeds_and_changes_nothing(number: int) -> None:
+    duel = Duel(number)
+    game, rng = duel.referee, random.Random(number)
+    quick = fast()
+    legal = refused = 0
+    for _ in range(WALK):
+        if game.winner is not None:
+            break
+        # room behind the offers, so that a write beside them is seen
+        talk = game.talk.buffer
+        before = game.state.buffer.tobytes(), talk.tobytes()
+        for _ in range(12):
+            seat, code = rng.randint(-2, 5), some_code(rng, rng.randrange(32))
+            if 0 <= seat < game.state.players and rng.random() < 0.4 and (codes := game.legal(seat)):
+                code = rng.choice(codes) ^ rng.choice((0, 0, 1 << rng.randrange(63)))  # a legal one, or nearly
+            verdicts = {core.do_judge(game.state.buffer, talk, seat, code) for core in (quick, entries)}
+            assert len(verdicts) == 1
+            verdict = verdicts.pop()
+            assert 0 <= verdict & 255 < len(REFUSALS)
+            if verdict == LEGAL:
+                legal += 1
+                assert game.read(game.say(code)) == code  # every action has one code
+                copy = game.copy()
+                guard = Talk()
+                guard.buffer[:] = talk
+                copy.talk = guard
+                if seat >= 0:
+                    copy.play(seat, code)
+            else:
+                refused += 1
+        assert (game.state.buffer.tobytes(), talk.tobytes()) == before
+        duel.step()
+    assert legal > 20
+    assert refused > 1000
+
+
+@pytest.mark.rule("PHASE-13")
+def test_an_offer_number_beyond_the_eighth_is_no_offer() -> None:
+    game = Referee.new(edition="sixth", setup="fixed", first=0)
+    game.play(0, "roll")
+    game.deal("dice 1 1")
+    for kind in (act.ACCEPT, act.REJECT, act.WITHDRAW):
+        for slot in (8, 9, 40):
+            reason = game.why_not(1, act.simple(kind, slot))
+            assert reason is not None
+            assert reason.name == "unknown"
+    reason = game.why_not(1, act.counter(1, 1 << 8, 9))
+    assert reason is not None
+    assert reason.name == "unknown"
+
+
+@pytest.mark.parametrize("who", [-1, 4, 7, "pink", None, 1.5])
+def test_a_seat_that_is_not_there_is_told(who: Any) -> None:
+    game = Referee.new(edition="fifth")
+    for ask in (game.legal, game.hand, game.cards, game.points):
+        with pytest.raises(BadInput, match="nobody plays"):
+            ask(who)
+    with pytest.raises(BadInput, match="nobody plays"):
+        game.play(who, "roll")
+
+
+def test_three_seats_have_no_fourth_view() -> None:
+    with pytest.raises(BadInput, match="nobody plays"):
+        Referee.new(edition="fifth", players=3).view(3)
+
+
+def test_the_list_holds_just_the_kinds_of_the_phase_table() -> None:
+    """The list of legal actions is made by hand for speed; the table of phases is what it must follow."""
+    seen: dict[int, set[int]] = {phase.id: set() for phase in PHASES}
+    never_listed = {act.DICE, act.STOLEN, act.DRAWN, act.OFFER, act.COUNTER, act.DISCARD_CARD}
+    due = {phase.id: set(phase.kinds) - never_listed for phase in PHASES}
+    for number in range(60):
+        duel = Duel(number)
+        game = duel.referee
+        for _ in range(900):
+            if game.winner is not None:
+                break
+            for seat in range(game.state.players):
+                kinds = {code & 31 for code in game.legal(seat)}
+                assert all((ALLOWED[game.state.phase] >> kind) & 1 for kind in kinds), game.phase
+                seen[game.state.phase] |= kinds
+            chance = game.chance()
+            if chance:
+                game.deal(duel.rng.choice(list(chance)))
+            else:
+                seat = duel.rng.choice(game.to_act())
+                with contextlib.suppress(IllegalAction):
+                    game.play(seat, duel.choose(seat))
+        if seen == due:
+            break
+    assert seen == due
+
+
+def test_an_offer_to_some_is_not_the_menus_offer_to_all() -> None:
+    game = Referee.new(edition="fifth", first=0)
+    to_all = act.offer(1, 1 << 8, 0b1110)
+    to_one = act.offer(1, 1 << 8, 0b0010)
+    assert code_of(game.state, 0, number_of(game.state, 0, to_all)) == to_all
+    assert number_of(game.state, 0, to_one) == -1

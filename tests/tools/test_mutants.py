@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from . import mutants
+from .mutants import FILES, Blocks, Finder, Mutant, sample_of
+
+TEXT = '''"""A module: 1 + 1."""
+
+from __future__ import annotations
+
+LIMIT = 7
+
+
+def decide(x: int, late: bool = False) -> int:
+    """Whether x < 3."""
+    n = 0
+    if x < LIMIT and not late:
+        n += 2
+    else:
+        n = max(n, x & 4)
+    for i in range(x):
+        n -= i
+    return n
+
+
+def same(a: int) -> bool:
+    return a == 2
+'''
+
+
+def found() -> dict[str, str]:
+    """Name without the file: the line with the fault."""
+    finder = Finder("m.py", TEXT)
+    lines = {}
+    for mutant in finder.mutants():
+        name = mutant.id.removeprefix("m.py:")
+        after = finder.with_fault(mutant)
+        ast.parse(after)
+        lines[name] = after.splitlines()[int(name.partition(":")[0]) - 1].strip()
+    return lines
+
+
+def test_every_kind_of_fault_is_found_where_it_is() -> None:
+    assert found() == {
+        "5:9:+1": "LIMIT = 8",
+        "5:9:-1": "LIMIT = 6",
+        "10:9:+1": "n = 1",
+        "10:9:-1": "n = (-1)",
+        "11:8:swap": "if not (x < LIMIT and not late):",
+        "11:10:</<=": "if x <= LIMIT and not late:",
+        "11:18:and/or": "if x < LIMIT or not late:",
+        "11:22:strip": "if x < LIMIT and (late):",
+        "12:9:drop": "pass",
+        "12:11:+=/-=": "n -= 2",
+        "12:14:+1": "n += 3",
+        "12:14:-1": "n += 1",
+        "14:9:drop": "pass",
+        "14:13:max/min": "n = min(n, x & 4)",
+        "14:22:&/|": "n = max(n, x | 4)",
+        "14:24:+1": "n = max(n, x & 5)",
+        "14:24:-1": "n = max(n, x & 3)",
+        "15:20:range+1": "for i in range((x) + 1):",
+        "15:20:range-1": "for i in range((x) - 1):",
+        "16:9:drop": "pass",
+        "16:11:-=/+=": "n += i",
+        "17:12:return0": "return 0",
+        "21:14:==/!=": "return a != 2",
+        "21:17:+1": "return a == 3",
+        "21:17:-1": "return a == 1",
+    }
+
+
+def test_blocks_part_where_the_way_parts() -> None:
+    tree = ast.parse(TEXT)
+    blocks = Blocks().divide(tree.body)
+    lines: dict[int, set[int]] = {}
+    for statement, block in blocks.of.items():
+        lines.setdefault(block, set()).add(statement.lineno)
+    assert sorted(map(sorted, lines.values())) == [[1, 3, 5, 8, 20], [9, 10, 11], [12], [14], [15], [16], [17], [21]]
+    assert blocks.n == len(lines)
+
+
+def test_the_sample_is_seeded_and_spread_over_the_files() -> None:
+    every = [
+        Mutant(f"{file}:{i}", file, 0, 0, 0, "") for file, n in (("a", 70), ("b", 20), ("c", 10)) for i in range(n)
+    ]
+    chosen = sample_of(every, 20, 5)
+    assert Counter(mutant.file for mutant in chosen) == {"a": 14, "b": 4, "c": 2}
+    assert len(set(chosen)) == 20
+    assert chosen == sample_of(every, 20, 5)
+    assert chosen != sample_of(every, 20, 6)
+    assert len(sample_of(every, 1000, 5)) == 100
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_file_of_the_core_has_mutants_with_names_of_their_own(file: str) -> None:
+    found = Finder(file, (mutants.SRC / mutants.CORE / file).read_text(encoding="utf-8")).mutants()
+    assert found
+    assert len({mutant.id for mutant in found}) == len(found)
+
+
+def test_what_is_listed_as_equivalent_says_why() -> None:
+    assert all(mutants.read_equivalent().values())
+
+
+def test_the_sample_can_be_listed(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("mutants")
+    command = [sys.executable, "-m", "tests.tools.mutants", "--list", "--sample", "5", "--jobs", "1", "--resume"]
+    done = subprocess.run([*command, str(folder)], cwd=mutants.ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("5 of ")
+    assert done.stdout.count("    - ") == 5
