@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hexholm import cli
-from hexholm.rules.boards import layout_for, read_board
+from hexholm.cli import counting
+from hexholm.rules.boards import beginner, layout_for, read_board
+from hexholm.rules.core.layout import State
 from hexholm.rules.options import options
+from hexholm.rules.perft import perft
+from hexholm.rules.referee import Referee
 
 Ended = tuple[int | str | None, str, str]
 
@@ -62,9 +70,15 @@ def test_all_faults_of_a_file_are_told(hexholm: Callable[[str], Ended], tmp_path
     file.write_text(text.replace("desert", "swamp").replace('"any"', '"gold"', 1), encoding="utf-8")
     code, out, err = hexholm(f"board --file {file}")
     assert (code, out) == (2, "")
-    assert "3 faults" in err  # the frame no longer fits either
+    assert "2 faults" in err
     assert "swamp" in err
     assert "gold" in err
+    assert "more may show" in err
+    assert max(map(len, err.splitlines()[1:])) <= 80
+    file.write_text(text.replace("desert", "desert 4"), encoding="utf-8")
+    err = hexholm(f"board --file {file}")[2]
+    assert "1 fault\n" in err
+    assert "more may show" not in err
 
 
 def test_a_missing_file_is_one_line(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
@@ -73,14 +87,114 @@ def test_a_missing_file_is_one_line(hexholm: Callable[[str], Ended], tmp_path: P
     assert "cannot read" in err
     (tmp_path / "latin.toml").write_bytes(b"name = '\xff'")
     assert "no UTF-8" in hexholm(f"board --file {tmp_path / 'latin.toml'}")[2]
+    assert hexholm("board --file=")[::2] == (2, "hexholm: --file '': name a file, or - for standard input\n")
+
+
+def test_standard_input_is_called_by_its_name(hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hexes = 1"))
+    code, _, err = hexholm("board --file -")
+    assert code == 2
+    assert err.startswith("hexholm: standard input: 2 faults\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(beginner().to_toml()))
+    assert hexholm("board --file -")[1].startswith("Beginners' board\n")
+
+
+def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(beginner().to_toml(), encoding="utf-8")
+    for command in ("board", "perft", "play --plain", "simulate"):
+        code, _, err = hexholm(f"{command} --edition fifth --file {tmp_path / 'own.toml'} --numbers random")
+        assert code == 2
+        assert "--file and --numbers" in err
+
+
+def test_the_picture_has_a_legend(hexholm: Callable[[str], Ended]) -> None:
+    lines = hexholm("board")[1].splitlines()
+    assert lines[-2].startswith("  + corner, # corner with a port; *8*")
+    assert lines[-1].startswith("  (r) settlement, [R] city, rrr road")
+    assert "with a harbor" in hexholm("board --edition fifth")[1]
+    assert max(map(len, lines)) <= 80
 
 
 def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], Ended]) -> None:
     code, out, _ = hexholm("perft --edition fifth --setup beginner --depth 2")
     assert code == 0
     assert [line.split()[:3] for line in out.splitlines()[-2:]] == [["1", "1", "0"], ["2", "0", "36"]]
+    assert "variable set-up (map " in hexholm("perft --edition zip --depth 1")[1]
     data = json.loads(hexholm("perft --first 0 --depth 2 --json")[1])
+    assert (data["board"], data["interrupted"]) == (None, False)
     assert data["counts"] == [
         {"depth": 1, "decisions": 54, "chance": 0},
         {"depth": 2, "decisions": 144, "chance": 0},
     ]
+
+
+def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(beginner().to_toml(), encoding="utf-8")
+    data = json.loads(hexholm(f"perft --file {file} --edition fifth --depth 2 --json")[1])
+    assert (data["board"], data["options"]["setup"]) == (str(file), "fixed")
+    assert data["counts"][1] == {"depth": 2, "decisions": 0, "chance": 36}
+    data = json.loads(hexholm(f"perft --file {file} --setup variable --first 1 --depth 1 --json")[1])
+    assert data["counts"] == [{"depth": 1, "decisions": 54, "chance": 0}]
+    code, _, err = hexholm(f"perft --file {file} --edition zip --setup fixed")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "start pieces for 2 players of edition zip, not for 4; use --setup variable" in err
+
+
+def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interpreted count, split as a compiled one is; Python's own rules, so no compiler is needed here."""
+    state = Referee.new(edition="sixth", setup="variable", first=0, compiled=False).state
+    assert perft(state, 3, compiled=False) == (7236, 0)
+    asked: list[int] = []
+
+    def part(state: State, depth: int, compiled: bool) -> tuple[int, int]:
+        assert compiled
+        asked.append(depth)
+        return perft(state, depth, compiled=False)
+
+    monkeypatch.setattr("hexholm.rules.perft.perft", part)
+    monkeypatch.setattr(counting, "PIECE", 3)
+    assert counting.count(state, [1, 54, 144], compiled=True) == (7236, 0)
+    assert asked == [2] * 54
+    fixed = Referee.new(edition="fifth", setup="fixed", compiled=False).state
+    assert counting.count(fixed, [1, 1, 36, 178], compiled=True) == (124, 192)
+
+
+def test_an_interrupted_count_tells_the_depths_before(
+    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = counting.count
+
+    def stop(state: State, sizes: list[int], compiled: bool) -> tuple[int, int]:
+        if len(sizes) == 3:
+            raise KeyboardInterrupt
+        return whole(state, sizes, compiled)
+
+    monkeypatch.setattr(counting, "count", stop)
+    code, out, _ = hexholm("perft --first 0 --depth 3 --json")
+    data = json.loads(out)
+    assert (code, data["interrupted"]) == (130, True)
+    assert [line["decisions"] for line in data["counts"]] == [54, 144]
+    code, out, _ = hexholm("perft --first 0 --depth 3")
+    assert code == 130
+    assert out.endswith("Interrupted while counting depth 3.\n")
+
+
+def test_ctrl_c_is_heard_soon_while_a_deep_count_runs() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hexholm", "perft", "--first", "0", "--depth", "12"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("    7"):  # depth 8 takes most of a minute
+        assert process.poll() is None
+    time.sleep(2)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Interrupted while counting depth 8" in out
+    assert "Traceback" not in err
+    assert time.monotonic() - begun < 10  # a second, were the machine not shared

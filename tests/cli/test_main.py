@@ -14,6 +14,7 @@ from hexholm import cli
 from hexholm.cli import checkup
 from hexholm.rules.catalogue import rule
 from hexholm.rules.compiled import cache_folder
+from hexholm.rules.errors import BadInput
 
 
 def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
@@ -71,9 +72,42 @@ def test_interrupting_ends_with_130(monkeypatch: pytest.MonkeyPatch, failing: li
     assert ending(monkeypatch, "doctor") == 130
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+@pytest.mark.parametrize("arguments", ["board", "--help", "doctor", "play --plain --points-to-win 3"])
+def test_a_full_disk_is_one_line_and_no_traceback(arguments: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hexholm", *arguments.split()], check=False, stdout=full, stderr=subprocess.PIPE
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"hexholm: No space left on device\n"
+
+
+def test_the_first_lines_of_the_commands_are_short(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert ending(monkeypatch, "--help") == 0
+    out = capsys.readouterr().out
+    assert "..." not in out.partition("Commands:")[2]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_any_class_of_bad_input_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failing: list[BaseException]
+) -> None:
+    class OfAnother(BadInput):
+        pass
+
+    failing.append(OfAnother("so not"))
+    assert ending(monkeypatch, "doctor") == 2
+    assert capsys.readouterr().err == "hexholm: so not\n"
+
+
 def test_doctor_tells_versions_cache_and_extras() -> None:
     done = subprocess.run([sys.executable, "-m", "hexholm", "doctor"], check=True, capture_output=True, text=True)
-    told = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    assert max(map(len, done.stdout.splitlines())) <= 80 or " /" in done.stdout  # but for a path that cannot be folded
+    told = dict(line.split(maxsplit=1) for line in done.stdout.replace("\n" + " " * 13, " ").splitlines())
     assert set(told) >= {"hexholm", "python", "numpy", "numba", "CPUs", "cache", "[dev]"}
     assert told["hexholm"] == hexholm.__version__
     assert told["[dev]"] == "installed"

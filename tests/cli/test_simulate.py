@@ -6,13 +6,16 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from hexholm import cli
 from hexholm.cli import simulation
+from hexholm.rules.boards import Layout, beginner, zip_map
+from hexholm.rules.editions import edition
 from hexholm.rules.options import options
-from hexholm.rules.simulate import Result
+from hexholm.rules.simulate import Result, replay, simulate
 
 Ended = tuple[int | str | None, str, str]
 
@@ -84,10 +87,18 @@ def test_words_for_people(hexholm: Callable[[str], Ended]) -> None:
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ("--players random --games 5", "hexholm: 1 players: the game is for 3 to 4 (COMP-12)"),
+        ("--players random --games 5", "hexholm: 1 player: the game is for 3 to 4 (COMP-12)"),
         ("--players random,random --games 5", "--two-players"),
         ("--players random,random,bob", "there is no player 'bob'; simulate knows random"),
-        ("--games 0", "games 0: choose 1 or more"),
+        ("--games 0", "hexholm: --games 0: choose 1 or more"),
+        ("--games 1000000001", "hexholm: --games 1000000001: choose at most 1,000,000,000"),
+        ("--jobs -1", "hexholm: --jobs -1: choose 1 or more, or 0 for all cores"),
+        ("--points-to-win 99", "hexholm: --points-to-win 99: choose a number from 3 to 20"),
+        ("--hand-limit -1", "hexholm: --hand-limit -1: choose"),
+        ("--phases both", "hexholm: --phases both: edition sixth offers combined"),
+        ("--setup random", "hexholm: --setup random is unknown"),
+        ("--edition zip --map 51", "hexholm: --map 51 is not on the pad"),
+        ("--harbors north", "hexholm: --harbors north: in edition sixth"),
         ("--edition seventh", "the editions are zip, sixth, fifth, threed, summary"),
         ("--edition sixth --setup fixed --numbers random", "--setup variable"),
         ("--first nobody", "name a seat from 0 to 3, or 'roll'"),
@@ -128,7 +139,8 @@ def test_stopped_games_are_told() -> None:
         wins_by_order=(3, 2, 2, 2),
         capped=1,
     )
-    assert "1 games were stopped without a winner" in simulation.describe(result)
+    assert "1 game was stopped without a winner after 100,000 actions" in simulation.describe(result)
+    assert "10 games in 0.00 s on 2 cores, seed 1:" in simulation.describe(result)
     assert result.games_per_second == result.actions_per_second == 0
 
 
@@ -157,3 +169,53 @@ def test_a_broken_command_says_how_it_is_used() -> None:
     )
     assert done.returncode == 2
     assert "--games" in done.stderr
+
+
+def test_the_edition_is_named_in_any_case(hexholm: Callable[[str], Ended]) -> None:
+    data = json.loads(hexholm("simulate --edition Fifth --setup FIXED --games 1 --points-to-win 3 --json")[1])
+    assert (data["edition"], data["options"]["setup"], data["board"]) == ("fifth", "fixed", None)
+
+
+def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(beginner().to_toml(), encoding="utf-8")
+    data = json.loads(hexholm(f"simulate --file {file} --edition fifth --games 2 --points-to-win 3 --json")[1])
+    assert data["board"] == str(file)
+    assert data["options"]["setup"] == "fixed"
+    assert sum(data["wins"]) == 2
+    own = zip_map(9)
+    file.write_text(own.to_toml(), encoding="utf-8")
+    out = hexholm(f"simulate --file {file} --games 2 --points-to-win 4 --seed 5")[1]
+    assert "own.toml" in out.replace("\n", " ")
+    assert "variable set-up" in out
+    chosen = options(edition="sixth", setup="variable", points_to_win=4)
+    again = simulate(chosen, games=2, seed=5, compiled=False, board=own)
+    assert again.board == own.name
+    games = [replay(chosen, 5, game, compiled=False, board=own) for game in range(2)]
+    assert again.decisions == sum(seat >= 0 for game in games for seat, _ in game.record)
+    assert all(game.referee.layout is own for game in games)
+    assert [sum(game.referee.winner == seat for game in games) for seat in range(4)] == list(again.wins)
+
+
+def test_three_players_on_a_fixed_board_of_ones_own(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    """The colours are those that have start pieces."""
+    file = tmp_path / "own.toml"
+    start = tuple(piece for piece in beginner().start if piece.color != "blue")
+    file.write_text(Layout(beginner().board, start, "no blue").to_toml(), encoding="utf-8")
+    command = f"simulate --file {file} --games 1 --points-to-win 3 --json --edition fifth --players"
+    code, out, err = hexholm(command + " random,random,random")
+    removed = edition("fifth").three_player_removed_color
+    if removed is None:
+        assert json.loads(out)["options"]["colors"] == ["red", "white", "orange"]
+    else:
+        assert (code, "for 2 players" in err) == (2, True)
+    assert hexholm(command + " random,random,random,random")[0] == 2
+
+
+def test_what_is_told_stays_within_80_columns(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm(
+        "simulate --edition threed --harbors harbor_and_frame_shuffle --friendly-robber --balanced-dice"
+        " --hand-limit 9 --points-to-win 3 --games 1 --two-players --players random,random"
+    )[1]
+    assert "friendly robber" in out
+    assert max(map(len, out.splitlines())) <= 80

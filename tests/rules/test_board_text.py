@@ -21,6 +21,8 @@ from hexholm.rules.boards import (
     BadBoard,
     Layout,
     beginner,
+    board_modes,
+    dots,
     draw_text,
     from_dict,
     read_board,
@@ -28,7 +30,9 @@ from hexholm.rules.boards import (
     zip_map,
 )
 from hexholm.rules.core.layout import Board
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.editions import EDITIONS, edition, read_edition
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 TEXT = beginner().to_toml()
@@ -304,6 +308,20 @@ def test_letters_that_cannot_be_drawn_are_refused() -> None:
             draw_text(beginner(), {"A1n": wrong})
     with pytest.raises(places.UnknownPlace):
         draw_text(beginner(), {"Q7": "r"})
+
+
+def test_what_cannot_be_is_bad_input() -> None:
+    for wrong in (
+        lambda: draw_text(beginner(), {"A1/w": "bb"}),
+        lambda: zip_map(51),
+        lambda: dots(7),
+        lambda: edition("seventh"),
+        lambda: board_modes(options(setup="fixed")),
+        lambda: read_board("hexes = 1"),
+        lambda: read_edition("own", "", ""),
+    ):
+        with pytest.raises(BadInput):
+            wrong()
 
 
 def test_colour_adds_only_escapes() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEFAULT_EDITION: Final = "sixth"
 DEFAULT_SETUP: Final = "variable"
 WIDTH: Final = 79
-MORE: Final = "  more may show once these are mended"
+MORE: Final = "  more may show when that is mended"
 
 Edition = Annotated[str, typer.Option(help="zip, sixth, fifth, threed or summary.")]
 Setup = Annotated[
@@ -83,9 +83,7 @@ def asked(file: str | None, **given: Any) -> tuple[Options, Layout | None]:
     """Options and, if a file names one, the board: a fixed set-up if it has start pieces and nothing else is said."""
     if file is None:
         return game_options(**given), None
-    for name in ("map", "numbers", "harbors"):
-        if given.get(name) is not None:
-            raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
+    only_the_file(given)
     own = own_board(file)
     if given.get("setup") is None:
         given["setup"] = "fixed" if own.start else "variable"
@@ -94,9 +92,9 @@ def asked(file: str | None, **given: Any) -> tuple[Options, Layout | None]:
         placed = {piece.color for piece in own.start}
         free = [color for color in chosen.edition_data.playing_colors("fixed", chosen.players) if color in placed]
         if len(free) < chosen.players:
+            some = f"start pieces for {many(len(free), 'player')} of edition {chosen.edition}, not for {chosen.players}"
             raise BadCall(
-                f"{spoken(file)} has start pieces for {len(free)} players of edition {chosen.edition},"
-                f" not for {chosen.players}; use it with --setup variable (SETUP-08)"
+                f"{spoken(file)} has {some if own.start else 'no start pieces'}; use --setup variable (SETUP-08)"
             )
         chosen = game_options(**given, colors=free[: chosen.players])
     return chosen, own
@@ -134,6 +132,13 @@ def as_flags(message: str) -> str:
 
 
 # --- a board of one's own ---------------------------------------------------------------------------------------------
+
+
+def only_the_file(given: dict[str, Any]) -> None:
+    """Refuse options that say what lies where beside a file that does."""
+    for name in ("map", "numbers", "harbors"):
+        if given.get(name) is not None:
+            raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
 
 
 def spoken(file: str) -> str:
@@ -211,7 +216,7 @@ def legend(words: Any, letter: str = "r") -> str:
     """What the signs of a picture mean, in two lines; `letter` is that of a colour."""
     port = words["harbor"]
     return (
-        f"  + corner, # corner with a {port}; *8* red number, one • for each way to roll it\n"
-        f"  ({letter}) settlement, [{letter.upper()}] city, {letter * 3} road; C3 a hex, C3n its north corner,"
-        " C3/ne a side"
+        f"  + corner, # corner with a {port}; *8* red number, • one way to roll a number\n"
+        f"  ({letter}) settlement, [{letter.upper()}] city, {letter * 3} road; C3 hex, C3n its north corner,"
+        " C3/ne side"
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from .asking import BadCall, folded, game_options, legend, own_board
+from .asking import folded, game_options, legend, only_the_file, own_board
 
 
 def run(seed: int, file: str | None, as_toml: bool, **given: Any) -> int:
@@ -20,9 +20,7 @@ def run(seed: int, file: str | None, as_toml: bool, **given: Any) -> int:
         layout = layout_for(chosen, seed)
         colors = chosen.colors
     else:
-        for name in ("map", "numbers", "harbors"):
-            if given.get(name) is not None:
-                raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
+        only_the_file(given)
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
     if as_toml:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import textwrap
 import time
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import game_options, title
+from .asking import WIDTH, asked, legend, many, title
 from .drawing import colored
 
 if TYPE_CHECKING:
@@ -18,38 +19,44 @@ if TYPE_CHECKING:
     from hexholm.rules.referee import Referee
 
 NO_TERMINAL: Final = (
-    "hexholm play shows a game of simple players in a terminal, and this is none: run it in a terminal window."
+    "hexholm play shows a game of simple players, turn by turn, in a terminal.\n"
+    "This is none: run it in a terminal window, or add --plain for the whole text."
 )
 BOARD_EVERY: Final = 20  # turns
-WIDTH: Final = 79
+LONGEST_PAUSE: Final = 60.0  # seconds
 
 
-def run(players: int, seed: int, speed: float, **given: Any) -> int:
+def run(players: int, seed: int, speed: float, plain: bool, file: str | None, **given: Any) -> int:
     """Show a game; returns the exit code."""
-    chosen = game_options(players=players, **given)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    chosen, own = asked(file, players=players, **given)
+    if not plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(NO_TERMINAL)
         return 0
     from hexholm.rules.boards import layout_for
     from hexholm.rules.referee import Referee
 
-    referee = Referee.new(layout_for(chosen, seed), compiled=False, **chosen.as_dict())
-    for text in show(referee, seed, color=colored()):
+    referee = Referee.new(own or layout_for(chosen, seed), compiled=False, **chosen.as_dict())
+    for text in show(referee, seed, color=colored() and not plain, file=file):
         typer.echo(text)
-        if speed:
-            time.sleep(1 / speed)
+        if speed > 0:
+            time.sleep(min(1 / speed, LONGEST_PAUSE))
     return 0
 
 
-def show(referee: Referee, seed: int, *, color: bool = False) -> Iterator[str]:
+def show(referee: Referee, seed: int, *, color: bool = False, file: str | None = None) -> Iterator[str]:
     """The game in words, piece by piece: the opening, every turn, boards now and then, the final scores."""
-    chosen = referee.options
-    yield "\n".join([*title(chosen), f"Players: {', '.join(referee.colors)}; game seed {seed}."])
+    from hexholm.rules.boards import COLOR_LETTERS
+
+    chosen, words = referee.options, referee.options.edition_data.words
+    yield "\n".join([*title(chosen, referee.layout, file), f"Players: {', '.join(referee.colors)}; game seed {seed}."])
+    nothing = [dict.fromkeys(referee.hand(color), 0) for color in referee.colors]
+    if dealt := _gained(referee, range(len(referee.colors)), nothing):
+        yield textwrap.fill(f"Start cards{dealt}", WIDTH, subsequent_indent=" " * 12)
     opening = True
     for who, turn, told in turns(referee, seed):
         if opening and turn:
             opening = False
-            yield picture(referee, color)
+            yield f"{picture(referee, color)}{legend(words, COLOR_LETTERS[referee.colors[0]])}\n"
         label = f"{turn:>3} {who:<7}" if turn else f"    {who:<7}"
         yield textwrap.fill("; ".join(told), WIDTH, initial_indent=label, subsequent_indent=" " * 12)
         if turn and turn % BOARD_EVERY == 0 and referee.winner is None:
@@ -132,7 +139,7 @@ class SimplePlayer:
 def turns(referee: Referee, seed: int) -> Iterator[tuple[str, int, list[str]]]:
     """Play to the end; yields (colour, number of the turn or 0, what happened) for every turn and every placement."""
     from hexholm.rules.core.chance import key_for
-    from hexholm.rules.core.nature import outcome
+    from hexholm.rules.core.nature import counted, outcome
     from hexholm.rules.core.playout import seat_to_act
 
     state, key = referee.state, key_for(seed, "show")
@@ -141,9 +148,10 @@ def turns(referee: Referee, seed: int) -> Iterator[tuple[str, int, list[str]]]:
     seat, turn = state.turn, state.turn_number
     while referee.winner is None:
         before = [referee.hand(color) for color in referee.colors]
+        held = state.longest_road, state.largest_army
         if referee.chance():
             actor, code = state.turn, outcome(state, key, drawn)
-            drawn += 1
+            drawn += counted(state.phase)
             starting = referee.phase == "start roll"
             referee.deal(code)
         else:
@@ -155,13 +163,45 @@ def turns(referee: Referee, seed: int) -> Iterator[tuple[str, int, list[str]]]:
             yield referee.colors[actor], 0, [f"rolls {_dice(code)} for the start"]
         elif words := in_words(referee, actor, code, before):
             told.append(words if actor == seat else f"{referee.colors[actor]} {words}")
+        told += awards(referee, seat, held)
         over = referee.winner is not None
         if over or (state.turn, state.turn_number) != (seat, turn):
             if over:
                 told.append(f"wins with {_points(referee, state.turn)} points")
             if told:
-                yield referee.colors[seat], turn, told
+                yield referee.colors[seat], turn, repeated(told, referee.options.edition_data.words)
             told, seat, turn = [], state.turn, state.turn_number
+
+
+def awards(referee: Referee, seat: int, held: tuple[int, int]) -> list[str]:
+    """Which awards have changed hands since they were `held`, told of the player in `seat` or with the colour."""
+    words, state, colors = referee.options.edition_data.words, referee.state, referee.colors
+    told = []
+    for name, old, new in (
+        (words["longest_road"], held[0], state.longest_road),
+        (words["largest_army"], held[1], state.largest_army),
+    ):
+        if new == old:
+            continue
+        if new < 0:
+            told.append(f"{'' if old == seat else colors[old] + ' '}loses {name}")
+        else:
+            whose = f" from {colors[old]}" if old >= 0 else ""
+            told.append(f"{'' if new == seat else colors[new] + ' '}takes {name}{whose}")
+    return told
+
+
+def repeated(told: list[str], words: Any) -> list[str]:
+    """What was done several times in a row, told once."""
+    card = words["development_card"]
+    lines = []
+    for text, same in itertools.groupby(told):
+        n = len(list(same))
+        if n == 1:
+            lines.append(text)
+        else:
+            lines.append(f"buys {n} {card}s" if text == f"buys a {card}" else f"{text} ({n} times)")
+    return lines
 
 
 def in_words(referee: Referee, seat: int, code: int, before: list[dict[str, int]]) -> str:
@@ -171,16 +211,19 @@ def in_words(referee: Referee, seat: int, code: int, before: list[dict[str, int]
     words = referee.options.edition_data.words
     text = referee.say(code)
     place = text.partition(" ")[2]
+    everybody = range(len(referee.colors))  # the last placement may bring the start cards of all
     match code & 31:
         case act.SETTLEMENT:
-            return f"settles at {place}" + _gained(referee, [seat], before)
+            return f"settles at {place}" + _gained(referee, everybody, before)
         case act.CITY:
             return f"builds a city at {place}"
         case act.ROAD:
-            return f"builds a road at {place}" + _gained(referee, [seat], before)
+            return f"builds a road at {place}" + _gained(referee, everybody, before)
         case act.BUY:
             return f"buys a {words['development_card']}"
-        case act.KNIGHT_CARD | act.ROAD_BUILDING_CARD | act.MONOPOLY_CARD | act.YEAR_OF_PLENTY_CARD:
+        case act.MONOPOLY_CARD:
+            return f"plays {words['monopoly']}: " + _taken(referee, seat, place, before)
+        case act.KNIGHT_CARD | act.ROAD_BUILDING_CARD | act.YEAR_OF_PLENTY_CARD:
             name = act.KIND_NAMES[code & 31].replace("-", "_")
             return f"plays {words[name]}" + _gained(referee, [seat], before)
         case act.ROBBER:
@@ -193,7 +236,7 @@ def in_words(referee: Referee, seat: int, code: int, before: list[dict[str, int]
             gives, _, takes = place.partition(" : ")
             return f"swaps {_translated(gives, words)} for {_translated(takes, words)}"
         case act.DICE:
-            return f"rolls {_dice(code)}" + _gained(referee, range(len(referee.colors)), before)
+            return f"rolls {_dice(code)}" + _gained(referee, everybody, before)
     return ""
 
 
@@ -216,6 +259,19 @@ def _gained(referee: Referee, seats: Any, before: list[dict[str, int]]) -> str:
         if gains:
             told.append(f"{referee.colors[seat]} {' '.join(gains)}")
     return ": " + ", ".join(told) if told else ""
+
+
+def _taken(referee: Referee, seat: int, kind: str, before: list[dict[str, int]]) -> str:
+    """`2 ore from blue, 1 from white`; `no ore`."""
+    word = referee.options.edition_data.words[kind]
+    lost = [
+        (color, n)
+        for other, color in enumerate(referee.colors)
+        if other != seat and (n := before[other][kind] - referee.hand(other)[kind])
+    ]
+    if not lost:
+        return f"nobody has {word}"
+    return f"takes {word}, " + ", ".join(f"{n} from {color}" for color, n in lost)
 
 
 def _loser(referee: Referee, seat: int, before: list[dict[str, int]]) -> str:
@@ -262,23 +318,19 @@ def _points(referee: Referee, seat: int) -> int:
 def scores(referee: Referee) -> str:
     """The final scores, the winner first."""
     state, words = referee.state, referee.options.edition_data.words
-    lines = [f"After {state.turn_number} turns:"]
+    lines = [f"After {many(state.turn_number, 'turn')}:"]
     for seat in sorted(range(len(referee.colors)), key=lambda seat: (seat != referee.winner, -_points(referee, seat))):
         parts = [
-            _many(state.settlements[seat].bit_count(), "settlement", "settlements"),
-            _many(state.cities[seat].bit_count(), "city", "cities"),
+            many(state.settlements[seat].bit_count(), "settlement"),
+            many(state.cities[seat].bit_count(), "city", "cities"),
         ]
         if state.longest_road == seat:
             parts.append(words["longest_road"])
         if state.largest_army == seat:
             parts.append(words["largest_army"])
         if cards := referee.cards(seat)["victory-point"]:
-            parts.append(_many(cards, "victory point card", "victory point cards"))
+            parts.append(many(cards, "victory point card"))
         crown = "wins" if seat == referee.winner else ""
         label = f"  {referee.colors[seat]:<7}{_points(referee, seat):>3} {crown:<5}"
         lines.append(textwrap.fill(", ".join(parts), WIDTH, initial_indent=label, subsequent_indent=" " * len(label)))
     return "\n".join(lines)
-
-
-def _many(n: int, one: str, more: str) -> str:
-    return f"{n} {one if n == 1 else more}"

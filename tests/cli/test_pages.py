@@ -1,0 +1,61 @@
+"""The pages on formats say what the readers read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hexholm.cli.asking import legend
+from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
+from hexholm.rules.boards.reading import KEYS
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.generate import FRAME_JOINTS
+from hexholm.rules.core.layout import HARBOR_KINDS, TERRAINS
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.notation import read, say
+from hexholm.rules.places import HEX_NAMES, SPIRALS
+
+DOCS = Path(__file__).parents[2] / "docs"
+BOARD = (DOCS / "formats" / "board.md").read_text(encoding="utf-8")
+ACTIONS = (DOCS / "formats" / "actions.md").read_text(encoding="utf-8")
+COLORS = ("red", "blue", "white", "orange")
+
+
+def example() -> str:
+    (text,) = re.findall(r"```toml\n(.*?)```", BOARD, flags=re.DOTALL)
+    return str(text)
+
+
+def test_the_example_of_a_board_can_be_read() -> None:
+    layout = read_board(example())
+    assert layout.name == "A board of my own"
+    assert {piece.color for piece in layout.start} == set(COLORS)
+    assert read_board(layout.to_toml()) == layout
+
+
+def test_every_key_and_word_of_a_board_is_explained() -> None:
+    assert f"`{BOARD_FORMAT}`" in BOARD
+    assert all(f"| `{key}` |" in BOARD or f"| `[{key}]` |" in BOARD for key in KEYS)
+    assert all(f" {word}" in BOARD for word in (*TERRAINS, *HARBOR_KINDS))
+    assert all(f"`{HEX_NAMES[walk[0]]}`" in BOARD for walk in SPIRALS)
+    assert ", ".join(f'"{joints}"' for joints in FRAME_JOINTS) in BOARD
+
+
+def test_every_kind_of_action_is_shown_in_its_canonical_spelling() -> None:
+    rows = [line.split(" | ")[0] for line in ACTIONS.splitlines() if line.startswith("| `")]
+    texts = [text for row in rows for text in re.findall(r"`([^`]+)`", row)]
+    codes = [read(text, COLORS) for text in texts]
+    assert [say(code, COLORS) for code in codes] == texts
+    assert {code & 31 for code in codes} == set(range(1, len(act.KIND_NAMES)))
+
+
+def test_every_letter_of_a_colour_is_explained() -> None:
+    page = (DOCS / "board-pictures-and-places.md").read_text(encoding="utf-8")
+    assert all(f"`{letter}`" in page for letter in COLOR_LETTERS.values())
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_legend_fits_the_terminal(name: str) -> None:
+    assert max(map(len, legend(edition(name).words).splitlines())) <= 80
