@@ -259,3 +259,9 @@ def test_a_belief_that_was_cut_is_never_empty(edition: str) -> None:
         for i in range(view.worlds):
             sizes = [sum(unpack(view.world_hand[i, seat])) for seat in range(4)]
             assert sizes == [view.hand_size[seat] for seat in range(4)]
+            # all hands together are what the supply lacks, the own hand is known, and what was shown is there
+            whole = [sum(kind) for kind in zip(*(unpack(view.world_hand[i, seat]) for seat in range(4)), strict=True)]
+            assert whole == [19 - n for n in unpack(game.state.bank)]
+            if observer is not None:
+                assert view.world_hand[i, observer] == game.state.hand[observer]
+            assert unpack(view.world_hand[i, 0])[1] >= 3

@@ -14,6 +14,7 @@ from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
 
 from .scenes import Scene, after_knight, after_seven, by_seat, colors_of, opening, scene
 
+pytestmark = pytest.mark.rule("EDN-02")  # house options: set by name, on top of any edition
 all_editions = pytest.mark.parametrize("book", EDITIONS)
 three_or_four = pytest.mark.parametrize("players", [3, 4])
 both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])

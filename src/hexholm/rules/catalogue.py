@@ -15,10 +15,12 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Literal
 
+from .errors import BadInput
+
 Kind = Literal["play", "data", "words", "screen"]
 
 
-class UnknownRule(ValueError):
+class UnknownRule(BadInput):
     """No rule of the catalogue has this id."""
 
 

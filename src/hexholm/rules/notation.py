@@ -19,10 +19,11 @@ from typing import Final
 from .core import actions as act
 from .core.lanes import pack, total, unpack, widen
 from .core.layout import CARD_KINDS, OFFERS, RESOURCES
+from .errors import BadInput
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
 
 
-class UnreadableAction(ValueError):
+class UnreadableAction(BadInput):
     """A text that is no action; the message says what was read and how to write it."""
 
 

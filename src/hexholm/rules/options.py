@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
 from .editions import EDITIONS, Edition, edition
+from .errors import BadInput
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
 POINTS_TO_WIN: Final = (3, 20)
@@ -22,7 +23,7 @@ HAND_LIMIT: Final = (2, 20)
 FIXED, PRINTED = "fixed", "printed"
 
 
-class BadOptions(ValueError):
+class BadOptions(BadInput):
     """Options that no game can be made with. `faults` lists (rule id, what is wrong and what would be right)."""
 
     def __init__(self, faults: list[tuple[str, str]]) -> None:

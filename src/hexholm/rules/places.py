@@ -15,6 +15,7 @@ import re
 from typing import Final
 
 from .compiled import table
+from .errors import BadInput
 
 Hex = tuple[int, int]
 
@@ -119,7 +120,7 @@ ALL_CORNERS: Final = (1 << N_CORNERS) - 1
 ALL_HEXES: Final = (1 << N_HEXES) - 1
 
 
-class UnknownPlace(ValueError):
+class UnknownPlace(BadInput):
     """A text that names no hex, corner or side of the island."""
 
 

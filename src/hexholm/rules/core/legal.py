@@ -192,10 +192,8 @@ def survey(s: State, w: Work, seat: int) -> int:
         w.settlement = settlement_sites(s, seat)
         return popcount(w.settlement)
     if phase == PLACE_ROAD:
-        taken_lo = s.roads_lo[0] | s.roads_lo[1] | s.roads_lo[2] | s.roads_lo[3]
-        taken_hi = s.roads_hi[0] | s.roads_hi[1] | s.roads_hi[2] | s.roads_hi[3]
-        w.road_lo = SIDES_LO[s.last_corner] & ~taken_lo  # SETUP-11, SETUP-14
-        w.road_hi = SIDES_HI[s.last_corner] & ~taken_hi
+        w.road_lo = SIDES_LO[s.last_corner]  # SETUP-11, SETUP-14; by the distance rule nobody has a road there yet
+        w.road_hi = SIDES_HI[s.last_corner]
         return popcount(w.road_lo) + popcount(w.road_hi)
     if phase == FREE_ROAD:
         w.road_lo = s.paths_lo[seat]

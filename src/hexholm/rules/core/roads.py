@@ -281,8 +281,8 @@ def bound(w: Work, start: int) -> int:
         elif n & 1:
             spared += shortest
             largest = max(largest, shortest)
-    if spared:
-        spared -= max(largest - own, 0)
+    if largest > own:
+        spared -= largest - own
     return (twice - spared) // 2
 
 
