@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.boards import board_modes
+from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.belief import add_cards, bought, forget, grow_old
+from hexholm.rules.core.belief import add_cards, bought, forget, grow_old, start_again
 from hexholm.rules.core.chance import draw
 from hexholm.rules.core.generate import generate_board, make_board
-from hexholm.rules.core.lanes import lane, total
+from hexholm.rules.core.lanes import lane, pack, total, unpack
 from hexholm.rules.core.layout import CARD_HANDS, Belief, Board, State, Work
 from hexholm.rules.core.legal import refresh
 from hexholm.rules.core.numbering import SOLO_ACTIONS, write_mask
@@ -241,3 +241,69 @@ def test_a_board_takes_as_many_draws_as_it_has_choices(edition: str, harbors: st
         assert generate_board(one, *modes, key) == draws
         assert make_board(two.buffer, *modes, key) == draws
         assert one == two
+
+
+@pytest.mark.rule("MAP-18", "MAP-18.e3", "MAP-21.e1")
+@pytest.mark.parametrize(
+    ("edition", "seed", "board"),
+    [
+        (
+            "threed",
+            4,
+            "mo11 pa4 fo5 mo4 pa3 fi8 hi11 pa5 de pa9 hi10 fo8 fi6 fo10 fi2 mo12 hi9 fi3 fo6",
+        ),
+        (
+            "fifth",
+            9,
+            "hi5 pa8 fo2 hi11 pa10 fi3 fi8 pa3 mo9 fo6 mo11 fo4 de fi4 fo5 pa10 mo12 fi9 hi6",
+        ),
+    ],
+)
+def test_a_board_seed_names_one_board_for_ever(edition: str, seed: int, board: str) -> None:
+    hexes = layout_for(options(edition=edition, setup="variable", numbers="random"), seed).as_dict()["hexes"]
+    assert " ".join(f"{terrain[:2]}{number or ''}" for terrain, number in hexes.values()) == board
+
+
+@pytest.mark.rule("TRADE-03", "TRADE-03.e2")
+@all_editions
+def test_all_eight_offers_end_with_the_turn(edition: str) -> None:
+    game = traders(edition, RICH, RICH)
+    for _ in range(8):
+        game.play(0, offer(game, "1 ore : 1 wool", 1))
+    assert [bool(game.talk.give[slot]) for slot in range(8)] == [True] * 8
+    game.play(0, "end")
+    assert not game.talk.buffer.any()
+
+
+@pytest.mark.rule("DEV-16")
+@all_editions
+def test_a_playable_road_building_card_is_one_in_the_mask(edition: str) -> None:
+    import numpy as np
+
+    cards = by_seat(edition, "1 road-building 1 knight 1 monopoly 1 year-of-plenty")
+    game = scene(edition, dev=cards, settlements=by_seat(edition, "C3n"), roads=by_seat(edition, "C3/ne"))
+    mask = np.zeros((1, SOLO_ACTIONS), np.uint8)
+    count = write_mask(game.state, Work(), 0, mask, 0)
+    assert mask[0, 4] == 1
+    assert set(mask[0].tolist()) == {0, 1}
+    assert int(mask.sum()) == count == len(game.legal(0))
+
+
+@pytest.mark.rule("INFO-01", "INFO-09")
+@pytest.mark.parametrize("observer", range(5))
+@pytest.mark.parametrize("seat", range(4))
+def test_a_belief_begun_again_fits_all_that_is_public(observer: int, seat: int) -> None:
+    hands = ("3 brick 1 ore", "2 lumber 2 wool", "1 grain 4 ore", "5 wool 1 brick")
+    game = traders("fifth", *hands)
+    state, belief = game.state, Belief()
+    belief.buffer[:] = 1  # whatever was there before
+    shown = state.hand[seat] & 0x7F7F7F7F7F if seat != 3 else pack([0, 0, 5, 0, 0])
+    start_again(belief, state, observer, seat, shown)
+    world = [belief.hand[observer, 0, other] for other in range(4)]
+    assert belief.worlds[observer] == 1
+    assert belief.weight[observer, 0] == 1.0
+    assert [total(hand) for hand in world] == [total(state.hand[other]) for other in range(4)]
+    assert [sum(kind) for kind in zip(*map(unpack, world), strict=True)] == [19 - n for n in unpack(state.bank)]
+    if observer < 4:
+        assert world[observer] == state.hand[observer]
+    assert all(mine >= due for mine, due in zip(unpack(world[seat]), unpack(shown), strict=True))
