@@ -307,3 +307,11 @@ def test_a_belief_begun_again_fits_all_that_is_public(observer: int, seat: int) 
     if observer < 4:
         assert world[observer] == state.hand[observer]
     assert all(mine >= due for mine, due in zip(unpack(world[seat]), unpack(shown), strict=True))
+
+
+@pytest.mark.rule("MAP-18", "MAP-21")
+@pytest.mark.parametrize(("edition", "draws"), [("fifth", 31633), ("threed", 95550)])
+def test_random_numbers_take_these_draws_for_ever(edition: str, draws: int) -> None:
+    """Seventeen draws a shuffle, fewer when it is given up early: one draw more or less would name other boards."""
+    modes = board_modes(options(edition=edition, setup="variable", numbers="random"))
+    assert sum(generate_board(Board(), *modes, key) for key in range(300)) == draws
