@@ -315,3 +315,33 @@ def test_random_numbers_take_these_draws_for_ever(edition: str, draws: int) -> N
     """Seventeen draws a shuffle, fewer when it is given up early: one draw more or less would name other boards."""
     modes = board_modes(options(edition=edition, setup="variable", numbers="random"))
     assert sum(generate_board(Board(), *modes, key) for key in range(300)) == draws
+
+
+@pytest.mark.rule("TRADE-10", "TRADE-10.e2", "TRADE-14", "TRADE-14.e5")
+@all_editions
+def test_before_trying_a_seat_is_not_told_what_its_partner_lacks(edition: str) -> None:
+    """Two worlds that seat 0 cannot tell apart: after the theft seat 1 still has the wool it proposed, or not."""
+    told = []
+    for stolen in ("ore", "wool"):
+        more = {"settlements": by_seat(edition, "", "C3n"), "dev": by_seat(edition, "", "", "1 knight")}
+        game = traders(edition, "1 brick", "1 wool 1 ore", "", turn=2, **more)
+        game.play(1, offer(game, "1 wool : 1 lumber", 2))
+        game.play(2, "knight")
+        game.play(2, "robber B2")
+        game.deal(f"stolen {stolen}")
+        kept = game.why_not(2, "accept #1")
+        assert kept is not None  # seat 2 holds no lumber: its own lack may be told
+        assert game.told(2, "accept #1") == kept
+        told.append(game.told(0, "accept #1"))
+        assert told[-1] is not None
+        assert told[-1].name == "not_addressed"
+    assert told[0] == told[1]
+    gone = traders(edition, "1 brick", "1 wool", dev=by_seat(edition, "1 monopoly"))
+    gone.play(1, offer(gone, "1 wool : 1 brick", 0))
+    gone.play(0, "monopoly wool")
+    refusal = gone.why_not(0, "accept #1")
+    assert refusal is not None
+    assert refusal.rule == "TRADE-10"
+    assert gone.told(0, "accept #1") is None  # the hand of seat 1 is not for seat 0 to know
+    assert "accept #1" in gone.legal_texts(0)
+    gone.refused(0, "accept #1", "TRADE-10")
