@@ -32,6 +32,7 @@ def game(seed: int, **given: object) -> Referee:
 def test_without_a_terminal_it_says_so_and_that_is_no_error() -> None:
     done = subprocess.run(PLAY, stdin=subprocess.DEVNULL, check=True, capture_output=True, text=True)
     assert done.stdout == NO_TERMINAL + "\n"
+    assert len(done.stdout.splitlines()) == 1
     assert done.stderr == ""
 
 

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from hexholm.rules.core.layout import State
     from hexholm.rules.referee import Referee
 
-NO_TERMINAL: Final = (
-    "hexholm play shows a game of simple players, turn by turn, in a terminal.\n"
-    "This is none: run it in a terminal window, or add --plain for the whole text."
-)
+NO_TERMINAL: Final = "hexholm play shows a game in a terminal; this is none: try hexholm play --plain"
 BOARD_EVERY: Final = 20  # turns
 LONGEST_PAUSE: Final = 60.0  # seconds
 
