@@ -3,8 +3,8 @@
     python -m tests.twin.run --games 300                      # what `make test` does
     python -m tests.twin.run --games 5000 --resume .fuzz      # what `make fuzz` does: goes on where it stopped
 
-Exits 1 on any disagreement, and when a rare event that must be seen was not. Numbers of games that once disagreed
-are kept in corpus.txt beside this file and are played first, always.
+Exits 1 on any disagreement, and when a rare event that must be seen was not. The games of corpus.txt beside this file
+are played first, always.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MUST_SEE = (
 
 
 def corpus() -> list[int]:
-    """Games that once disagreed."""
+    """Games that are played first."""
     lines = CORPUS.read_text(encoding="utf-8").splitlines() if CORPUS.exists() else []
     return [int(line.split("#")[0]) for line in lines if line.split("#")[0].strip()]
 
