@@ -1,0 +1,53 @@
+"""Pictures of boards and positions: in characters, as SVG, as PNG, and the drawing data behind them.
+
+    >>> from hexholm.game.pictures import plan_of, svg_of
+    >>> from hexholm.rules.boards import beginner
+    >>> picture = svg_of(plan_of(beginner(), start=True), theme="dark", width=900)
+
+A plan is public facts and geometry (`plan`); everything else turns a plan into something to look at.
+"""
+
+from __future__ import annotations
+
+from .palette import PAINTS, THEMES, contrast
+from .plan import (
+    MARKS,
+    PLAN_FORMAT,
+    Plan,
+    PlanCorner,
+    PlanHarbor,
+    PlanHex,
+    PlanHighlight,
+    PlanPiece,
+    PlanSide,
+    plan_of,
+)
+from .png import MissingExtra, png_of
+from .strip import SeatLine, position_svg
+from .svg import svg_of
+from .table import picture, seat_lines
+from .text import text_of
+
+__all__ = [
+    "MARKS",
+    "PAINTS",
+    "PLAN_FORMAT",
+    "THEMES",
+    "MissingExtra",
+    "Plan",
+    "PlanCorner",
+    "PlanHarbor",
+    "PlanHex",
+    "PlanHighlight",
+    "PlanPiece",
+    "PlanSide",
+    "SeatLine",
+    "contrast",
+    "picture",
+    "plan_of",
+    "png_of",
+    "position_svg",
+    "seat_lines",
+    "svg_of",
+    "text_of",
+]

@@ -1,0 +1,32 @@
+"""An SVG picture as PNG, for places that show no SVG. The drawing is done by resvg, an extra of this package."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexholm.rules.errors import BadInput
+
+LARGEST: Final = 10_000
+"""The widest picture in pixels."""
+
+
+class MissingExtra(BadInput):
+    """A part of Hexholm that was not installed; the message says how to get it."""
+
+
+def png_of(svg: str, *, width: int | None = None) -> bytes:
+    """The bytes of a PNG file; `width` in pixels, by default as the picture says of itself.
+
+    Our pictures carry their lettering, so that a PNG is the same everywhere; fonts of the machine are read only for
+    texts in letters that we do not draw.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as missing:
+        raise MissingExtra("PNG pictures need one more package: pip install 'hexholm[png]'") from missing
+    if width is not None and not 1 <= width <= LARGEST:
+        raise BadInput(f"a picture {width} pixels wide: choose 1 to {LARGEST}")
+    try:
+        return bytes(svg_to_bytes(svg_string=svg, width=width, skip_system_fonts="<text" not in svg))
+    except ValueError as error:
+        raise BadInput(f"this is no picture in SVG: {error}") from error

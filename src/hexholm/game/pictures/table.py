@@ -1,0 +1,51 @@
+"""The picture of a position: the board with all pieces, and a quiet strip with what all can see of the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.core.lanes import count, total
+from hexholm.rules.core.layout import KNIGHT, State, View
+from hexholm.rules.core.phases import OVER
+from hexholm.rules.options import Options
+
+from .plan import plan_of
+from .strip import SeatLine, position_svg
+from .svg import svg_of
+
+
+def picture(
+    options: Options,
+    layout: Layout,
+    state: State,
+    *,
+    names: bool = False,
+    highlight: Iterable[str] = (),
+    theme: str = "light",
+    width: int | None = None,
+    strip: bool = True,
+) -> str:
+    """An SVG document of a state or a view, from public facts alone. `strip=False` leaves the players out."""
+    plan = plan_of(layout, state, options.colors, names=names, highlight=tuple(highlight))
+    words = options.edition_data.words
+    if not strip:
+        return svg_of(plan, theme=theme, width=width, words=words)
+    return position_svg(plan, seat_lines(options, state), theme=theme, width=width, words=words)
+
+
+def seat_lines(options: Options, state: State) -> list[SeatLine]:
+    """What everybody can see of each player."""
+    return [
+        SeatLine(
+            color=color,
+            points=state.points[seat],
+            resource_cards=state.hand_size[seat] if isinstance(state, View) else total(state.hand[seat]),
+            development_cards=state.card_count[seat] if isinstance(state, View) else total(state.cards[seat]),
+            knights=count(state.played[seat], KNIGHT),
+            longest_road=state.longest_road == seat,
+            largest_army=state.largest_army == seat,
+            turn=state.turn == seat and state.phase != OVER,
+        )
+        for seat, color in enumerate(options.colors)
+    ]

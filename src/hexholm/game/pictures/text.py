@@ -1,0 +1,34 @@
+"""A board or a position in characters, for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hexholm.rules.boards import COLOR_LETTERS, Layout, draw_text
+from hexholm.rules.core.layout import State
+
+from .plan import plan_of
+
+
+def text_of(
+    layout: Layout,
+    state: State | None = None,
+    colors: Sequence[str] = (),
+    *,
+    color: bool = False,
+    words: Mapping[str, str] | None = None,
+    start: bool = False,
+) -> str:
+    """The board in characters with every piece of the state, in the colours of a terminal if `color` says so.
+
+    The arguments are those of :func:`~.plan.plan_of`; `words` names the resources of the harbors as an edition does. A
+    settlement of red is `(r)`, a city `[R]`, a road `r`; black is `k`.
+    """
+    plan = plan_of(layout, state, colors, start=start)
+    letters = {piece.place: _letter(piece.kind, piece.color) for piece in plan.pieces}
+    return draw_text(layout, letters, robber=plan.robber, color=color, words=words)
+
+
+def _letter(kind: str, color: str) -> str:
+    letter = COLOR_LETTERS[color]
+    return letter.upper() if kind == "city" else letter

@@ -1,0 +1,516 @@
+"""Pictures show every public fact, read in grey, need no font, and stay the same."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import itertools
+import json
+import re
+import struct
+import sys
+import zlib
+from collections import Counter
+from functools import cache
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from hexholm.game.pictures import (
+    MARKS,
+    PAINTS,
+    THEMES,
+    MissingExtra,
+    Plan,
+    SeatLine,
+    contrast,
+    plan_of,
+    png_of,
+    position_svg,
+    svg_of,
+    text_of,
+)
+from hexholm.game.pictures.terrain import terrain_art
+from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
+from hexholm.rules.core.layout import TERRAINS
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
+from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace
+from hexholm.rules.referee import Referee
+from hexholm.rules.simulate import replay
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def played() -> Referee:
+    """A game at its end: many pieces of all kinds."""
+    return replay(options(edition="fifth", setup="variable"), seed=1, game=7, compiled=False).referee
+
+
+def played_plan(**more: object) -> Plan:
+    game = played()
+    return plan_of(game.layout, game.state, game.colors, **more)  # type: ignore[arg-type]
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314  # our own text
+
+
+def places(root: ET.Element, kind: str) -> list[str]:
+    """The `data-place` of all elements of a class."""
+    return [e.attrib["data-place"] for e in root.iter() if kind in e.get("class", "").split()]
+
+
+def pixels(png: bytes) -> npt.NDArray[np.uint8]:
+    """Height x width x 4, read by hand."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
+    assert (depth, kind) == (8, 6)
+    data, at = b"", 8
+    while at < len(png):
+        length, name = struct.unpack(">I4s", png[at : at + 8])
+        data += png[at + 8 : at + 8 + length] if name == b"IDAT" else b""
+        at += 12 + length
+    raw = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + 4 * width)
+    out = np.zeros((height, width, 4), np.int64)
+    above = np.zeros((width, 4), np.int64)
+    for y in range(height):
+        row = raw[y, 1:].reshape(width, 4).astype(np.int64)
+        how = int(raw[y, 0])
+        if how == 2:
+            row = (row + above) % 256
+        elif how == 1:
+            row = np.cumsum(row, axis=0) % 256
+        elif how:
+            row = _unfiltered(row, above, how)
+        out[y] = above = row
+    return out.astype(np.uint8)
+
+
+def _unfiltered(row: npt.NDArray[np.int64], above: npt.NDArray[np.int64], how: int) -> npt.NDArray[np.int64]:
+    rows, ups = row.tolist(), above.tolist()
+    left, corner = [0] * 4, [0] * 4
+    for pixel, up in zip(rows, ups, strict=True):
+        for i in range(4):
+            if how == 3:
+                guess = (left[i] + up[i]) // 2
+            else:
+                sums = left[i] + up[i] - corner[i]
+                guess = min((left[i], up[i], corner[i]), key=lambda near: abs(sums - near))
+            pixel[i] = (pixel[i] + guess) % 256
+        left, corner = pixel, up
+    return np.array(rows, np.int64)
+
+
+@cache
+def board_pixels() -> npt.NDArray[np.uint8]:
+    """The beginners' board, a pixel for two units of the plan."""
+    return pixels(png_of(svg_of(plan_of(beginner())), width=570))
+
+
+# --- the plan -------------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_complete() -> None:
+    plan = plan_of(beginner())
+    assert [hexagon.name for hexagon in plan.hexes] == HEX_NAMES
+    assert [corner.name for corner in plan.corners] == CORNER_NAMES
+    assert [side.name for side in plan.sides] == SIDE_NAMES
+    assert Counter(hexagon.terrain for hexagon in plan.hexes) == {
+        "forest": 4,
+        "pasture": 4,
+        "fields": 4,
+        "hills": 3,
+        "mountains": 3,
+        "desert": 1,
+    }
+    assert len(plan.harbors) == 9
+    assert len(set(plan.coast)) == 30
+    assert plan.pieces == ()
+    assert plan.robber == "C3"
+    assert {hexagon.name for hexagon in plan.hexes if hexagon.red} == {"B2", "C5", "D1", "E2"}
+    assert all(hexagon.pips == 6 - abs(7 - hexagon.number) for hexagon in plan.hexes if hexagon.number)
+
+
+def test_everything_lies_on_the_sheet_and_where_it_should() -> None:
+    plan = played_plan()
+    points = [*(c.at for c in plan.corners), *(h.at for h in plan.harbors), *(p.at for p in plan.pieces)]
+    assert all(20 < x < plan.width - 20 and 20 < y < plan.height - 20 for x, y in points)
+    at = {corner.name: corner.at for corner in plan.corners}
+    middle = {hexagon.name: hexagon.center for hexagon in plan.hexes}
+    for side in plan.sides:
+        assert side.ends == (at[side.corners[0]], at[side.corners[1]])
+        assert np.hypot(*np.subtract(*side.ends)) == pytest.approx(plan.radius, abs=0.1)
+        assert side.angle in {-30, 30, 90}
+    for harbor in plan.harbors:
+        for (_, end), corner in zip(harbor.jetties, harbor.corners, strict=True):
+            assert np.hypot(*np.subtract(end, at[corner])) == pytest.approx(15, abs=0.1)
+        assert min(np.hypot(*np.subtract(harbor.at, center)) for center in middle.values()) > 150  # in the sea
+
+
+def test_a_plan_is_plain_data_for_json() -> None:
+    plan = played_plan(highlight=["C3"], names=True)
+    data = plan.as_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert data["format"] == "hexholm-plan-1"
+    assert {*data} == {*(name for name in Plan.__slots__), "format"}
+    assert len(data["pieces"]) == len(plan.pieces)
+    assert data["pieces"][0].keys() == {"kind", "place", "seat", "color", "mark", "at", "angle"}
+
+
+def test_a_plan_holds_public_facts_only() -> None:
+    game = played()
+    public = game.state.copy()
+    for seat in range(4):
+        public.hand[seat] = public.cards[seat] = 0
+    public.bank = public.deck = 0
+    assert plan_of(game.layout, public, game.colors) == played_plan()
+
+
+def test_a_view_is_drawn_like_the_state() -> None:
+    game = played()
+    assert plan_of(game.layout, game.view(0), game.colors) == played_plan()
+
+
+def test_every_piece_of_a_position_is_in_the_plan() -> None:
+    game, plan = played(), played_plan()
+    for seat, color in enumerate(game.colors):
+        mine = Counter(piece.kind for piece in plan.pieces if piece.color == color)
+        assert mine["settlement"] == game.state.settlements[seat].bit_count()
+        assert mine["city"] == game.state.cities[seat].bit_count()
+        assert mine["road"] == game.state.roads_lo[seat].bit_count() + game.state.roads_hi[seat].bit_count()
+        assert {piece.mark for piece in plan.pieces if piece.seat == seat} == {MARKS[seat]}
+    assert plan.robber == HEX_NAMES[game.state.robber]
+    kinds = [piece.kind == "road" for piece in plan.pieces]
+    assert kinds == sorted(kinds, reverse=True)  # buildings stand on roads
+
+
+def test_start_pieces_are_drawn_when_asked_for() -> None:
+    everybody = plan_of(beginner(), start=True).pieces
+    assert Counter(piece.kind for piece in everybody) == {"road": 8, "settlement": 8}
+    assert {(piece.color, piece.mark) for piece in everybody} == {
+        ("red", "dot"),
+        ("blue", "bar"),
+        ("white", "ring"),
+        ("orange", "cross"),
+    }
+    two = plan_of(beginner(), colors=("white", "blue"), start=True).pieces
+    assert {(piece.color, piece.seat) for piece in two} == {("white", 0), ("blue", 1)}
+
+
+def test_places_to_highlight_are_read_in_any_spelling() -> None:
+    plan = plan_of(beginner(), highlight=["c3", " C3 N", "c3/NE", "B2se", "D3/e"])
+    assert [(mark.kind, mark.place) for mark in plan.highlights] == [
+        ("hex", "C3"),
+        ("corner", "B2se"),
+        ("side", "B3/sw"),
+        ("side", "D3/e"),
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["", "Z9", "C3x", "C3/n", "C9", "/", "C3 n e w"])
+def test_what_is_no_place_is_said_so(wrong: str) -> None:
+    with pytest.raises(UnknownPlace):
+        plan_of(beginner(), highlight=[wrong])
+
+
+def test_colours_are_checked() -> None:
+    game = played()
+    with pytest.raises(BadInput, match="no 'pink' pieces; the colours are red, blue"):
+        plan_of(game.layout, game.state, ("red", "blue", "pink", "white"))
+    with pytest.raises(BadInput, match="4 players need 4 colours"):
+        plan_of(game.layout, game.state, ("red", "blue"))
+
+
+# --- SVG ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", [*THEMES])
+def test_the_svg_shows_every_hex_harbor_and_piece(theme: str) -> None:
+    plan = played_plan()
+    root = parsed(svg_of(plan, theme=theme))
+    assert places(root, "hex") == HEX_NAMES
+    assert places(root, "harbor") == [harbor.side for harbor in plan.harbors]
+    assert places(root, "piece") == [piece.place for piece in plan.pieces]
+    assert places(root, "robber") == [plan.robber]
+    assert len(root.findall(f".//{SVG}g[@class='disc']")) == 18
+
+
+def test_every_reference_of_the_svg_leads_somewhere() -> None:
+    svg = svg_of(played_plan(names=True, highlight=["C3", "C3n", "C3/e"]))
+    ids = re.findall(r' id="([^"]+)"', svg)
+    assert len(ids) == len(set(ids))
+    used = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
+    assert used <= set(ids)
+
+
+def test_the_svg_stands_alone_and_speaks() -> None:
+    plan = played_plan()
+    svg = svg_of(plan, title="After <the> game & more", words={"lumber": "wood", "grain": "wheat"})
+    root = parsed(svg)
+    assert root.get("role") == "img"
+    title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert desc is not None
+    assert title.text == "After <the> game & more"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
+    told = desc.text or ""
+    for word in ("A1 mountains 6", "2:1 wood", "2:1 wheat", f"robber is on {plan.robber}", "Blue: ", "city ", "roads "):
+        assert word in told
+    assert "lumber" not in told
+    assert not re.search(r"<script|<style|<text|font|https?://(?!www\.w3\.org/2000/svg)", svg)
+
+
+def test_strange_words_are_escaped_and_still_drawn() -> None:
+    svg = svg_of(plan_of(beginner()), title="\x00<b>\ud800", words={"wool": "Wölle<&>\x07", "ore": "Rüda"})
+    root = parsed(svg)
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert title.text == "<b>"
+    assert {text.text for text in root.iter(f"{SVG}text")} == {"WÖLLE<&>", "RÜDA"}  # letters we do not draw
+
+
+def test_terrains_differ_by_pattern_not_by_colour_alone() -> None:
+    theme = THEMES["light"]
+    shapes = {name: re.sub(r"#[0-9A-Fa-f]{6}", "", terrain_art(name, theme, "p")) for name in TERRAINS}
+    assert len(set(shapes.values())) == len(TERRAINS)
+    grey = {}
+    for name in TERRAINS:
+        board = plan_of(beginner())
+        (place,) = [hexagon.center for hexagon in board.hexes if hexagon.terrain == name][:1]
+        shown = board_pixels()[int(place[1] / 2) - 40 : int(place[1] / 2) + 40]
+        part = shown[:, int(place[0] / 2) - 36 : int(place[0] / 2) + 36, :3].mean(axis=2)
+        grey[name] = np.histogram(part, bins=16, range=(0, 256))[0] / part.size
+    for one, other in itertools.combinations(TERRAINS, 2):
+        assert np.abs(grey[one] - grey[other]).sum() > 0.2, (one, other)
+
+
+def test_names_are_shown_when_asked_for() -> None:
+    assert places(parsed(svg_of(played_plan())), "name") == []
+    shown = places(parsed(svg_of(played_plan(names=True))), "name")
+    assert shown == [*HEX_NAMES, *CORNER_NAMES, *SIDE_NAMES]
+
+
+def test_names_keep_off_the_discs() -> None:
+    root = parsed(svg_of(played_plan(names=True)))
+    middles = [hexagon.center for hexagon in played_plan().hexes]
+    for group in root.iter(f"{SVG}g"):
+        if group.get("class") != "name":
+            continue
+        x, y = map(float, re.findall(r"-?[\d.]+", group[0].attrib["transform"])[:2])
+        assert min(np.hypot(x - a, y - b) for a, b in middles) > 45
+
+
+def test_highlights_glow_in_one_colour() -> None:
+    for theme in THEMES.values():
+        plan = played_plan(highlight=["C3", "C3n", "C3/ne", "D1"])
+        svg = svg_of(plan, theme=theme.name)
+        assert sorted(places(parsed(svg), "highlight")) == ["B2se", "B3/sw", "C3", "D1"]
+        assert theme.accent in svg
+        assert theme.accent not in svg_of(played_plan(), theme=theme.name)
+
+
+def test_a_robbed_disc_is_grey() -> None:
+    game = played()
+    robbed = next(hexagon for hexagon in played_plan().hexes if hexagon.robbed)
+    assert robbed.number
+    root = parsed(svg_of(plan_of(game.layout, game.state, game.colors)))
+    fills = {
+        group.attrib["data-place"]: {e.get("fill") for e in group.iter(f"{SVG}circle")}
+        for group in root.iter(f"{SVG}g")
+        if group.get("class", "").startswith("hex ")
+    }
+    grey = [place for place, colors in fills.items() if THEMES["light"].gray in colors]
+    assert grey == [robbed.name]
+
+
+def test_width_and_themes() -> None:
+    plan = plan_of(beginner())
+    light, dark = svg_of(plan, width=570), svg_of(plan, theme="dark")
+    assert parsed(light).get("width") == "570"
+    assert parsed(light).get("height") == str(round(570 * plan.height / plan.width))
+    assert parsed(dark).get("width") is None
+    assert parsed(dark).get("data-theme") == "dark"
+    assert THEMES["light"].paper not in dark
+    with pytest.raises(BadInput, match="no theme 'sepia'; the themes are light and dark"):
+        svg_of(plan, theme="sepia")
+
+
+def test_pictures_are_the_same_every_time_and_do_not_clash_on_a_page() -> None:
+    plan, other = plan_of(beginner(), start=True), plan_of(zip_map(2))
+    assert svg_of(plan) == svg_of(plan_of(beginner(), start=True))
+    variants = [
+        svg_of(plan),
+        svg_of(other),
+        svg_of(plan, theme="dark"),
+        svg_of(plan, words={"ore": "iron"}),
+        svg_of(plan_of(beginner(), start=True, names=True)),
+        position_svg(plan, [SeatLine(color="red", points=2)]),
+        position_svg(plan, [SeatLine(color="red", points=3)]),
+    ]
+    ids = [set(re.findall(r' id="([^"]+)"', svg)) for svg in variants]
+    assert all(one.isdisjoint(other) for one, other in itertools.combinations(ids, 2))
+
+
+@pytest.mark.parametrize("number", [1, 2, 17])
+def test_all_colours_and_boards_can_be_drawn(number: int) -> None:
+    layout = zip_map(number)
+    root = parsed(svg_of(plan_of(layout, start=True), theme="dark"))
+    assert len(places(root, "harbor")) == len(layout.harbors())
+    assert len(places(root, "piece")) == 2 * len(layout.start)
+
+
+# --- the strip ------------------------------------------------------------------------------------------------------
+
+
+def test_the_strip_shows_every_seat() -> None:
+    seats = [
+        SeatLine(color="red", points=9, resource_cards=12, development_cards=1, knights=3, largest_army=True),
+        SeatLine(color="blue", points=4, name="Ada", longest_road=True, turn=True),
+    ]
+    plan = plan_of(beginner(), start=True)
+    root = parsed(position_svg(plan, seats, words={"longest_road": "Longest Route"}))
+    cells = [e for e in root.iter(f"{SVG}g") if e.get("class") == "seat"]
+    assert [e.get("data-seat") for e in cells] == ["0", "1"]
+    told = "".join(root.find(f"{SVG}desc").itertext())  # type: ignore[union-attr]
+    assert "Red: 9 points, 12 resource cards, 1 development card, 3 knights played, Largest Army." in told
+    assert "Ada: 4 points" in told
+    assert "Longest Route, to move." in told
+    assert float(root.attrib["viewBox"].split()[3]) > plan.height
+
+
+def test_the_strip_refuses_what_it_cannot_show() -> None:
+    plan = plan_of(beginner())
+    with pytest.raises(BadInput, match="room for 1 to 4 seats, not 0"):
+        position_svg(plan, [])
+    with pytest.raises(BadInput, match="no 'pink' pieces"):
+        position_svg(plan, [SeatLine(color="pink", points=1)])
+
+
+def test_a_long_name_is_cut_before_the_points() -> None:
+    seats = [SeatLine(color=color, points=10, name="Maximiliane von der Hohen Pforte") for color in PAINTS][:4]
+    root = parsed(position_svg(plan_of(beginner()), seats))
+    assert "MAXIMILIANE" not in "".join(root.itertext())
+    assert "Maximiliane von der hohen pforte: 10 points" in "".join(root.itertext())
+
+
+# --- contrast -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", [*THEMES])
+@pytest.mark.parametrize("color", [*PAINTS])
+def test_pieces_stand_out_from_every_terrain(color: str, theme: str) -> None:
+    """A piece has an outline within a halo: one of them is far from any ground, and they from each other."""
+    paint, chosen = PAINTS[color], THEMES[theme]
+    assert contrast(paint.line, chosen.halo) > 10
+    assert contrast(paint.mark, paint.fill) >= 4
+    for ground in chosen.grounds.values():
+        best = max(contrast(edge, ground.base) for edge in (paint.fill, paint.line, chosen.halo))
+        assert best >= 3, (color, ground)
+    for surface in (chosen.paper, *chosen.sea):
+        assert max(contrast(paint.line, surface), contrast(chosen.halo, surface)) >= 3
+
+
+def test_all_colours_of_all_editions_have_a_paint() -> None:
+    assert {*PAINTS} == {*COLOR_LETTERS}
+
+
+@pytest.mark.parametrize("theme", [*THEMES])
+def test_numbers_read_well_on_their_discs(theme: str) -> None:
+    chosen = THEMES[theme]
+    assert contrast(chosen.ink, chosen.disc) >= 7
+    assert contrast(chosen.red, chosen.disc) >= 4.5
+    assert contrast(chosen.quiet, chosen.gray) >= 2  # under the robber: greyed, still to be read
+    assert contrast(chosen.panel_ink, chosen.panel) >= 7
+    assert contrast(chosen.accent, chosen.halo) >= 3  # a highlight is a light core within the accent colour
+
+
+def test_contrast_is_measured_as_the_guidelines_say() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#777777") == 1
+
+
+# --- PNG ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_png_has_the_size_asked_for_and_many_colours() -> None:
+    shown = board_pixels()
+    assert shown.shape == (528, 570, 4)
+    seen = {tuple(pixel) for pixel in shown[::2, ::2, :3].reshape(-1, 3).tolist()}
+    assert len(seen) > 1000
+    for ground in THEMES["light"].grounds.values():
+        base = tuple(int(ground.base[i : i + 2], 16) for i in (1, 3, 5))
+        light = tuple(int(ground.light[i : i + 2], 16) for i in (1, 3, 5))
+        away = [sum(abs(a - b) for a, b in zip(p, c, strict=True)) for p in seen for c in (base, light)]
+        assert min(away) <= 6, ground
+
+
+def test_numerals_are_drawn_without_any_font() -> None:
+    plan = plan_of(beginner())
+    shown = board_pixels()
+    for hexagon in plan.hexes:
+        if hexagon.number and not hexagon.red:
+            x, y = int(hexagon.center[0] / 2), int(hexagon.center[1] / 2)
+            assert shown[y - 10 : y + 6, x - 10 : x + 10, :3].max(axis=2).min() < 90, hexagon  # ink
+            assert shown[y - 10 : y + 6, x - 10 : x + 10, :3].min(axis=2).max() > 200, hexagon  # paper
+
+
+def test_a_png_takes_the_width_of_the_svg() -> None:
+    png = png_of(svg_of(plan_of(beginner()), width=390))
+    assert struct.unpack(">I", png[16:20]) == (390,)
+
+
+@pytest.mark.parametrize("width", [0, -3, 10_001])
+def test_widths_that_make_no_picture_are_refused(width: int) -> None:
+    with pytest.raises(BadInput, match="choose 1 to 10000"):
+        png_of("<svg/>", width=width)
+
+
+def test_what_is_no_svg_makes_no_png() -> None:
+    with pytest.raises(BadInput, match="no picture in SVG"):
+        png_of("<html>")
+
+
+def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(MissingExtra, match=re.escape("pip install 'hexholm[png]'")):
+        png_of(svg_of(plan_of(beginner())))
+
+
+# --- text -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_text_shows_every_piece_within_80_columns() -> None:
+    game = played()
+    text = text_of(game.layout, game.state, game.colors)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "\x1b" not in text
+    for seat, color in enumerate(game.colors):
+        letter = COLOR_LETTERS[color]
+        assert text.count(f"({letter})") == game.state.settlements[seat].bit_count()
+        assert text.count(f"[{letter.upper()}]") == game.state.cities[seat].bit_count()
+    assert f"{HEX_NAMES[game.state.robber]} ROBBER" in text
+
+
+def test_the_text_in_colour_is_the_same_text() -> None:
+    game = played()
+    plain, colored = (text_of(game.layout, game.state, game.colors, color=color) for color in (False, True))
+    assert colored != plain
+    assert re.sub(r"\x1b\[[\d;]*m", "", colored) == plain
+
+
+def test_the_text_of_a_bare_board_and_of_its_start() -> None:
+    assert "(r)" not in text_of(beginner())
+    assert text_of(beginner(), start=True).count("(r)") == 2
+    book = options(edition="sixth", setup="variable")
+    assert "wood" in text_of(layout_for(book, 3), words=book.edition_data.words)
+
+
+@pytest.mark.parametrize("name", ["hexholm.game.pictures", "hexholm.game.pictures.plan", "hexholm.game.pictures.svg"])
+def test_the_examples_run(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted > 0
+    assert found.failed == 0
