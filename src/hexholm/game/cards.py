@@ -1,0 +1,159 @@
+"""Cards as people count them: how many of each kind.
+
+    >>> from hexholm.game.cards import Cards
+    >>> hand = Cards("2 ore 1 grain")
+    >>> hand["ore"], hand.total, hand + Cards("1 wool") - Cards("1 ore")
+    (2, 3, Cards('1 wool 1 grain 1 ore'))
+    >>> Cards("1 ore") <= hand
+    True
+
+Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.core.lanes`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Self
+
+from hexholm.rules.core.lanes import pack, unpack
+from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.errors import BadInput
+
+MOST = 127  # what a lane holds
+
+
+class _Bag(Mapping[str, int]):
+    """A multiset of cards that cannot be changed: a mapping of all five kinds to numbers."""
+
+    __slots__ = ("lanes",)
+    kinds: ClassVar[tuple[str, ...]]
+    other_names: ClassVar[Mapping[str, str]]
+    lanes: int
+
+    def __init__(self, cards: str | Mapping[str, int] | Iterable[str] = ()) -> None:
+        if isinstance(cards, _Bag):
+            if not isinstance(cards, type(self)):
+                raise BadInput(f"{cards!r} are cards of another sort than {type(self).__name__}")
+            object.__setattr__(self, "lanes", cards.lanes)
+            return
+        if isinstance(cards, str):
+            cards = self._read(cards)
+        if not isinstance(cards, Mapping):
+            counted: dict[str, int] = {}
+            for name in cards:
+                counted[name] = counted.get(name, 0) + 1
+            cards = counted
+        counts = [0] * 5
+        for name, n in cards.items():
+            counts[self._kind(name)] += n
+        if min(counts) < 0 or max(counts) > MOST:
+            raise BadInput(f"{dict(cards)!r}: a number of cards is 0 to {MOST}")
+        object.__setattr__(self, "lanes", pack(counts))
+
+    @classmethod
+    def of_lanes(cls, lanes: int) -> Self:
+        """From the core's way of counting."""
+        new = cls.__new__(cls)
+        object.__setattr__(new, "lanes", int(lanes))
+        return new
+
+    @classmethod
+    def _kind(cls, name: object) -> int:
+        spelled = str(name).strip().lower().replace(" ", "-").replace("_", "-")
+        spelled = cls.other_names.get(spelled, spelled)
+        if spelled not in cls.kinds:
+            raise BadInput(f"{name!r} is no such card; there are {', '.join(cls.kinds)}")
+        return cls.kinds.index(spelled)
+
+    @classmethod
+    def _read(cls, text: str) -> dict[str, int]:
+        words = text.replace(",", " ").split()
+        if words in (["nothing"], []):
+            return {}
+        cards: dict[str, int] = {}
+        amount: int | None = None
+        for word in words:
+            found = re.fullmatch(r"(\d{0,3})x?([A-Za-z_-]*)", word)
+            if not found or (found[1] and amount is not None):
+                raise BadInput(f"cannot read the cards {text!r}; write them like 2 {cls.kinds[4]} 1 {cls.kinds[3]}")
+            if found[1]:
+                amount = int(found[1])
+            if found[2]:
+                kind = cls.kinds[cls._kind(found[2])]
+                cards[kind] = cards.get(kind, 0) + (1 if amount is None else amount)
+                amount = None
+        if amount is not None:
+            raise BadInput(f"cannot read the cards {text!r}; write them like 2 {cls.kinds[4]} 1 {cls.kinds[3]}")
+        return cards
+
+    @property
+    def total(self) -> int:
+        """How many cards there are."""
+        return sum(unpack(self.lanes))
+
+    def __getitem__(self, name: str) -> int:
+        return unpack(self.lanes)[self._kind(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.kinds)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def __bool__(self) -> bool:
+        return self.lanes != 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)({name: n + other[name] for name, n in self.items()})
+
+    def __sub__(self, other: Self) -> Self:
+        if not other <= self:
+            raise BadInput(f"{other} cannot be taken from {self}")
+        return self.of_lanes(self.lanes - other.lanes)
+
+    def __le__(self, other: Self) -> bool:
+        return all(n <= other[name] for name, n in self.items())
+
+    def __ge__(self, other: Self) -> bool:
+        return other <= self
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Bag):
+            return type(other) is type(self) and other.lanes == self.lanes
+        return dict(self) == other if isinstance(other, Mapping) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.lanes))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cards cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (type(self), self.lanes)
+
+    def __str__(self) -> str:
+        return " ".join(f"{n} {name}" for name, n in self.items() if n) or "nothing"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({'' if not self else repr(str(self))})"
+
+
+class Cards(_Bag):
+    """Resource cards: brick, lumber, wool, grain, ore."""
+
+    __slots__ = ()
+    kinds = RESOURCES
+    other_names: ClassVar[Mapping[str, str]] = {"wood": "lumber", "wheat": "grain", "sheep": "wool"}
+
+
+class DevelopmentCards(_Bag):
+    """Development cards: knight, victory-point, road-building, year-of-plenty, monopoly."""
+
+    __slots__ = ()
+    kinds = CARD_KINDS
+    other_names: ClassVar[Mapping[str, str]] = {"invention": "year-of-plenty", "knights": "knight"}
+
+
+def _restore(cls: type[_Bag], lanes: int) -> _Bag:
+    return cls.of_lanes(lanes)

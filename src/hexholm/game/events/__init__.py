@@ -1,0 +1,110 @@
+"""What happens in a game, as data: one event after another, each with its face for every seat.
+
+    >>> from hexholm.game.events import Stole
+    >>> event = Stole(player="red", victim="blue", card="ore")
+    >>> event.seen_by("blue")
+    Stole(player='red', victim='blue', card='ore')
+    >>> event.seen_by("white")
+    Stole(player='red', victim='blue', card=None)
+
+An event has no words; :mod:`hexholm.game.words` has. :mod:`.kinds` are the kinds of events, :mod:`.telling` finds out
+what an action has done, :mod:`.asking` what is asked of a seat.
+"""
+
+from __future__ import annotations
+
+from .asking import Prompt, prompt_of
+from .kinds import (
+    EVENTS,
+    AwardMoved,
+    BadEvent,
+    Bought,
+    Built,
+    ChoseDiscard,
+    DiceBagFilled,
+    Discarded,
+    Drew,
+    Event,
+    FoundNothing,
+    FreeRoads,
+    GameBegan,
+    LimitTile,
+    Monopolised,
+    MustDiscard,
+    NoPlaceForRoad,
+    OfferAnswered,
+    OfferClosed,
+    OfferMade,
+    OfferWithdrawn,
+    PlacementTurn,
+    PlayedCard,
+    Produced,
+    RobberMoved,
+    Rolled,
+    RollForStart,
+    StartCards,
+    StarterChosen,
+    StartRolled,
+    Stole,
+    SupplyShort,
+    SupplyTraded,
+    TookFromSupply,
+    Traded,
+    TradingEnded,
+    TurnBegan,
+    TurnEnded,
+    VictimChosen,
+    Waived,
+    Won,
+    event_from_dict,
+)
+from .telling import events_of, opening
+
+__all__ = [
+    "EVENTS",
+    "AwardMoved",
+    "BadEvent",
+    "Bought",
+    "Built",
+    "ChoseDiscard",
+    "DiceBagFilled",
+    "Discarded",
+    "Drew",
+    "Event",
+    "FoundNothing",
+    "FreeRoads",
+    "GameBegan",
+    "LimitTile",
+    "Monopolised",
+    "MustDiscard",
+    "NoPlaceForRoad",
+    "OfferAnswered",
+    "OfferClosed",
+    "OfferMade",
+    "OfferWithdrawn",
+    "PlacementTurn",
+    "PlayedCard",
+    "Produced",
+    "Prompt",
+    "RobberMoved",
+    "RollForStart",
+    "Rolled",
+    "StartCards",
+    "StartRolled",
+    "StarterChosen",
+    "Stole",
+    "SupplyShort",
+    "SupplyTraded",
+    "TookFromSupply",
+    "Traded",
+    "TradingEnded",
+    "TurnBegan",
+    "TurnEnded",
+    "VictimChosen",
+    "Waived",
+    "Won",
+    "event_from_dict",
+    "events_of",
+    "opening",
+    "prompt_of",
+]

@@ -1,0 +1,485 @@
+"""Every kind of event, and what each seat is told of it (docs/formats/events.md).
+
+An event is a frozen dataclass of plain data: colours, names of places, kinds of cards, numbers, `Cards`. Where one
+player does it, that player is called `player` in every event. `event.seen_by(color)` is the face of an event for one
+seat, `event.seen_by(None)` the one for the public: a hidden part is None in it, and a seat that is told nothing at all
+gets None for an event. A face is made of the event and the seat alone. All but three kinds are wholly public: the
+stolen card, the drawn card, and discards that are chosen while others still choose (INFO-03, INFO-07, INFO-08).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from types import UnionType
+from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
+
+from hexholm.rules.errors import BadInput
+
+from ..cards import Cards
+
+EVENTS: Final[dict[str, type[Event]]] = {}
+"""The kinds of events by name, in the order of the rule books: the set-up, a turn, the end."""
+
+
+class BadEvent(BadInput):
+    """Data that is no event; the message says what is wrong with it."""
+
+
+class Event:
+    """Something that happened. `name` is its kind as written in data: "stole", "turn_began"."""
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        EVENTS[cls.name] = cls
+
+    @property
+    def hidden(self) -> bool:
+        """Whether somebody is told less than this."""
+        return False
+
+    def seen_by(self, color: str | None) -> Event | None:  # noqa: ARG002  # most events are the same for all
+        """The face for a seat (None: the public); None if it is not told at all."""
+        return self
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON; :func:`event_from_dict` reads it."""
+        data: dict[str, Any] = {"event": self.name}
+        for field in fields(self):  # type: ignore[arg-type]  # every kind of event is a dataclass
+            data[field.name] = _plain(getattr(self, field.name))
+        return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Cards):
+        return {kind: n for kind, n in value.items() if n}
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegan(Event):
+    """A game is laid out: players by seat, the robber on its hex."""
+
+    edition: str
+    setup: str
+    players: tuple[str, ...]
+    robber: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollForStart(Event):
+    """These players roll for the right to begin; `again`: they tied (SETUP-06, SETUP-07)."""
+
+    players: tuple[str, ...]
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StartRolled(Event):
+    """One roll for the right to begin."""
+
+    player: str
+    dice: tuple[int, int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class StarterChosen(Event):
+    """Who begins; `why`: "roll" (the highest), "named", "oldest", or "seat" (no ages are known: seat 0)."""
+
+    player: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementTurn(Event):
+    """A player is next to place a settlement and a road, in round 1 or 2 (SETUP-11, SETUP-12)."""
+
+    player: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartCards(Event):
+    """The start resources of a player (SETUP-16)."""
+
+    player: str
+    cards: Cards
+
+
+# --- turns and dice --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """The turn of a player, before the roll; turns are counted from 1."""
+
+    player: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """The dice of a turn."""
+
+    player: str
+    dice: tuple[int, int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceBagFilled(Event):
+    """Balanced dice, a house rule: all 36 pairs are in the bag again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Produced(Event):
+    """What a roll pays to whom; those who get nothing are left out."""
+
+    gains: dict[str, Cards]
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyShort(Event):
+    """The supply had fewer cards of a kind than were due.
+
+    A single taker, `player`, gets the rest (PROD-09); of several nobody gets any, and `player` is None (PROD-08).
+    """
+
+    resource: str
+    due: int
+    paid: int
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Event):
+    """The active player passes the dice on."""
+
+    player: str
+
+
+# --- a seven and the robber ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MustDiscard(Event):
+    """A seven: these players must discard so many cards (SEVEN-02)."""
+
+    owing: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoseDiscard(Event):
+    """A player has chosen cards to discard, all or the next one; nobody else is told before all have chosen."""
+
+    player: str
+    cards: Cards
+
+    @property
+    def hidden(self) -> bool:
+        """Always."""
+        return True
+
+    def seen_by(self, color: str | None) -> Event | None:
+        """Only the player itself is told."""
+        return self if color == self.player else None
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """All discards of a seven are in and lie open, in the order of the seats (INFO-08)."""
+
+    player: str
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class RobberMoved(Event):
+    """The robber stands on `hex` and has left `left`.
+
+    `victims` have a building there: of several the player chooses one, a single one is robbed at once (ROBBER-12).
+    """
+
+    player: str
+    hex: str
+    left: str
+    victims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VictimChosen(Event):
+    """Of several victims the player robs this one."""
+
+    player: str
+    victim: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundNothing(Event):
+    """The victim has no cards (ROBBER-07)."""
+
+    player: str
+    victim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stole(Event):
+    """A card went from the victim to the player; only these two know its kind (INFO-07)."""
+
+    player: str
+    victim: str
+    card: str | None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the kind of the card is in it."""
+        return self.card is not None
+
+    def seen_by(self, color: str | None) -> Event | None:
+        """With the kind of the card for thief and victim."""
+        return self if color in (self.player, self.victim) else replace(self, card=None)
+
+
+# --- building and development cards ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Built(Event):
+    """A "road", "settlement" or "city" stands; `price` is what was paid, nothing in the set-up and for a free road."""
+
+    player: str
+    piece: str
+    place: str
+    price: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """A development card is paid for; it is drawn next."""
+
+    player: str
+    price: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """The development card that was bought; only the player knows its kind (INFO-03)."""
+
+    player: str
+    card: str | None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the kind of the card is in it."""
+        return self.card is not None
+
+    def seen_by(self, color: str | None) -> Event | None:
+        """With the kind of the card for the player."""
+        return self if color == self.player else replace(self, card=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard(Event):
+    """A development card lies open; what it does follows."""
+
+    player: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class FreeRoads(Event):
+    """Road Building: so many roads are placed free of charge next."""
+
+    player: str
+    roads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waived(Event):
+    """The player does without the free roads that are left (DEV-18)."""
+
+    player: str
+    roads: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoPlaceForRoad(Event):
+    """There is no place for the free roads that are left (DEV-18)."""
+
+    player: str
+    roads: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookFromSupply(Event):
+    """Year of Plenty: the cards taken."""
+
+    player: str
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Monopolised(Event):
+    """Monopoly: so many cards of the kind came from whom; those who had none are left out."""
+
+    player: str
+    resource: str
+    taken: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitTile(Event):
+    """Zip!: the limit tile for all settlements or all cities is `received`, or else given back (ZIP-06, ZIP-07)."""
+
+    player: str
+    piece: str
+    received: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AwardMoved(Event):
+    """The "longest-road" or "largest-army" goes from `loser` to `player`.
+
+    None: nobody had it, or has it now. `size` counts the holder's roads in a row, or knights; 0 if nobody holds it.
+    """
+
+    award: str
+    player: str | None
+    loser: str | None
+    size: int
+
+
+# --- trade -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyTraded(Event):
+    """A trade with the supply, `rate` cards for one."""
+
+    player: str
+    give: Cards
+    take: Cards
+    rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferMade(Event):
+    """An open offer: what its maker gives and wants, to whom.
+
+    `answers`: it is a counter-offer to the offer of that number, which its maker declines with it.
+    """
+
+    number: int
+    player: str
+    give: Cards
+    want: Cards
+    to: tuple[str, ...]
+    answers: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAnswered(Event):
+    """A yes that waits for the choice of the maker, or a no. A later answer takes the place of an earlier one."""
+
+    number: int
+    player: str
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfferWithdrawn(Event):
+    """The maker takes an offer back."""
+
+    number: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Traded(Event):
+    """An exchange; with it the offer is closed. `player`, who made the offer, gives `give` and gets `take`."""
+
+    number: int
+    player: str
+    partner: str
+    give: Cards
+    take: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class TradingEnded(Event):
+    """Separate phases: the player has built or bought, so there is no more trade this turn (PHASE-05)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferClosed(Event):
+    """An offer is off: "declined" by all, or the "turn", the "trading" or the "game" is over (TRADE-03)."""
+
+    number: int
+    why: str
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Event):
+    """The game is over. `scores` are the final points of all, `revealed` their victory point cards (WIN-05, WIN-07)."""
+
+    player: str
+    points: int
+    scores: dict[str, int]
+    revealed: dict[str, int]
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+_HINTS: Final = {name: {f.name: get_type_hints(cls)[f.name] for f in fields(cls)} for name, cls in EVENTS.items()}  # type: ignore[arg-type]
+
+
+def event_from_dict(data: dict[str, Any]) -> Event:
+    """The event that :meth:`Event.as_dict` wrote; raises :class:`BadEvent`."""
+    name = data.get("event")
+    if not isinstance(name, str) or name not in EVENTS:
+        raise BadEvent(f"there is no event {name!r}; the events are {', '.join(EVENTS)}")
+    hints = _HINTS[name]
+    given = {key: value for key, value in data.items() if key != "event"}
+    if given.keys() != hints.keys():
+        raise BadEvent(f"event {name} has {_listed(given)}; its fields are {_listed(hints)}")
+    try:
+        return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in given.items()})
+    except TypeError as wrong:
+        raise BadEvent(f"event {name}: {wrong}") from None
+
+
+def _listed(names: dict[str, Any]) -> str:
+    return ", ".join(names) or "no fields"
+
+
+def _typed(value: Any, hint: Any) -> Any:
+    """Plain data as the type of a field; TypeError if it does not fit."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is UnionType:
+        return None if value is None else _typed(value, inner[0])
+    if origin is tuple and isinstance(value, (list, tuple)):
+        if inner[-1] is not Ellipsis and len(value) != len(inner):
+            raise TypeError(f"{value!r} should be {len(inner)} values")
+        return tuple(_typed(item, inner[0]) for item in value)
+    if origin is dict and isinstance(value, dict):
+        return {_typed(key, str): _typed(item, inner[1]) for key, item in value.items()}
+    if hint is Cards and isinstance(value, dict):
+        return Cards({_typed(key, str): _typed(n, int) for key, n in value.items()})
+    if origin is None and type(value) is hint:
+        return value
+    raise TypeError(f"{value!r} should be {getattr(hint, '__name__', hint)}")

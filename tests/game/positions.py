@@ -1,0 +1,110 @@
+"""Help for the tests of positions as text: games to take them from, and what must hold of each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from hexholm.game.position import Position, position_text, read_position, read_view, view_text
+from hexholm.rules.core.layout import SEATS, View
+from hexholm.rules.referee import Referee
+from tests.twin.duel import Duel
+
+COMMON = ("main", "roll", "dice")
+
+
+def text_of(game: Referee) -> str:
+    return position_text(game.options, game.layout, game.state, game.talk)
+
+
+def again(found: Position) -> str:
+    return position_text(found.options, found.layout, found.state, found.talk)
+
+
+def check(game: Referee) -> str:
+    """The position of a game comes back as it was."""
+    text = text_of(game)
+    found = read_position(text)
+    assert found.state == game.state, text
+    assert found.talk == game.talk, text
+    assert found.options == game.options, text
+    assert found.layout.board == game.layout.board, text
+    assert found.layout.standard == game.layout.standard
+    assert again(found) == text
+    assert text.isascii()
+    assert "\n" not in text
+    return text
+
+
+def check_views(game: Referee) -> None:
+    """The views of a game come back as they were; without beliefs, all but these."""
+    for who in (*range(game.state.players), None):
+        view = game.view(who)
+        text = view_text(game.options, game.layout, view)
+        chosen, layout, found = read_view(text)
+        assert found == view, text
+        assert chosen == game.options
+        assert layout.board == game.layout.board
+        short = view_text(game.options, game.layout, view, belief=False)
+        brief = read_view(short)
+        assert view_text(*brief) == short
+        assert brief[2].worlds == 0
+        assert not any(brief[2].card_hands[seat] for seat in range(SEATS))
+        for name in View.fields:
+            if not name.startswith(("world", "card_", "capped")) or name in ("card_played", "card_count"):
+                assert plain(getattr(brief[2], name)) == plain(getattr(view, name)), name
+
+
+def plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, memoryview) else value
+
+
+def steps(game: Referee, record: tuple[tuple[int, int], ...]) -> Iterator[int]:
+    """Play a record, action by action."""
+    for number, (seat, code) in enumerate(record):
+        if seat < 0:
+            game.deal(code)
+        else:
+            game.play(seat, code)
+        yield number
+
+
+class Walk(Duel):
+    """Games of the duel's policy, with offers, without its twin."""
+
+    def compare(self) -> None:
+        """The twin stays at home."""
+
+    def probe(self) -> None:
+        """No questions."""
+
+    def deal(self, chance: dict[int, Any]) -> None:
+        self.referee.deal(self.rng.choice(list(chance)))
+
+    def play(self, seat: int, text: str) -> None:
+        if self.referee.why_not(seat, text) is None:
+            self.referee.play(seat, text)
+
+
+def walk(number: int, most: int = 330) -> Iterator[Referee]:
+    game = Walk(number, thorough=False, compiled=False)
+    for _ in range(most):
+        yield game.referee
+        if game.referee.winner is not None:
+            return
+        game.step()
+
+
+@cache
+def corpus() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Some positions and views from many games, for the fuzz tests."""
+    rng, positions, views = random.Random(5), [], []
+    for number in range(14):
+        for k, game in enumerate(walk(number, 160)):
+            if k % 45 == 0 or rng.random() < (0.005 if game.phase in COMMON else 0.06):
+                positions.append(text_of(game))
+                who = rng.choice((*range(game.state.players), None))
+                views.append(view_text(game.options, game.layout, game.view(who)))
+    return tuple(positions), tuple(views)
