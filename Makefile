@@ -12,24 +12,25 @@ NEEDED := Hexholm needs Python 3.11 or newer
 .DEFAULT_GOAL := help
 FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/test_modes.py tests/rules/test_peer_faults.py \
 	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
+FACE_TESTS := tests/game tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
-.PHONY: play test check unit fast twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE
+.PHONY: play test check unit fast face playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE
 
 play: $(READY) ## watch a game of simple players in the terminal
 	@$(PY) -m hexholm play
 
-test: check unit rules-coverage fast twin boundscheck ## everything that must hold before a change lands
+test: check unit rules-coverage fast face twin boundscheck ## everything that must hold before a change lands
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy --strict src tests
+	$(PY) -m mypy --strict src tests examples
 	$(VENV)/bin/lint-imports --no-logo
 
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
-unit: $(READY) ## the tests, with coverage of the rules (at least 95 %) and the report which rules they show
-	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests --ignore tests/twin --rules-report $(RULES_REPORT) \
-		--cov=hexholm.rules --cov-report=term:skip-covered
+unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
+	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/naive tests/perft tests/tools \
+		--rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
 	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)
@@ -39,6 +40,12 @@ $(RULES_REPORT): $(shell find src tests -name '*.py' -o -name '*.toml' -o -name 
 
 fast: $(READY) ## the tests that need the compiler
 	$(PY) -m pytest -n $(JOBS) $(FAST_TESTS)
+
+face: $(READY) ## the tests of games, records, pictures, commands, pages and examples, compiled
+	$(PY) -m pytest -n $(JOBS) $(FACE_TESTS)
+
+playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tests.playthroughs.write --write)
+	$(PY) -m tests.playthroughs.write
 
 twin: $(READY) ## the compiled core and its naive twin play the same games
 	$(PY) -m tests.twin.run --games 300 --jobs $(JOBS)
@@ -57,6 +64,7 @@ perft: $(READY) ## count sequences of actions and compare with the kept counts, 
 
 bench: $(READY) ## speed and memory
 	$(PY) -m bench.run
+	$(PY) -m bench.game
 
 clean: ## remove what was built, also .venv
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \

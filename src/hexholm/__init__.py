@@ -7,44 +7,95 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .game.action import Action
+    from .game.cards import Cards, DevelopmentCards
+    from .game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
+    from .game.game import AmbiguousAction, Game, GameStopped, Result
+    from .game.legal import LegalActions
+    from .game.record import Record
+    from .game.seat_view import SeatView
+    from .game.simulated import simulated
     from .rules.boards import Layout
     from .rules.editions import Edition, edition
     from .rules.errors import BadInput
+    from .rules.notation import UnreadableAction
     from .rules.options import Options, options
     from .rules.referee import IllegalAction, Reason, Referee
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Action",
+    "AmbiguousAction",
     "BadInput",
+    "ByHand",
+    "Cards",
+    "Chance",
+    "Dealer",
+    "DevelopmentCards",
     "Edition",
+    "Fresh",
+    "Game",
+    "GameStopped",
     "IllegalAction",
     "Layout",
+    "LegalActions",
+    "NoOutcome",
     "Options",
+    "Physical",
     "Reason",
+    "Record",
     "Referee",
+    "Replay",
+    "Result",
+    "Scripted",
+    "SeatView",
+    "Seeded",
+    "UnreadableAction",
     "__version__",
     "edition",
     "options",
+    "simulated",
 ]
 
 _HOME = {
-    "BadInput": "errors",
-    "Edition": "editions",
-    "IllegalAction": "referee",
-    "Layout": "boards",
-    "Options": "options",
-    "Reason": "referee",
-    "Referee": "referee",
-    "edition": "editions",
-    "options": "options",
+    "Action": "game.action",
+    "AmbiguousAction": "game.game",
+    "BadInput": "rules.errors",
+    "ByHand": "game.dealers",
+    "Cards": "game.cards",
+    "Chance": "game.dealers",
+    "Dealer": "game.dealers",
+    "DevelopmentCards": "game.cards",
+    "Edition": "rules.editions",
+    "Fresh": "game.dealers",
+    "Game": "game.game",
+    "GameStopped": "game.game",
+    "IllegalAction": "rules.referee",
+    "Layout": "rules.boards",
+    "LegalActions": "game.legal",
+    "NoOutcome": "game.dealers",
+    "Options": "rules.options",
+    "Physical": "game.dealers",
+    "Reason": "rules.referee",
+    "Record": "game.record",
+    "Referee": "rules.referee",
+    "Replay": "game.dealers",
+    "Result": "game.game",
+    "Scripted": "game.dealers",
+    "SeatView": "game.seat_view",
+    "Seeded": "game.dealers",
+    "UnreadableAction": "rules.notation",
+    "edition": "rules.editions",
+    "options": "rules.options",
+    "simulated": "game.simulated",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".rules.{_HOME[name]}", __name__), name)
+    return getattr(import_module(f".{_HOME[name]}", __name__), name)
 
 
 def __dir__() -> list[str]:

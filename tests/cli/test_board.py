@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from hexholm import cli
 from hexholm.cli import counting
 from hexholm.rules.boards import beginner, layout_for, read_board
 from hexholm.rules.core.layout import State
@@ -20,19 +19,8 @@ from hexholm.rules.options import options
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
 
-Ended = tuple[int | str | None, str, str]
-
-
-@pytest.fixture
-def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], Ended]:
-    def run(arguments: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["hexholm", *arguments.split()])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        told = capsys.readouterr()
-        return ended.value.code, told.out, told.err
-
-    return run
+from .conftest import Ended
+from .terminal import in_a_terminal
 
 
 def test_a_board_is_drawn(hexholm: Callable[[str], Ended]) -> None:
@@ -205,3 +193,90 @@ def test_ctrl_c_is_heard_while_a_deep_count_runs() -> None:
     assert process.returncode == 130
     assert "Interrupted while counting depth 8" in out
     assert "Traceback" not in err
+
+
+# --- pictures and files -----------------------------------------------------------------------------------------------
+
+
+def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    code, out, err = hexholm(f"board --edition fifth --setup beginner --svg {svg} --png {png} --width 300")
+    assert (code, out) == (0, "")
+    assert err == f"wrote {svg}\nwrote {png}\n"
+    text = svg.read_text(encoding="utf-8")
+    assert text.startswith("<svg ")
+    assert 'data-place="C3"' in text
+    raw = png.read_bytes()
+    assert raw.startswith(b"\x89PNG\r\n")
+    assert int.from_bytes(raw[16:20]) == 300
+
+
+def test_the_ending_says_what_is_saved(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    names = {ending: tmp_path / f"own.{ending}" for ending in ("toml", "txt", "svg")}
+    assert hexholm("board --seed 3 " + " ".join(f"--out {name}" for name in names.values()))[:2] == (0, "")
+    layout = layout_for(options(edition="sixth", setup="variable"), 3)
+    assert read_board(names["toml"].read_text(encoding="utf-8")) == layout
+    assert names["txt"].read_text(encoding="utf-8") == hexholm("board --seed 3")[1]
+    assert names["svg"].read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_standard_output_takes_one_form(hexholm: Callable[[str], Ended]) -> None:
+    assert hexholm("board --svg -")[1].startswith("<svg ")
+    assert "one form at a time" in hexholm("board --svg - --toml")[2]
+
+
+def test_places_are_marked_and_named(hexholm: Callable[[str], Ended]) -> None:
+    plain, named = hexholm("board --svg -")[1], hexholm("board --svg - --names")[1]
+    marked = hexholm("board --svg - --highlight 'C3n, C3/ne'")[1]
+    assert len(plain) < len(marked) < len(named)
+    assert hexholm("board --svg - --theme dark")[1] != plain
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ("--svg nowhere/board.svg", "cannot write nowhere/board.svg: there is no folder nowhere"),
+        ("--svg .", "it is a folder; name a file in it"),
+        ("--svg ''", "--svg '': name a file, or - for standard output"),
+        ("--out board.gif", "end it with .toml, .txt, .svg, .png"),
+        ("--names", "add --svg FILE or --png FILE"),
+        ("--highlight C3", "add --svg FILE or --png FILE"),
+        ("--svg - --highlight Z9", "Z9"),
+        ("--svg - --theme pink", "the themes are light and dark"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
+    code, out, err = hexholm(f"board {arguments}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_without_the_extra_for_png_it_is_said_how_to_get_it(
+    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    code, _, err = hexholm(f"board --png {tmp_path / 'board.png'}")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "pip install 'hexholm[png]'" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_full_disk_is_no_fault_of_the_caller(hexholm: Callable[[str], Ended]) -> None:
+    code, _, err = hexholm("board --svg /dev/full")
+    assert (code, err) == (1, "hexholm: No space left on device\n")
+
+
+def test_a_png_is_nothing_for_a_terminal() -> None:
+    assert "name a file" in in_a_terminal(["board", "--png", "-"], code=2)
+
+
+def test_colours_only_in_a_terminal_that_wants_them() -> None:
+    assert "\x1b[" in in_a_terminal(["board"], NO_COLOR="")
+    assert "\x1b" not in in_a_terminal(["board"], NO_COLOR="1")
+
+
+def test_who_begins_can_be_named_by_colour(hexholm: Callable[[str], Ended]) -> None:
+    data = json.loads(hexholm("perft --first Blue --depth 1 --json")[1])
+    assert data["options"]["first"] == 1
+    assert "name a seat" in hexholm("perft --first black")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib import metadata
@@ -14,7 +15,10 @@ from hexholm import cli
 from hexholm.cli import checkup
 from hexholm.rules.catalogue import rule
 from hexholm.rules.compiled import cache_folder
+from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+
+COMMANDS = [command.callback.__name__ for command in cli.app.registered_commands if command.callback is not None]
 
 
 def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
@@ -40,6 +44,65 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
 def test_help_names_the_commands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert ending(monkeypatch, "--help") == 0
     assert "doctor" in capsys.readouterr().out
+
+
+def test_the_bare_command_shows_three_examples(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ending(monkeypatch) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert len(told.out.splitlines()) < 10
+    examples = [line.split("   ")[0].split() for line in told.out.splitlines() if line.startswith("  hexholm ")]
+    assert len(examples) == 3
+    commands = {command.callback.__name__ for command in cli.app.registered_commands if command.callback}
+    assert {example[1] for example in examples} <= commands
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_within_80_columns(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert ending(monkeypatch, command, "--help") == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Usage: hexholm {command} ")
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_help_loads_neither_numpy_nor_the_compiler() -> None:
+    """What makes `hexholm --help` quick: about a tenth of a second."""
+    look = "import sys; sys.argv = ['hexholm', 'simulate', '--help']; import atexit; from hexholm.cli import main"
+    tell = (
+        "atexit.register(lambda: print(sorted({'numpy', 'numba', 'rich', 'yaml'} & set(sys.modules)), file=sys.stderr))"
+    )
+    done = subprocess.run([sys.executable, "-c", f"{look}; {tell}; main()"], check=True, capture_output=True, text=True)
+    assert done.stderr == "[]\n"
+    assert "--friendly-robber" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "typed, offered",
+    [
+        ("hexholm r", {"replay", "rules"}),
+        ("hexholm board --edition ", set(EDITIONS)),
+        ("hexholm board --theme d", {"dark"}),
+        ("hexholm replay games.jsonl --seat b", {"blue", "black"}),
+        ("hexholm rules SEVEN-0", {f"SEVEN-0{i}" for i in range(1, 7)}),
+        ("hexholm simulate --friendly", {"--friendly-robber"}),
+    ],
+)
+def test_a_shell_can_complete(typed: str, offered: set[str]) -> None:
+    words = typed.split()
+    asked = {
+        "_HEXHOLM_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(words) if typed.endswith(" ") else len(words) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "hexholm"], check=True, capture_output=True, text=True, env={**os.environ, **asked}
+    )
+    assert set(done.stdout.split()) == offered
 
 
 def test_an_unknown_command_ends_with_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +174,8 @@ def test_doctor_tells_versions_cache_and_extras() -> None:
     assert set(told) >= {"hexholm", "python", "numpy", "numba", "CPUs", "cache", "[dev]"}
     assert told["hexholm"] == hexholm.__version__
     assert told["[dev]"] == "installed"
+    assert told["[png]"].endswith("(PNG pictures)")
+    assert told["[data]"].endswith("(Parquet files)")
     assert "cold" in told["cache"] or "warm" in told["cache"], told["cache"]
 
 
@@ -118,6 +183,14 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = ["numpy>=2", 'no-such-library>=1; extra == "more"', 'pytest; extra == "dev"']
     monkeypatch.setattr(metadata, "requires", lambda _name: wanted)
     assert checkup.extras() == {"more": ["no-such-library"], "dev": []}
+
+
+def test_it_is_said_how_to_install_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {"resvg_py": "0.5.0"}
+    monkeypatch.setattr(checkup, "_version", lambda name: versions.get(name, ""))
+    told = dict(checkup.report())
+    assert told["[png]"] == "resvg_py 0.5.0 (PNG pictures)"
+    assert told["[data]"] == "not installed: pip install 'hexholm[data]' (Parquet files)"
 
 
 def test_a_broken_installation_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:

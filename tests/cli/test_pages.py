@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+import typer
 
+from hexholm import cli
 from hexholm.cli.asking import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.reading import KEYS
@@ -52,10 +56,38 @@ def test_every_kind_of_action_is_shown_in_its_canonical_spelling() -> None:
 
 
 def test_every_letter_of_a_colour_is_explained() -> None:
-    page = (DOCS / "board-pictures-and-places.md").read_text(encoding="utf-8")
+    page = (DOCS / "pictures.md").read_text(encoding="utf-8")
     assert all(f"`{letter}`" in page for letter in COLOR_LETTERS.values())
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_legend_fits_the_terminal(name: str) -> None:
     assert max(map(len, legend(edition(name).words).splitlines())) <= 80
+
+
+def typed_lines() -> list[str]:
+    """All lines of our pages that call the command."""
+    pages = [DOCS.parent / "README.md", *sorted(DOCS.rglob("*.md"))]
+    found: list[str] = []
+    for page in pages:
+        for block in re.findall(
+            r"^```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+        ):
+            found += re.findall(r"(?:^|&& )(?:\$ )?(?:\.venv/bin/)?hexholm ([^#&|>\n]*)", block, flags=re.MULTILINE)
+    return found
+
+
+def test_what_our_pages_type_exists() -> None:
+    """Every command of every example is one of ours, and so is every option it is given."""
+    known = {
+        name: {flag for one in command.params for flag in one.opts}
+        for name, command in cast("Any", typer.main.get_command(cli.app)).commands.items()
+    }
+    lines = [shlex.split(line) for line in typed_lines()]
+    assert len(lines) > 5
+    for command, *rest in lines:
+        if command.startswith("-"):
+            continue
+        assert command in known, command
+        options = {word.partition("=")[0] for word in rest if word.startswith("--")}
+        assert options <= known[command], (command, options - known[command])

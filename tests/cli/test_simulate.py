@@ -10,29 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from hexholm import cli
-from hexholm.cli import simulation
+from hexholm.cli import recording, simulation, storing
+from hexholm.game.export import read_any
+from hexholm.game.record import Record
 from hexholm.rules.boards import Layout, beginner, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.options import options
 from hexholm.rules.simulate import Result, replay, simulate
 
-Ended = tuple[int | str | None, str, str]
-
-
-@pytest.fixture
-def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], Ended]:
-    """Run a command in this process, with interpreted rules: exit code, stdout, stderr."""
-    monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
-
-    def run(arguments: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["hexholm", *arguments.split()])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        told = capsys.readouterr()
-        return ended.value.code, told.out, told.err
-
-    return run
+from .conftest import Ended
 
 
 def test_json_has_what_the_readers_need(hexholm: Callable[[str], Ended]) -> None:
@@ -219,3 +205,123 @@ def test_what_is_told_stays_within_80_columns(hexholm: Callable[[str], Ended]) -
     )[1]
     assert "friendly robber" in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "hexholm", "txt"])
+def test_the_games_are_written_down(
+    hexholm: Callable[[str], Ended], tmp_path: Path, ending: str, three_games: tuple[Record, ...]
+) -> None:
+    file = tmp_path / f"games.{ending}"
+    code, out, err = hexholm(f"simulate --games 3 --seed 9 --points-to-win 3 --records {file} --json")
+    data = json.loads(out)
+    assert (code, err) == (0, f"wrote 3 games to {file}\n")
+    assert data["records"] == str(file)
+    assert list(read_any(file)) == list(three_games)
+    same = json.loads(hexholm("simulate --games 3 --seed 9 --points-to-win 3 --json")[1])
+    for key in ("games", "wins", "wins_by_order", "capped", "mean_turns", "mean_actions", "options", "players"):
+        assert data[key] == same[key], key
+    winners = [record.result.winner for record in three_games if record.result]
+    assert [winners.count(color) for color in three_games[0].colors] == data["wins"]
+
+
+def test_what_is_recorded_holds(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+    line = "simulate --edition zip --players random,random,random --first roll --points-to-win 3 --balanced-dice"
+    assert hexholm(f"{line} --games 2 --seed 4 --records {file}")[0] == 0
+    assert hexholm(f"replay {file} --verify")[:2] == (0, "2 games: all hold\n")
+    assert "seed" not in file.read_text(encoding="utf-8")  # who knows the seed could foresee dice
+
+
+def test_a_board_of_ones_own_is_in_the_record(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    own, file = tmp_path / "own.toml", tmp_path / "out.jsonl"
+    own.write_text(beginner().to_toml(), encoding="utf-8")
+    assert hexholm(f"simulate --file {own} --games 1 --points-to-win 3 --records {file}")[0] == 0
+    (record,) = read_any(file)
+    assert isinstance(record, Record)
+    assert record.layout == beginner()
+
+
+def test_an_interrupted_run_leaves_whole_games(
+    hexholm: Callable[[str], Ended],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    three_games: tuple[Record, ...],
+) -> None:
+    """Ctrl-C in the middle of the third game's text: the file ends after the second."""
+    write = storing.written
+
+    def stopped(record: Record, form: str, number: int) -> str:
+        if number == 2:
+            raise KeyboardInterrupt
+        return write(record, form, number)
+
+    monkeypatch.setattr(storing, "written", stopped)
+    file = tmp_path / "out.txt"
+    code, out, err = hexholm(f"simulate --games 5 --seed 9 --points-to-win 3 --records {file} --json")
+    data = json.loads(out)
+    assert (code, data["interrupted"], data["games"], sum(data["wins"])) == (130, True, 2, 2)
+    assert err == f"wrote 2 games to {file}\n"
+    assert list(read_any(file)) == list(three_games[:2])
+
+
+def test_games_are_recorded_on_one_core(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+    _, out, err = hexholm(f"simulate --games 1 --points-to-win 3 --jobs 2 --records {file} --json")
+    assert json.loads(out)["jobs"] == 1
+    assert err.splitlines() == ["--jobs 2 is left aside: games are recorded on one core", f"wrote 1 game to {file}"]
+
+
+def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Record, ...]) -> None:
+    file = tmp_path / "out.jsonl"
+    with storing.Store(str(file), "--records") as store:
+        store.keep(three_games[0])
+        assert store._stream is not None
+        store._stream.write(b'{"format": "hexholm-rec')
+    assert list(read_any(file)) == [three_games[0]]
+    assert store.kept == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (
+            "--records games.csv",
+            "--records games.csv: the ending says how games are kept; end it with .jsonl, .hexholm",
+        ),
+        ("--records nowhere/out.jsonl", "there is no folder nowhere"),
+        ("--records -", "name a file for the games"),
+        ("--records out.jsonl --games 0", "--games 0: choose 1 or more"),
+        ("--records out.jsonl --players random,bob,random", "there is no player 'bob'"),
+    ],
+)
+def test_what_cannot_be_recorded_is_one_line(
+    hexholm: Callable[[str], Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = hexholm(f"simulate {arguments}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_that_goes_otherwise_than_the_fast_one_is_a_fault_of_ours(three_games: tuple[Record, ...]) -> None:
+    game = three_games[0].game(compiled=False)
+    winner, decisions = game.referee.winner, sum(seat >= 0 for seat, _ in game.steps)
+    assert winner is not None
+    recording.check(game, [winner, decisions, game.turn, game.referee.state.first], 0)
+    with pytest.raises(AssertionError, match="game 1: "):
+        recording.check(game, [winner, decisions + 1, game.turn, game.referee.state.first], 0)
+
+
+def test_parquet_tables(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    from pyarrow import parquet  # type: ignore[import-untyped]
+
+    code, _, err = hexholm(f"simulate --games 2 --points-to-win 3 --records {tmp_path / 'out.parquet'}")
+    assert code == 0
+    games, steps = tmp_path / "out" / "games.parquet", tmp_path / "out" / "steps.parquet"
+    assert err == f"wrote 2 games to {games} and {steps}\n"
+    assert parquet.read_table(games).num_rows == 2
+    assert parquet.read_table(steps).num_rows > 100

@@ -11,7 +11,7 @@ import contextlib
 import gc
 import os
 import sys
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
@@ -20,11 +20,18 @@ from hexholm.rules.errors import BadInput
 
 from . import asking
 
+EXAMPLES: Final = """\
+  hexholm play                     a game against simple players
+  hexholm board --png board.png    a new board and its picture
+  hexholm rules SEVEN-02           what a seven does
+"""
+
 app = typer.Typer(
     name="hexholm",
     help="The island-settling board game of five rule books.",
-    no_args_is_help=True,
-    add_completion=False,
+    epilog=f"\b\nTry:\n{EXAMPLES}",
+    no_args_is_help=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -37,16 +44,168 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _options(
-    version: Annotated[
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 (its callback does it)
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        typer.echo(
+            f"Hexholm {hexholm.__version__}, the island-settling board game of five rule books. Try:\n\n{EXAMPLES}\n"
+            "hexholm --help names all commands, hexholm COMMAND --help explains one."
+        )
 
 
 @app.command()
+@asking.shared(*asking.GAME)
+def play(
+    players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Names the game: board, dice and cards. [default: fresh]", show_default=False)
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(help="Your colour. [default: the first]", show_default=False, autocompletion=asking.seat_names),
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name, for the record.", show_default=False)] = None,
+    record: Annotated[
+        str | None, typer.Option(help="Keep the game in this file. [default: a new one]", show_default=False)
+    ] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on with the game in this file.", show_default=False)] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch simple players instead.")] = False,
+    speed: Annotated[float, typer.Option(help="Turns a second when watching; 0: no waiting.", min=0)] = 4,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Watch a whole game as text at once, also into a file or a pipe.")
+    ] = False,
+    **given: Any,
+) -> None:
+    """Play a game against simple players in the terminal.
+
+    Type ? at the table for what you may do. The game is kept in a file after every action; quit or Ctrl-C says how to
+    go on with it. The file does not hold the seed: dice and cards of a resumed game are fresh unless --seed is given
+    again.
+    """
+    if watch or plain:
+        from .watch import run as show
+
+        raise typer.Exit(show(players, seed, 0 if plain else speed, plain, **given))
+    from .play import run
+
+    raise typer.Exit(run(players=players, seed=seed, seat=seat, name=name, record=record, resume=resume, **given))
+
+
+@app.command(epilog="Example: hexholm board --edition fifth --setup beginner --svg board.svg")
+@asking.shared(*asking.BOARD, *asking.PICTURE)
+def board(
+    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
+    file: Annotated[
+        str | None,
+        typer.Option(
+            help="Read and check a board of your own (docs/formats/board.md); - is standard input.", show_default=False
+        ),
+    ] = None,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+    out: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Save it as the ending says: .toml, .txt, .svg or .png. Can be repeated.", show_default=False
+        ),
+    ] = None,
+    **given: Any,
+) -> None:
+    """Make a board, or check your own; draw and save it.
+
+    Without an option that saves or prints it otherwise, the board is drawn in characters.
+    """
+    from . import drawing
+
+    raise typer.Exit(drawing.run(seed, file, as_toml, out or [], **given))
+
+
+@app.command(epilog="Example: hexholm show games.jsonl --game 2 --turn 30 --png here.png")
+@asking.shared(*asking.PICTURE)
+def show(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="POSITION", help="A position, a view, or a file with one or with games; - is stdin."),
+    ],
+    game: asking.GameNumber = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Not the end but the end of this turn; 0: of the set-up.", show_default=False)
+    ] = None,
+    seat: asking.Seat = None,
+    public: asking.Public = False,
+    as_json: asking.Json = False,
+    **picture: Any,
+) -> None:
+    """Draw a position: the table, whose turn it is, what may be done.
+
+    Of a file with games the last position is shown, of the last game unless --game says otherwise.
+    """
+    from . import showing
+
+    raise typer.Exit(showing.run(what, game, turn, seat, public, as_json, **picture))
+
+
+@app.command(epilog="Example: hexholm replay games.jsonl --game 2 --seat blue")
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Games as text or JSON lines; - is standard input.")],
+    game: asking.GameNumber = None,
+    turn: asking.Turn = None,
+    seat: asking.Seat = None,
+    public: asking.Public = False,
+    with_board: Annotated[bool, typer.Option("--board", help="Draw the board after every turn.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Check all games; 1 is returned if one fails.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each event or game.")] = False,
+) -> None:
+    """Tell recorded games in words, turn by turn, or verify them.
+
+    A file with several games is listed; --game chooses one. In a terminal enter or space shows the next turn, a all
+    that is left, q leaves.
+    """
+    from . import replaying
+
+    raise typer.Exit(replaying.run(file, game, turn, seat, public, with_board, verify, as_json))
+
+
+@app.command(epilog="Example: hexholm convert games.jsonl --out games.hexholm --seat blue")
+def convert(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Games, a position, a view or a board; - is standard input.")
+    ],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help="text, jsonl or parquet for games; text or json for a position; toml for a board."
+            " [default: by the ending of --out]",
+            show_default=False,
+            autocompletion=asking.choices("text", "jsonl", "parquet", "json", "toml"),
+        ),
+    ] = None,
+    out: Annotated[str, typer.Option(help="Where to; - is standard output.")] = "-",
+    game: asking.GameNumber = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            help="Make the copy of this player: a colour.", show_default=False, autocompletion=asking.seat_names
+        ),
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help="Make the copy of an onlooker.")] = False,
+) -> None:
+    """Write games, positions and boards in another form.
+
+    What is read is checked: a file that cannot be true is refused. A position or a board is written in its one
+    canonical spelling.
+    """
+    from . import converting
+
+    raise typer.Exit(converting.run(file, to, out, game, seat, public))
+
+
+@app.command(epilog="Example: hexholm simulate --games 3 --seed 9 --records games.jsonl")
+@asking.shared(*asking.GAME)
 def simulate(
     players: Annotated[str, typer.Option(help="One name for each seat; random is the only player yet.")] = ",".join(
         ["random"] * 4
@@ -54,20 +213,15 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")] = False,
-    edition: asking.Edition = asking.DEFAULT_EDITION,
-    setup: asking.Setup = None,
-    phases: asking.Phases = None,
-    numbers: asking.Numbers = None,
-    harbors: asking.Harbors = None,
-    printed_map: asking.Map = None,
-    file: asking.File = None,
-    first: asking.First = None,
-    two_players: asking.TwoPlayers = False,
-    points_to_win: asking.PointsToWin = None,
-    hand_limit: asking.HandLimit = None,
-    friendly_robber: asking.FriendlyRobber = False,
-    balanced_dice: asking.BalancedDice = False,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            help="Save all games: .jsonl, .hexholm (text) or .parquet (two tables); plays on one core.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: asking.Json = False,
+    **given: Any,
 ) -> None:
     """Play many games of random players and count who wins.
 
@@ -77,69 +231,47 @@ def simulate(
     """
     from . import simulation
 
-    code = simulation.run(
-        players,
-        games,
-        seed,
-        jobs,
-        as_json,
-        file,
-        edition=edition,
-        setup=setup,
-        phases=phases,
-        numbers=numbers,
-        harbors=harbors,
-        map=printed_map,
-        first=first,
-        two_players=two_players,
-        points_to_win=points_to_win,
-        hand_limit=hand_limit,
-        friendly_robber=friendly_robber,
-        balanced_dice=balanced_dice,
-    )
-    raise typer.Exit(code)
+    raise typer.Exit(simulation.run(players, games, seed, jobs, as_json, records, **given))
 
 
-@app.command()
-def board(
-    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
-    edition: asking.Edition = asking.DEFAULT_EDITION,
-    setup: asking.Setup = None,
-    numbers: asking.Numbers = None,
-    harbors: asking.Harbors = None,
-    printed_map: asking.Map = None,
-    file: Annotated[
+@app.command(epilog="Example: hexholm rules SEVEN-02 --edition fifth")
+def rules(
+    wanted: Annotated[
         str | None,
-        typer.Option(
-            help="Read and check a board of your own (docs/formats/board.md); - is standard input.", show_default=False
+        typer.Argument(
+            metavar="RULE",
+            help="A rule as in SEVEN-02, or a chapter as in SEVEN.",
+            show_default=False,
+            autocompletion=asking.rule_ids,
         ),
     ] = None,
-    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            help="Only what this edition says: zip, sixth, fifth, threed or summary.",
+            show_default=False,
+            autocompletion=asking.edition_names,
+        ),
+    ] = None,
+    as_json: asking.Json = False,
 ) -> None:
-    """Draw a board in characters."""
-    from . import drawing
+    """Look up a rule of the five rule books.
 
-    code = drawing.run(
-        seed, file, as_toml, edition=edition, setup=setup, numbers=numbers, harbors=harbors, map=printed_map
-    )
-    raise typer.Exit(code)
+    Without a rule the chapters are listed, with a chapter its rules.
+    """
+    from . import rulebook
+
+    raise typer.Exit(rulebook.run(wanted, edition, as_json))
 
 
 @app.command()
+@asking.shared(*asking.START)
 def perft(
     depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
     players: Annotated[int, typer.Option(help="How many.")] = 4,
     seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
-    edition: asking.Edition = asking.DEFAULT_EDITION,
-    setup: asking.Setup = None,
-    phases: asking.Phases = None,
-    numbers: asking.Numbers = None,
-    harbors: asking.Harbors = None,
-    printed_map: asking.Map = None,
-    file: asking.File = None,
-    first: asking.First = None,
-    two_players: asking.TwoPlayers = False,
+    **given: Any,
 ) -> None:
     """Count the ways a game can begin.
 
@@ -149,69 +281,7 @@ def perft(
     """
     from . import counting
 
-    code = counting.run(
-        depth,
-        seed,
-        as_json,
-        file,
-        players=players,
-        edition=edition,
-        setup=setup,
-        phases=phases,
-        numbers=numbers,
-        harbors=harbors,
-        map=printed_map,
-        first=first,
-        two_players=two_players,
-    )
-    raise typer.Exit(code)
-
-
-@app.command()
-def play(
-    players: Annotated[int, typer.Option(help="How many.")] = 4,
-    seed: Annotated[int, typer.Option(help="Names the game.")] = 0,
-    speed: Annotated[float, typer.Option(help="Turns a second; 0: no waiting.", min=0)] = 4,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="The whole game as text at once, also into a file or a pipe.")
-    ] = False,
-    edition: asking.Edition = asking.DEFAULT_EDITION,
-    setup: asking.Setup = None,
-    phases: asking.Phases = None,
-    numbers: asking.Numbers = None,
-    harbors: asking.Harbors = None,
-    printed_map: asking.Map = None,
-    file: asking.File = None,
-    first: asking.First = None,
-    two_players: asking.TwoPlayers = False,
-    points_to_win: asking.PointsToWin = None,
-    hand_limit: asking.HandLimit = None,
-    friendly_robber: asking.FriendlyRobber = False,
-    balanced_dice: asking.BalancedDice = False,
-) -> None:
-    """Watch simple players play a game in the terminal."""
-    from . import show
-
-    code = show.run(
-        players,
-        seed,
-        0 if plain else speed,
-        plain,
-        file,
-        edition=edition,
-        setup=setup,
-        phases=phases,
-        numbers=numbers,
-        harbors=harbors,
-        map=printed_map,
-        first=first,
-        two_players=two_players,
-        points_to_win=points_to_win,
-        hand_limit=hand_limit,
-        friendly_robber=friendly_robber,
-        balanced_dice=balanced_dice,
-    )
-    raise typer.Exit(code)
+    raise typer.Exit(counting.run(depth, seed, as_json, players=players, **given))
 
 
 @app.command()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-import sys
 import textwrap
-from pathlib import Path
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from hexholm.rules.errors import BadInput
+
+from .files import BadCall, read_text, spoken
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
@@ -21,16 +23,57 @@ DEFAULT_SETUP: Final = "variable"
 WIDTH: Final = 79
 MORE: Final = "  more may show when that is mended"
 
-Edition = Annotated[str, typer.Option(help="zip, sixth, fifth, threed or summary.")]
+
+def edition_names() -> list[str]:
+    """What a shell offers for an edition."""
+    from hexholm.rules.editions import EDITIONS
+
+    return list(EDITIONS)
+
+
+def seat_names() -> list[str]:
+    """What a shell offers for a seat: the colours of all editions."""
+    from hexholm.rules.editions import EDITIONS, edition
+
+    return list(dict.fromkeys(color for name in EDITIONS for color in edition(name).colors))
+
+
+def rule_ids() -> list[str]:
+    """What a shell offers for a rule: all ids."""
+    from hexholm.rules.catalogue import rules
+
+    return [rule.id for rule in rules()]
+
+
+def choices(*words: str) -> Callable[[], list[str]]:
+    """What a shell offers to complete a value with."""
+    return lambda: list(words)
+
+
+Edition = Annotated[str, typer.Option(help="zip, sixth, fifth, threed or summary.", autocompletion=edition_names)]
 Setup = Annotated[
-    str | None, typer.Option(help="fixed (or beginner), or variable. [default: variable]", show_default=False)
+    str | None,
+    typer.Option(
+        help="fixed (or beginner), or variable. [default: variable]",
+        show_default=False,
+        autocompletion=choices("fixed", "beginner", "variable"),
+    ),
 ]
 Phases = Annotated[
     str | None,
-    typer.Option(help="Trade and build: separate or combined (fifth, threed, summary).", show_default=False),
+    typer.Option(
+        help="Trade and build: separate or combined (fifth, threed, summary).",
+        show_default=False,
+        autocompletion=choices("separate", "combined"),
+    ),
 ]
 Numbers = Annotated[
-    str | None, typer.Option(help="Variable set-up: spiral, or random (fifth, threed).", show_default=False)
+    str | None,
+    typer.Option(
+        help="Variable set-up: spiral, or random (fifth, threed).",
+        show_default=False,
+        autocompletion=choices("spiral", "random"),
+    ),
 ]
 Harbors = Annotated[
     str | None,
@@ -38,6 +81,7 @@ Harbors = Annotated[
         help="Variable set-up: harbor_shuffle (fifth, threed, summary), frame_shuffle (sixth, fifth) or"
         " harbor_and_frame_shuffle (threed).",
         show_default=False,
+        autocompletion=choices("harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"),
     ),
 ]
 Map = Annotated[int | None, typer.Option("--map", help="Zip! only: the map, 1 to 50.", show_default=False)]
@@ -51,7 +95,7 @@ File = Annotated[
 ]
 First = Annotated[
     str | None,
-    typer.Option(help="Who begins: a seat from 0, or roll.", show_default=False),
+    typer.Option(help="Who begins: a colour, a seat from 0, or roll.", show_default=False),
 ]
 TwoPlayers = Annotated[bool, typer.Option("--two-players", help="Unofficial: allow two players.")]
 PointsToWin = Annotated[int | None, typer.Option(help="House rule: 3 to 20.", show_default=False)]
@@ -62,10 +106,70 @@ FriendlyRobber = Annotated[
     bool, typer.Option("--friendly-robber", help="House rule: spares those with fewer than 3 points in view.")
 ]
 BalancedDice = Annotated[bool, typer.Option("--balanced-dice", help="House rule: drawn from a bag of the 36 pairs.")]
+Seat = Annotated[
+    str | None, typer.Option(help="As this player saw it: a colour.", show_default=False, autocompletion=seat_names)
+]
+Public = Annotated[bool, typer.Option("--public", help="As an onlooker saw it, who knows no hidden card.")]
+GameNumber = Annotated[int | None, typer.Option("--game", help="Which game of the file, from 1.", show_default=False)]
+Turn = Annotated[int | None, typer.Option(help="Only this turn, from 1; 0 is the set-up.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
+Svg = Annotated[str | None, typer.Option(help="Save the picture as SVG; - is standard output.", show_default=False)]
+Png = Annotated[str | None, typer.Option(help="Save the picture as PNG; - is standard output.", show_default=False)]
+Theme = Annotated[str, typer.Option(help="light or dark (SVG, PNG).", autocompletion=choices("light", "dark"))]
+Width = Annotated[
+    int | None, typer.Option(help="Width of the SVG or PNG in pixels.", show_default=False, min=1, max=10_000)
+]
+Names = Annotated[bool, typer.Option("--names", help="Write the names of all places (SVG, PNG).")]
+Highlight = Annotated[
+    str | None, typer.Option(help="Mark places (SVG, PNG), as in 'C3 C3n C3/ne'.", show_default=False)
+]
+
+SHARED: Final[dict[str, tuple[Any, Any]]] = {
+    "edition": (Edition, DEFAULT_EDITION),
+    "setup": (Setup, None),
+    "phases": (Phases, None),
+    "numbers": (Numbers, None),
+    "harbors": (Harbors, None),
+    "map": (Map, None),
+    "file": (File, None),
+    "first": (First, None),
+    "two_players": (TwoPlayers, False),
+    "points_to_win": (PointsToWin, None),
+    "hand_limit": (HandLimit, None),
+    "friendly_robber": (FriendlyRobber, False),
+    "balanced_dice": (BalancedDice, False),
+    "svg": (Svg, None),
+    "png": (Png, None),
+    "names": (Names, False),
+    "highlight": (Highlight, None),
+    "theme": (Theme, "light"),
+    "width": (Width, None),
+}
+"""The options that several commands take: name, how it is said and explained, what it is if not given."""
+BOARD: Final = ("edition", "setup", "numbers", "harbors", "map")
+START: Final = ("edition", "setup", "phases", "numbers", "harbors", "map", "file", "first", "two_players")
+HOUSE_RULES: Final = ("points_to_win", "hand_limit", "friendly_robber", "balanced_dice")
+GAME: Final = (*START, *HOUSE_RULES)
+PICTURE: Final = ("svg", "png", "names", "highlight", "theme", "width")
 
 
-class BadCall(BadInput):
-    """Options of a command that cannot be read, or that do not go together."""
+def shared(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the shared options of these names; it gets their values in its `**` argument.
+
+    Typer reads the signature of a function; this writes the options into it.
+    """
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        own = inspect.signature(command, eval_str=True)
+        kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+        more = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+            for name, (kind, default) in ((name, SHARED[name]) for name in names)
+        ]
+        command.__dict__["__signature__"] = own.replace(parameters=[*kept, *more])
+        return command
+
+    return give
 
 
 class BadBoardFile(BadInput):
@@ -111,6 +215,8 @@ def game_options(**given: Any) -> Options:
     if isinstance(first, str) and first.isascii() and first.isdecimal() and len(first) < 10:
         given["first"] = int(first)
     try:
+        if isinstance(first, str) and first in (colors := options(**{**given, "first": None}).colors):
+            given["first"] = colors.index(first)
         return options(**given)
     except BadOptions as wrong:
         raise BadOptions([(rule, as_flags(message)) for rule, message in wrong.faults]) from None
@@ -141,17 +247,12 @@ def only_the_file(given: dict[str, Any]) -> None:
             raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
 
 
-def spoken(file: str) -> str:
-    """The name of a file as messages say it."""
-    return "standard input" if file == "-" else file
-
-
-def own_board(file: str) -> Layout:
-    """The board in a file; raises :class:`BadBoardFile` or :class:`BadCall`."""
+def own_board(file: str, text: str | None = None) -> Layout:
+    """The board in a file, or in its `text` if that was read; raises :class:`BadBoardFile` or :class:`BadCall`."""
     from hexholm.rules.boards import BadBoard, read_board
 
     try:
-        return read_board(_text(file))
+        return read_board(read_text(file, "--file") if text is None else text)
     except BadBoard as wrong:
         told = [f"hexholm: {spoken(file)}: {many(len(wrong.faults), 'fault')}"]
         for rule, message in wrong.faults:
@@ -166,18 +267,6 @@ def own_board(file: str) -> Layout:
                 )
             )
         raise BadBoardFile([*told, MORE] if wrong.partial else told) from None
-
-
-def _text(file: str) -> str:
-    if not file:
-        raise BadCall("--file '': name a file, or - for standard input")
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as wrong:
-        raise BadCall(f"cannot read {spoken(file)}: {wrong.strerror}") from None
-    except ValueError as wrong:  # a null character in the name, or in the text what no UTF-8 has
-        why = "it is no UTF-8 text" if isinstance(wrong, UnicodeDecodeError) else str(wrong)
-        raise BadCall(f"cannot read {spoken(file)}: {why}") from None
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Final
 
 import hexholm
 
+PARTS: Final = {"png": ("resvg_py", "PNG pictures"), "data": ("pyarrow", "Parquet files")}
+"""The extras for users: what is needed, what it is for."""
 _REQUIREMENT = re.compile(r"""(?P<name>[\w.-]+).*\bextra == ["'](?P<extra>[\w.-]+)["']""")
 
 
@@ -22,8 +25,13 @@ def report() -> Iterator[tuple[str, str]]:
     yield "numpy", _version("numpy") or "missing"
     yield "numba", _version("numba") or "missing"
     yield "CPUs", _cpus()
+    for extra, (library, purpose) in PARTS.items():
+        version = _version(library)
+        how = f"{library} {version}" if version else f"not installed: pip install 'hexholm[{extra}]'"
+        yield f"[{extra}]", f"{how} ({purpose})"
     for extra, missing in sorted(extras().items()):
-        yield f"[{extra}]", "installed" if not missing else "not installed: " + ", ".join(missing)
+        if extra not in PARTS:
+            yield f"[{extra}]", "installed" if not missing else "not installed: " + ", ".join(missing)
     if _version("numba"):
         yield "cache", cache()
 

@@ -17,7 +17,7 @@ COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done befor
 PIECE: Final = 500_000  # positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard
 
 
-def run(depth: int, seed: int, as_json: bool, file: str | None, **given: Any) -> int:
+def run(depth: int, seed: int, as_json: bool, *, file: str | None, **given: Any) -> int:
     """Count and print, one line for each depth; returns the exit code."""
     chosen, own = asked(file, **given)
     from hexholm.rules.boards import layout_for

@@ -18,17 +18,35 @@ if TYPE_CHECKING:
 PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
 
 
-def run(players: str, games: int, seed: int, jobs: int, as_json: bool, file: str | None, **given: Any) -> int:
-    """Simulate and print; returns the exit code."""
+def run(
+    players: str,
+    games: int,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+    records: str | None,
+    *,
+    file: str | None,
+    **given: Any,
+) -> int:
+    """Simulate, write the games down if that is asked for, and print; returns the exit code."""
     names = [name.strip() for name in players.split(",")]
     chosen, own = asked(file, players=len(names), **given)
     from hexholm.rules.simulate import BadSimulation, simulate
 
     if jobs < 0:
         raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
+    files: list[str] = []
     try:
         with Bar() as bar:
-            result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
+            if records is None:
+                result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
+            else:
+                from .recording import record_games
+
+                if jobs != 1:
+                    typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
+                result, files = record_games(records, chosen, names, games, seed, bar.update, board=own)
     except BadSimulation as wrong:
         raise BadSimulation(as_flags(str(wrong))) from None
     if file is not None:
@@ -36,10 +54,15 @@ def run(players: str, games: int, seed: int, jobs: int, as_json: bool, file: str
     if as_json:
         import json
 
-        typer.echo(json.dumps(result.as_dict()))
+        told = result.as_dict()
+        if records is not None:
+            told["records"] = records
+        typer.echo(json.dumps(told))
     else:
         for line in describe(result):
             typer.echo(line)
+    if records is not None:
+        typer.echo(f"wrote {many(result.games, 'game')} to {' and '.join(files)}", err=True)
     return 130 if result.interrupted else 0
 
 

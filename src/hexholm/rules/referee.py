@@ -14,6 +14,7 @@ This is the full truth. Whatever serves a player gets a view (`referee.view(seat
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -36,6 +37,7 @@ from .editions import edition
 from .errors import BadInput
 from .options import Options, options
 
+SHOWN = 6  # legal actions that a refusal names
 ROOM = 4096  # for legal actions; enlarged when a large hand can be discarded in more ways
 
 
@@ -53,11 +55,21 @@ class Reason:
 
 
 class IllegalAction(BadInput):
-    """An action that is not allowed now; nothing has changed."""
+    """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
 
-    def __init__(self, said: str, reason: Reason) -> None:
-        super().__init__(f"{said}: {reason}")
-        self.said, self.reason = said, reason
+    def __init__(self, said: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
+        instead = f"; legal now: {_some(legal)}" if legal else ""
+        super().__init__(f"{said}: {reason}{instead}")
+        self.said, self.reason, self.legal = said, reason, legal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return IllegalAction, (self.said, self.reason, self.legal)
+
+
+def _some(legal: Sequence[Any]) -> str:
+    """The first few of many actions."""
+    few = ", ".join(str(action) for action in legal[:SHOWN])
+    return few if len(legal) <= SHOWN else f"{few} and {len(legal) - SHOWN} more"
 
 
 class Referee:

@@ -1,0 +1,26 @@
+"""What a seat may know, what it can infer, and the odds of what it cannot see.
+
+python examples/02_through_the_eyes_of_a_seat.py
+"""
+
+import random
+
+import hexholm
+
+game = hexholm.Game(edition="sixth", seed=33)
+pick = random.Random(33)
+for _ in range(300):
+    game.play(pick.choice(game.legal_actions))
+
+view = game.view("blue")  # holds only what blue may know
+print(view)
+print()
+for other in view.colors:
+    if other != view.seat:
+        unsure = {kind: span for kind, span in view.ranges(other).items() if span[0] < span[1]}
+        print(f"{other:<7} holds {view.hand_size(other)} cards; not sure about", unsure or "nothing")
+        print(f"        a wool: {view.chance_of(other, '1 wool'):.0%}", end="")
+        print(f"   a knight among the hidden cards: {view.card_chance(other, 'knight'):.0%}")
+
+# The public sees less than any seat: nobody's hand.
+assert game.view(None).hand.total == 0

@@ -1,0 +1,76 @@
+"""Files that commands read and write: `-` is standard input or output, and what goes wrong is one line."""
+
+from __future__ import annotations
+
+import errno
+import sys
+from pathlib import Path
+from typing import Final
+
+import typer
+
+from hexholm.rules.errors import BadInput
+
+ROOM_GONE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+class BadCall(BadInput):
+    """Options of a command that cannot be read, or that do not go together."""
+
+
+def spoken(file: str) -> str:
+    """The name of a file as messages say it."""
+    return "standard input" if file == "-" else file
+
+
+def read_text(file: str, named: str = "FILE") -> str:
+    """The text of a file or of standard input; `named` is the option that names it."""
+    if not file:
+        raise BadCall(f"{named} '': name a file, or - for standard input")
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as wrong:
+        raise BadCall(f"cannot read {spoken(file)}: {wrong.strerror}") from None
+    except ValueError as wrong:  # a null character in the name, or in the text what no UTF-8 has
+        why = "it is no UTF-8 text" if isinstance(wrong, UnicodeDecodeError) else str(wrong)
+        raise BadCall(f"cannot read {spoken(file)}: {why}") from None
+    return text.removeprefix("\ufeff")  # some editors begin a file with this mark
+
+
+def save(file: str, content: str | bytes, named: str) -> None:
+    """Write a file, or to standard output; `named` is the option that names it. Says on stderr what was written."""
+    if file == "-":
+        typer.echo(content, nl=isinstance(content, str) and not content.endswith("\n"))
+        return
+    writable(file, named)
+    try:
+        if isinstance(content, str):
+            Path(file).write_text(content if content.endswith("\n") else content + "\n", encoding="utf-8", newline="\n")
+        else:
+            Path(file).write_bytes(content)
+    except OSError as wrong:
+        raise unwritable(file, wrong) from None
+    typer.echo(f"wrote {file}", err=True)
+
+
+def writable(file: str, named: str) -> None:
+    """Refuse early what could not be written in the end."""
+    if not file:
+        raise BadCall(f"{named} '': name a file, or - for standard output")
+    if "\0" in file:
+        raise BadCall(f"cannot write {file!r}: a name has no null characters")
+    folder = Path(file).parent
+    if Path(file).is_dir():
+        raise BadCall(f"cannot write {file}: it is a folder; name a file in it")
+    if not folder.is_dir():
+        raise BadCall(f"cannot write {file}: there is no folder {folder}")
+
+
+def unwritable(file: str, wrong: OSError) -> Exception:
+    """The line for a file that cannot be written; a full disk is no fault of the caller and stays what it is."""
+    return wrong if wrong.errno in ROOM_GONE else BadCall(f"cannot write {file}: {wrong.strerror or wrong}")
+
+
+def ending(file: str) -> str:
+    """The ending of a file's name, without the dot, in small letters; of `games.jsonl` it is `jsonl`."""
+    return Path(file).suffix.lower().removeprefix(".") if file != "-" else ""

@@ -1,0 +1,162 @@
+"""What a file or an argument holds: games, a position, a view or a board; and which game and moment of it is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from hexholm.rules.core.actions import END
+from hexholm.rules.errors import BadInput
+
+from .asking import many
+from .files import BadCall, read_text, spoken
+
+if TYPE_CHECKING:
+    from hexholm.game.game import Game
+    from hexholm.game.record import Record
+    from hexholm.game.record_walk import BadRecord
+
+Kind = Literal["position", "view", "records", "board"]
+Read = TypeVar("Read")
+
+
+def from_argument(what: str) -> tuple[str, str | None]:
+    """The text that is meant, and the file it stands in: an argument may be a text, the name of a file, or `-`."""
+    if what == "-" or (len(what) < 1000 and "\0" not in what and Path(what).exists()):
+        return read_text(what), what
+    if "=" in what or "\n" in what:
+        return what, None
+    if re.search(r"[\s]", what) is None and ("." in what or "/" in what):
+        raise BadCall(f"cannot read {what}: there is no such file")
+    raise BadCall(
+        f"{what!r} is neither a file nor a position; a position reads like 'hexholm-position-1 edition=fifth turn=red"
+        " ...', and game.position() gives one"
+    )
+
+
+def given_in(file: str | None) -> str:
+    """How messages call what was given."""
+    return "this text" if file is None else spoken(file)
+
+
+def what_is(text: str, file: str | None) -> Kind:
+    """What a text holds, by the way it begins."""
+    head = text.lstrip()
+    if not head:
+        raise BadCall(f"{given_in(file)} is empty; it should hold games, a position, a view or a board")
+    if head.startswith("{") or re.match(r"\[\w+ +\"", head):
+        return "records"
+    if re.search(r'^\s*(format\s*=\s*"hexholm-board|\[hexes\]|hexes\s*=\s*\[)', text, flags=re.MULTILINE):
+        return "board"
+    if head.startswith("hexholm-view") or re.search(r"(^|\s)seen-by=", head):
+        return "view"
+    return "position"
+
+
+def records_in(text: str, file: str | None, *, check: bool = True) -> list[Record]:
+    """All games of a text, or of lines of JSON; the first that cannot be read is refused."""
+    found = []
+    for one in read_all(text, file, check=check):
+        if isinstance(one, BadInput):
+            raise one
+        found.append(one)
+    return found
+
+
+def read_all(text: str, file: str | None, *, check: bool = True) -> list[Record | BadRecord]:
+    """All games of a text, or of lines of JSON; for one that cannot be read, what is wrong with it."""
+    from hexholm.game.export import read_any
+
+    found = list(read_any(text, check=check))
+    if not found:
+        raise BadCall(f"{given_in(file)} holds no games")
+    return found
+
+
+def only_record(text: str, file: str | None, game: int | None, *, last: bool = False) -> Record:
+    """The game with this number, from 1; without one the only game, or the `last`."""
+    return chosen(records_in(text, file), file, game, last=last)
+
+
+def chosen(records: Sequence[Read], file: str | None, game: int | None, *, last: bool = False) -> Read:
+    """As :func:`only_record`, from games that were read."""
+    if game is None:
+        if len(records) > 1 and not last:
+            raise BadCall(f"{given_in(file)} holds {many(len(records), 'game')}; choose one with --game 1")
+        return records[-1]
+    if not 1 <= game <= len(records):
+        has = "1 game" if len(records) == 1 else f"games 1 to {len(records)}"
+        raise BadCall(f"--game {game}: {given_in(file)} holds {has}")
+    return records[game - 1]
+
+
+def full(record: Record) -> Record:
+    """The record itself; of a seat's copy, a game that fits it and looks the same to that seat."""
+    if record.eyes is None:
+        return record
+    from hexholm.game.verify import verify
+
+    verdict = verify(record)
+    if verdict.witness is None:
+        raise BadCall(str(verdict))
+    return verdict.witness
+
+
+def moment(record: Record, turn: int | None) -> Game:
+    """The game at the end of a turn, before it is passed on; 0: at the end of the set-up; None: at its end."""
+    record = full(record)
+    if turn is None:
+        return record.game()
+    check_turn(record, turn)
+    places = [at for at, when in enumerate(turns_of(record)) if when == turn]
+    upto = places[-1] + 1 if places else 0
+    if turn and upto and record.steps[upto - 1][1] & 31 == END:
+        upto -= 1
+    part = replace(record, steps=record.steps[:upto], comments={}, taken_back={}, result=None, final=None)
+    return part.game()
+
+
+def turns_of(record: Record) -> list[int]:
+    """For every step of a record the turn it belongs to; 0: the set-up."""
+    walk, turns = record.walk(), []
+    for _, code in record.steps:
+        turns.append(walk.turn)
+        walk.step(code)
+    return turns
+
+
+def first_turn(record: Record) -> int:
+    """The turn in which a record begins: 0, the set-up, unless it began with a position."""
+    return record.walk().turn if record.start is not None else 0
+
+
+def check_turn(record: Record, turn: int) -> None:
+    """Refuse a turn that was not played."""
+    first, last = first_turn(record), record.turns
+    if not first <= turn <= last:
+        more = ", and 0 for the set-up" if first == 0 else ""
+        raise BadCall(f"--turn {turn}: the game has turns {max(first, 1)} to {last}{more}")
+
+
+def eyes_of(colors: tuple[str, ...], seat: str | None, public: bool) -> str | None:
+    """The colour whose eyes are meant; None: the public, or nobody's in particular."""
+    if seat is not None and public:
+        raise BadCall("--seat and --public: choose one of them")
+    if seat is None:
+        return None
+    color = seat.strip().lower()
+    if color.isascii() and color.isdecimal() and int(color) < len(colors):
+        return colors[int(color)]
+    if color not in colors:
+        raise BadCall(f"--seat {seat}: nobody plays that; the players are {', '.join(colors)}")
+    return color
+
+
+def own_eyes(eyes: str, seat: str | None, public: bool) -> tuple[str | None, bool]:
+    """The eyes of a seat's copy; others see less than it needs."""
+    if public or (seat is not None and seat.strip().lower() != eyes):
+        raise BadCall(f"this is the copy for {eyes}; what others saw is not in it")
+    return (None, True) if eyes == "public" else (eyes, False)

@@ -1,0 +1,337 @@
+"""`hexholm replay`: recorded games listed, told turn by turn, or verified."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from .asking import folded, many, title
+from .drawing import colored
+from .files import BadCall, read_text, spoken
+from .reading import check_turn, chosen, eyes_of, first_turn, full, own_eyes, read_all, records_in, turns_of, what_is
+
+if TYPE_CHECKING:
+    from hexholm.game.events import Event
+    from hexholm.game.game import Game
+    from hexholm.game.record import Record
+    from hexholm.game.record_walk import BadRecord
+
+ASK: Final = "-- enter: next turn, a: all, q: quit --"
+
+
+def run(
+    file: str,
+    game: int | None,
+    turn: int | None,
+    seat: str | None,
+    public: bool,
+    with_board: bool,
+    verify: bool,
+    as_json: bool,
+) -> int:
+    """List, tell or verify; returns the exit code."""
+    text = read_text(file)
+    if (kind := what_is(text, file)) != "records":
+        raise BadCall(f"{spoken(file)} holds a {kind}, no games; try hexholm show {file}")
+    if verify:
+        return verified(read_all(text, file, check=False), game, file, as_json)
+    records = records_in(text, file, check=False)
+    if len(records) > 1 and game is None:
+        if turn is not None or seat is not None or public or with_board:
+            chosen(records, file, game)
+        typer.echo("\n".join(listed(records, file, as_json)))
+        return 0
+    telling = Telling(chosen(records, file, game), seat, public)
+    if turn is not None:
+        check_turn(telling.record, turn)
+    if as_json:
+        for when, event in telling.faces():
+            if turn in (None, when):
+                typer.echo(json.dumps({"turn": when, **event.as_dict()}, ensure_ascii=False))
+        return 0
+    steps = telling.told(turn, with_board)
+    if sys.stdin.isatty() and sys.stdout.isatty() and file != "-":
+        stepping(steps)
+    else:
+        for part in steps:
+            typer.echo(part)
+    return 0
+
+
+# --- many games -------------------------------------------------------------------------------------------------------
+
+
+def verified(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
+    """Check all games, or one, and say which do not hold; returns the exit code."""
+    from hexholm.game.record_walk import BadRecord
+    from hexholm.game.verify import Verdict, verify
+
+    from .simulation import Bar
+
+    if only is not None:
+        chosen(records, file, only)
+    numbers = range(1, len(records) + 1) if only is None else [only]
+    done = failed = 0
+    interrupted = False
+    with Bar() as bar:
+        try:
+            for number in numbers:
+                record = records[number - 1]
+                verdict = Verdict(False, (record.message,)) if isinstance(record, BadRecord) else verify(record)
+                done, failed = done + 1, failed + (not verdict.ok)
+                if as_json:
+                    typer.echo(json.dumps({"game": number, "ok": verdict.ok, "problems": list(verdict.problems)}))
+                elif not verdict.ok:
+                    typer.echo(f"game {number}: {verdict}")
+                bar.update(done, len(numbers))
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        typer.echo(f"Interrupted after {done} of {many(len(numbers), 'game')}.", err=True)
+    if not as_json:
+        held = "all hold" if not failed and done > 1 else "it holds" if not failed else f"{failed} of them fail"
+        if failed and done == 1:
+            held = "it fails"
+        elif failed == 1:
+            held = "1 of them fails"
+        typer.echo(f"{many(done, 'game')}: {held}")
+    return 130 if interrupted else 1 if failed else 0
+
+
+def listed(records: list[Record], file: str, as_json: bool) -> Iterator[str]:
+    """A line for each game."""
+    if not as_json:
+        yield f"{spoken(file)}: {many(len(records), 'game')}"
+    for number, record in enumerate(records, 1):
+        if as_json:
+            yield json.dumps(summary(record, number), ensure_ascii=False)
+        else:
+            copy = f", copy for {record.eyes}" if record.eyes else ""
+            players = f"{record.options.edition}, {many(len(record.colors), 'player')}{copy}"
+            yield f"{number:>5}  {players}, {many(record.turns, 'turn')}: {ended(record)}"
+    if not as_json:
+        yield f"Read one with: hexholm replay {file} --game 1"
+
+
+def summary(record: Record, number: int) -> dict[str, Any]:
+    """What a list says of a game, as data."""
+    result = record.result
+    return {
+        "game": number,
+        "edition": record.options.edition,
+        "players": list(record.colors),
+        "names": list(record.names),
+        "seen_by": record.eyes,
+        "turns": record.turns,
+        "steps": len(record),
+        "how": None if result is None else result.how,
+        "winner": None if result is None else result.winner,
+        "points": None if result is None else list(result.points),
+    }
+
+
+def ended(record: Record) -> str:
+    """How a game ended, in a few words."""
+    result = record.result
+    if result is None:
+        return "not finished"
+    if result.winner is None:
+        return result.how + (f" ({result.note})" if result.note else "")
+    points = result.points[record.colors.index(result.winner)]
+    return f"{result.winner} won with {many(points, 'point')}"
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+class Telling:
+    """A game to be told to a seat, to the public, or with all that is hidden."""
+
+    def __init__(self, record: Record, seat: str | None, public: bool) -> None:
+        self.copy = record.eyes
+        if record.eyes is not None:
+            seat, public = own_eyes(record.eyes, seat, public)
+        self.me = eyes_of(record.colors, seat, public)
+        self.public = public
+        self.record = full(record)
+        self.game: Game = self.record.game()
+
+    def faces(self) -> list[tuple[int, Event]]:
+        """All events with their turn, as they look to the one who is told."""
+        from hexholm.game.events import TurnBegan
+
+        turn = first_turn(self.record)
+        found: list[tuple[int, Event]] = []
+        for event in self.game.events:
+            if isinstance(event, TurnBegan):
+                turn = event.number
+            face = event.seen_by(self.me) if self.me is not None or self.public else event
+            if face is not None:
+                found.append((turn, face))
+        return found
+
+    def told(self, only: int | None, with_board: bool) -> Iterator[str]:
+        """The game in parts: what is played, the set-up, turn after turn, the end."""
+        from hexholm.game.events import TurnBegan
+
+        from .story import Story
+
+        if only is None:
+            yield "\n".join(self.heading())
+        story = Story(self.record.options, self.me, color=colored())
+        turns: dict[int, list[Event]] = {}
+        if self.record.start is not None and (begun := first_turn(self.record)):
+            turns[begun] = [TurnBegan(self.record.colors[self.record.walk().seat], begun)]
+        for when, event in self.faces():
+            turns.setdefault(when, []).append(event)
+        boards = self.boards() if with_board else None
+        remarks = self.remarks()
+        for when, events in turns.items():
+            parts = [story.tell(events), *remarks.get(when, ())]
+            if boards is not None:
+                parts.append(next(boards, ""))
+            if only in (None, when) and any(parts):
+                yield "\n".join(filter(None, parts))
+        if only is None:
+            yield self.ending()
+
+    def heading(self) -> list[str]:
+        """What is played, and by whom."""
+        record = self.record
+        lines = title(record.options, record.layout)
+        names = [
+            color if name == color else f"{color} ({name})"
+            for color, name in zip(record.colors, record.names, strict=True)
+        ]
+        lines.append(folded(f"Players: {', '.join(names)}."))
+        if self.me is not None or self.public:
+            lines.append(f"As {self.me or 'an onlooker'} saw it.")
+        return lines
+
+    def remarks(self) -> dict[int, list[str]]:
+        """What was remarked and what was taken back, by turn; for those who may know everything."""
+        found: dict[int, list[str]] = {}
+        if self.me is not None or self.public:
+            return found
+        when = [*turns_of(self.record), self.record.turns]
+        for kind, texts_at in (("Remark", self.record.comments), ("Taken back", self.record.taken_back)):
+            for at, texts in texts_at.items():
+                lines = [folded(f"    {kind}: {text}", " " * 6) for text in texts]
+                found.setdefault(when[max(at - 1, 0)], []).extend(lines)
+        return found
+
+    def boards(self) -> Iterator[str]:
+        """The board after every turn; the first is that of the set-up."""
+        from dataclasses import replace
+
+        record = self.record
+        when = turns_of(record)
+        game = replace(record, steps=(), comments={}, taken_back={}, result=None, final=None).game()
+        at = 0
+        for turn in range(first_turn(record), record.turns + 1):
+            upto = at
+            while upto < len(when) and when[upto] <= turn:
+                upto += 1
+            game.repeat(record.steps[at:upto])
+            at = upto
+            yield self.drawn(game)
+
+    def drawn(self, game: Game) -> str:
+        """The board in characters."""
+        from hexholm.game.pictures import text_of
+
+        words = game.options.edition_data.words
+        return text_of(game.layout, game.referee.state, game.colors, color=colored(), words=words)
+
+    def ending(self) -> str:
+        """The table at the end, with the eyes of the one who is told."""
+        if self.me is None and not self.public:
+            from hexholm.game.telling import table_text
+
+            return table_text(self.game, color=colored())
+        return f"{self.drawn(self.game)}\n{self.game.view(self.me)}"
+
+
+# --- in a terminal ----------------------------------------------------------------------------------------------------
+
+
+def stepping(parts: Iterator[str]) -> None:
+    """Print part after part, each when a key is pressed; `a` prints all that is left, `q` leaves."""
+    part = next(parts, None)
+    waiting = True
+    while part is not None:
+        typer.echo(part)
+        part = next(parts, None)
+        if waiting and part is not None:
+            match asked():
+                case "q" | "":
+                    return
+                case "a":
+                    waiting = False
+
+
+def asked() -> str:
+    """The next key that means something: "q", "a" or " "; "" at the end of input."""
+    try:
+        with one_by_one() as key:
+            typer.echo(ASK, nl=False)
+            sys.stdout.flush()
+            while True:
+                pressed = key().lower()
+                if pressed in {"q", "a", ""}:
+                    return pressed
+                if pressed in {" ", "\r", "\n"}:
+                    return " "
+                if pressed == "\x04":  # Ctrl-D
+                    return ""
+    finally:
+        typer.echo("\n" if os.environ.get("TERM") == "dumb" else "\r\x1b[K", nl=False)
+
+
+@contextlib.contextmanager
+def one_by_one() -> Iterator[Callable[[], str]]:
+    """A function that returns the next key without waiting for enter; the terminal is put back afterwards."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield _windows_key
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal, termios.TCSADRAIN)  # what was typed ahead stays
+        yield functools.partial(_key, terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _key(terminal: int) -> str:
+    """One key; an arrow, or another key that sends several characters, is an escape."""
+    pressed = os.read(terminal, 1)
+    if pressed == b"\x1b" and _typed(terminal) and os.read(terminal, 1) in b"[O":
+        while _typed(terminal) and not 0x40 <= ord(os.read(terminal, 1)) <= 0x7E:
+            pass
+    return pressed.decode("ascii", "replace")
+
+
+def _typed(terminal: int) -> bool:
+    """Whether more was typed."""
+    return bool(select.select([terminal], [], [], 0.01)[0])
+
+
+def _windows_key() -> str:
+    import msvcrt
+
+    pressed: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+    if pressed == "\x03":
+        raise KeyboardInterrupt
+    return pressed

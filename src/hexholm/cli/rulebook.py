@@ -1,0 +1,246 @@
+"""`hexholm rules`: a rule of the catalogue, a chapter, or the list of chapters, to read in a terminal."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+from .asking import WIDTH, many
+from .drawing import colored
+from .files import BadCall
+
+if TYPE_CHECKING:
+    from hexholm.rules.catalogue import Rule
+
+CHAPTERS: Final = {
+    "COMP": "What is in the box",
+    "NAME": "What things are called",
+    "MAP": "The island and its boards",
+    "SETUP": "Setting up",
+    "PHASE": "The turn and its parts",
+    "PROD": "The roll and what it yields",
+    "SEVEN": "A seven is rolled",
+    "ROBBER": "The robber",
+    "TRADE": "Trading with players",
+    "PORT": "Trading with the supply",
+    "BUILD": "Building in general",
+    "ROAD": "Roads",
+    "LROAD": "The longest road",
+    "SETTLE": "Settlements",
+    "CITY": "Cities",
+    "DEV": "Development cards",
+    "ARMY": "The largest army",
+    "WIN": "Winning",
+    "INFO": "Who knows what",
+    "ZIP": "The edition for pens",
+    "ALM": "The almanac",
+    "EDN": "Editions",
+    "EXP": "Rules for assistants",
+}
+_RULE: Final = re.compile(r"([A-Z]+)-0*(\d{1,4})(?:\.([A-Z]\d+))?")
+
+
+def run(wanted: str | None, edition: str | None, as_json: bool) -> int:
+    """Print what is asked for; returns the exit code."""
+    from hexholm.rules.catalogue import rules
+    from hexholm.rules.editions import edition as edition_data
+
+    if edition is not None:
+        edition = edition_data(edition.strip().lower()).name
+    found = {chapter: [rule for rule in rules() if chapter_of(rule) == chapter] for chapter in CHAPTERS}
+    if wanted is None:
+        data: Any = chapters_as_dicts(found)
+        lines = chapters_told(found, edition)
+    elif (chapter := wanted.strip().upper()) in CHAPTERS:
+        data = [as_dict(rule, edition) for rule in found[chapter]]
+        lines = chapter_told(chapter, found[chapter], edition)
+    else:
+        one = look_up(wanted)
+        data, lines = as_dict(one, edition), list(rule_told(one, edition))
+    typer.echo(json.dumps(data, ensure_ascii=False) if as_json else "\n".join(lines))
+    return 0
+
+
+def chapter_of(rule: Rule) -> str:
+    """The first part of a rule's id."""
+    return rule.id.partition("-")[0]
+
+
+def look_up(wanted: str) -> Rule:
+    """The rule that is meant: `seven-2` and `SEVEN-02.e1` are SEVEN-02. Raises BadCall, which names what is near."""
+    from hexholm.rules.catalogue import rule, rules
+
+    said = wanted.strip().upper().strip("()")
+    if match := _RULE.fullmatch(said):
+        chapter, number, part = match.groups()
+        said = f"{chapter}-{int(number):02}"
+        known = {one.id for one in rules()}
+        if said in known:
+            found = rule(said)
+            if part and f"{said}.{part.lower()}" not in found.names:
+                raise BadCall(f"{said} has no {part.lower()}; it has {', '.join(found.names[1:]) or 'no parts'}")
+            return found
+        if chapter in CHAPTERS:
+            same = [id_ for id_ in known if id_.startswith(chapter + "-")]
+            raise BadCall(f"no rule has the id {wanted!r}; chapter {chapter} goes from {min(same)} to {max(same)}")
+    near = difflib.get_close_matches(said, [*CHAPTERS, *(one.id for one in rules())], n=3)
+    hint = f"near: {', '.join(near)}" if near else "hexholm rules lists the chapters"
+    raise BadCall(f"no rule or chapter has the id {wanted!r}; {hint}")
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def chapters_told(found: dict[str, list[Rule]], edition: str | None) -> list[str]:
+    """A line for each chapter, with the number of its rules and of those that the edition states."""
+    lines = []
+    for chapter, rules in found.items():
+        stated = f"  {sum(edition in rule.editions for rule in rules):>3} in {edition}" if edition else ""
+        lines.append(f"{strong(f'{chapter:<7}')} {len(rules):>3}{stated}  {CHAPTERS[chapter]}")
+    total = sum(map(len, found.values()))
+    return [*lines, "", f"{many(total, 'rule')}. A chapter: hexholm rules SEVEN; a rule: hexholm rules SEVEN-02"]
+
+
+def chapter_told(chapter: str, rules: list[Rule], edition: str | None) -> list[str]:
+    """All rules of a chapter, without their examples; a star marks those that the edition does not state."""
+    lines = [strong(f"{chapter}: {CHAPTERS[chapter]}, {many(len(rules), 'rule')}")]
+    silent = [rule for rule in rules if edition is not None and edition not in rule.editions]
+    for rule in rules:
+        lines += paragraph(rule.text, f"{rule.id + '*' * (rule in silent):<11}", label=rule.id)
+    if silent:
+        lines += ["", f"* {edition} does not state it, or states it differently: hexholm rules {silent[0].id}"]
+    return lines
+
+
+def rule_told(rule: Rule, edition: str | None) -> Iterator[str]:
+    """A rule with all that the catalogue knows of it, or all that concerns one edition."""
+    yield f"{strong(rule.id)}  {CHAPTERS[chapter_of(rule)]}"
+    yield from paragraph(rule.text, "  ")
+    yield ""
+    if edition is None:
+        yield from paragraph(", ".join(rule.editions) or "none of the books; it is ours", "  Stated by  ")
+    else:
+        yield f"  Edition    {edition} {'states it' if edition in rule.editions else 'does not state it as such'}"
+    for name, differs in rule.differs.items():
+        if edition in (None, name):
+            yield from paragraph(books(differs), f"  {name:<11}")
+    yield from data_told(rule, edition)
+    examples = [
+        (name, example) for name, example in rule.examples.items() if edition in (None, book_of(example.source))
+    ]
+    if examples:
+        yield ""
+        yield strong("Examples")
+    for name, example in examples:
+        text = f"{example.given}; {example.when}: {example.then}"
+        yield from paragraph(f"{text} ({books(example.source)})", f"  {name:<4}")
+    if rule.edges:
+        yield ""
+        yield strong("Edge cases")
+    for name, edge in rule.edges.items():
+        yield from paragraph(books(edge), f"  {name:<4}")
+    if rule.open is not None:
+        yield ""
+        yield strong("Where the books are unclear")
+        yield from paragraph(books(rule.open.issue), "  ")
+        yield from paragraph(books(rule.open.adopt), "  We read: ", hang=4)
+        yield from paragraph(books(rule.open.why), "  Because: ", hang=4)
+
+
+def data_told(rule: Rule, edition: str | None) -> Iterator[str]:
+    """The numbers and words of an edition that the rule reads."""
+    if edition is None:
+        return
+    for key, value in values(rule, edition).items():
+        yield from paragraph(f"{key} = {json.dumps(value, ensure_ascii=False)}", "  Data       ")
+
+
+def values(rule: Rule, edition: str) -> dict[str, Any]:
+    """The values of the edition data that the rule reads."""
+    from hexholm.rules.editions import edition as edition_data
+
+    return {key: plain(getattr(edition_data(edition), key)) for key in rule.keys}
+
+
+def plain(value: Any) -> Any:
+    """Mappings and tuples as JSON has them."""
+    if hasattr(value, "items"):
+        return {str(key): plain(one) for key, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, (tuple, list, frozenset)) else value
+
+
+def paragraph(text: str, begin: str, *, label: str = "", hang: int | None = None) -> list[str]:
+    """A text folded behind its label."""
+    indent = " " * (len(begin) if hang is None else hang)
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=begin, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+    if label and lines:
+        lines[0] = lines[0].replace(label, strong(label), 1)
+    return lines
+
+
+def strong(text: str) -> str:
+    """Bold, where the terminal can."""
+    return typer.style(text, bold=True) if colored() else text
+
+
+def book_of(source: str) -> str | None:
+    """The edition of a source as the catalogue names it: `002 example` is of fifth."""
+    from hexholm.rules.editions import EDITIONS
+
+    match = re.match(r"00([0-4])\b", source)
+    return EDITIONS[int(match[1])] if match else None
+
+
+def books(text: str) -> str:
+    """The catalogue's text with the names of the editions for its numbers of documents."""
+    from hexholm.rules.editions import EDITIONS
+
+    return re.sub(r"\b00([0-4])\b", lambda found: EDITIONS[int(found[1])], text)
+
+
+# --- as data ----------------------------------------------------------------------------------------------------------
+
+
+def chapters_as_dicts(found: dict[str, list[Rule]]) -> list[dict[str, Any]]:
+    """The chapters as data."""
+    return [
+        {"chapter": chapter, "title": CHAPTERS[chapter], "rules": [rule.id for rule in rules]}
+        for chapter, rules in found.items()
+    ]
+
+
+def as_dict(rule: Rule, edition: str | None) -> dict[str, Any]:
+    """A rule as data; with an edition, the values it reads."""
+    told: dict[str, Any] = {
+        "id": rule.id,
+        "chapter": CHAPTERS[chapter_of(rule)],
+        "kind": rule.kind,
+        "rule": rule.text,
+        "editions": list(rule.editions),
+        "differs": {name: books(text) for name, text in rule.differs.items()},
+        "examples": {
+            name: {
+                "source": books(example.source),
+                "given": example.given,
+                "when": example.when,
+                "then": example.then,
+            }
+            for name, example in rule.examples.items()
+        },
+        "edges": {name: books(text) for name, text in rule.edges.items()},
+        "open": None
+        if rule.open is None
+        else {"issue": books(rule.open.issue), "adopt": books(rule.open.adopt), "why": books(rule.open.why)},
+        "keys": list(rule.keys),
+    }
+    if edition is not None:
+        told["values"] = values(rule, edition)
+    return told

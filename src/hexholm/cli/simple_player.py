@@ -1,0 +1,374 @@
+"""The simple player: a weak but sensible opponent, and never a tiresome one.
+
+    >>> from hexholm.cli.simple_player import SimplePlayer
+    >>> player = SimplePlayer(seed=3)
+    >>> action = player.choose(view)                    # doctest: +SKIP
+
+It decides on a :class:`~hexholm.game.seat_view.SeatView` alone and looks no further than the next few cards: it has
+*plans* (a city, a settlement, a road towards one, a development card), each with a price, and values a hand by how
+near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
+
+Its seed is its taste: small likings that are drawn once. So the same seed plays the same game, also after something was
+taken back. All it remembers is what it has offered lately, so as not to say it twice.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hexholm.game.action import Action
+from hexholm.game.cards import Cards
+from hexholm.game.seat_view import Offer, SeatView
+from hexholm.rules.core import layout as core
+from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
+
+from . import reckoning as sums
+from .reckoning import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
+
+LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
+"""What a dot of each resource is worth."""
+LIKELY: Final = 0.5
+"""It asks only those for a card who are that likely to hold it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Something to build, what it costs and how much it is wanted."""
+
+    kind: str
+    cost: Hand
+    value: float
+
+
+class SimplePlayer:
+    """Chooses an action for a seat from what that seat may know."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        rng = random.Random(f"simple player {seed}")
+        self._taste = [rng.random() for _ in range(max(N_CORNERS, N_SIDES))]
+        self._said: dict[str, int] = {}
+
+    def choose(self, view: SeatView) -> Action:
+        """What to do now; a legal action of the seat that looks."""
+        match view.phase:
+            case "settlement":
+                return _best(_of(view, "settlement"), lambda a: self._corner(view, _corner(a)))
+            case "road":
+                return self._start_road(view)
+            case "roll":
+                return self._knight(view) or Action.of("roll")
+            case "discard":
+                return self._discard(view)
+            case "robber":
+                return _best(view.legal_actions, lambda a: self._harm(view, HEX_ID[a.place or ""]))
+            case "victim":
+                return _best(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
+            case "free road":
+                return self._road(view) or view.legal_actions[-1]
+        return self._answer(view) or (self._my_turn(view) if view.active == view.seat else view.legal_actions[0])
+
+    def remind(self, turn: int, said: Iterable[Action]) -> None:
+        """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed."""
+        self._said = {text: when for text, when in self._said.items() if when < turn}
+        for action in said:
+            if action.kind == "offer" and action.give is not None:
+                self._said[f"{action.give.total} for {kind_of(action.take)}"] = turn
+
+    # --- the own turn ----------------------------------------------------------------------------------------
+
+    def _my_turn(self, view: SeatView) -> Action:
+        return (
+            self._confirm(view)
+            or self._knight(view)
+            or self._build(view)
+            or self._progress(view)
+            or self._swap(view)
+            or self._offer(view)
+            or self._spend(view)
+            or Action.of("end")
+        )
+
+    def _build(self, view: SeatView) -> Action | None:
+        """A city, a settlement, or a road towards one."""
+        for kind in ("city", "settlement"):
+            if places := _of(view, kind):
+                return _best(places, lambda a: self._corner(view, _corner(a)))
+        saving = any(plan.kind == "settlement" for plan in self._plans(view))
+        spare = less(hand_of(view), cost_of(view, core.COST_SETTLEMENT)) if saving else hand_of(view)
+        return self._road(view, aimless=False) if lacking(spare, cost_of(view, core.COST_ROAD)) == 0 else None
+
+    def _spend(self, view: SeatView) -> Action | None:
+        """A development card, or a road without an aim, if that does not delay a plan that is nearly there."""
+        hand = hand_of(view)
+        many = sum(hand) > view.record.hand_limit
+        for kind, cost in (("buy", cost_of(view, core.COST_CARD)), ("road", cost_of(view, core.COST_ROAD))):
+            if not _of(view, kind):
+                continue
+            left = less(hand, cost)
+            near = [plan for plan in self._plans(view) if plan.kind in ("city", "settlement")]
+            delayed = any(lacking(hand, p.cost) <= 1 and lacking(left, p.cost) > lacking(hand, p.cost) for p in near)
+            if many or not delayed:
+                return Action.of("buy") if kind == "buy" else self._road(view)
+        return None
+
+    def _knight(self, view: SeatView) -> Action | None:
+        """A knight, if the robber stands at an own building or the largest army is in reach."""
+        if not _of(view, "knight"):
+            return None
+        mine = view.record.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
+        robbed = any(mine >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
+        holder = view.largest_army
+        record = view.played(holder)["knight"] + 1 if holder else view.record.largest_army_min
+        army = holder != view.seat and view.played()["knight"] + view.cards["knight"] >= record
+        return Action.of("knight") if robbed or army else None
+
+    def _progress(self, view: SeatView) -> Action | None:
+        """Another development card, when it brings something at once."""
+        if _of(view, "road-building") and any(way for way in ways(view).values()):
+            return Action.of("road-building")
+        hand = hand_of(view)
+        if pairs := _of(view, "year-of-plenty"):
+            wanted = {plan.cost for plan in self._plans(view) if plan.kind in ("city", "settlement")}
+            for action in pairs:
+                gained = plus(hand, counts(action.take))
+                if any(lacking(gained, cost) == 0 for cost in wanted):
+                    return action
+        if kinds := _of(view, "monopoly"):
+            others = [color for color in view.colors if color != view.seat]
+            odds = [view.odds(color) for color in others]
+            action = max(kinds, key=lambda a: sum(n * p for each in odds for n, p in each[a.resource or ""].items()))
+            if sum(n * p for each in odds for n, p in each[action.resource or ""].items()) >= 3:
+                return action
+        return None
+
+    # --- places ----------------------------------------------------------------------------------------------
+
+    def _corner(self, view: SeatView, corner: int) -> float:
+        """What a building at a corner is worth: dots, kinds of resources that are still lacking, harbors."""
+        made, worth, new = sums.production(view), 0.3 * self._taste[corner], set()
+        for h in CORNER_HEXES[corner]:
+            kind, number = view.record.terrain[h], view.record.number[h]
+            if kind != core.DESERT:
+                worth += LIKED[kind] * sums.dots_of(number)
+                new.add(kind)
+        worth += sum(1.5 for kind in new if made[kind] == 0)
+        for harbor in range(len(core.HARBOR_KINDS)):
+            if view.record.harbors[harbor] >> corner & 1:
+                worth += 1.0 if harbor == core.ANY else 0.3 * made[harbor]
+        return worth
+
+    def _start_road(self, view: SeatView) -> Action:
+        """The first road: towards the best corner for a later settlement."""
+        found = ways(view, {view.record.last_corner})
+        return self._along(view, found) or view.legal_actions[0]
+
+    def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
+        """A road towards the best free corner; without one, any that makes the own road longer."""
+        roads = _of(view, "road")
+        if not roads:
+            return None
+        found = {corner: way for corner, way in ways(view).items() if way}
+        if (action := self._along(view, found)) or not aimless:
+            return action
+        return _best(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])
+
+    def _along(self, view: SeatView, found: dict[int, list[int]]) -> Action | None:
+        """The first road of the most promising way that can be built now."""
+        roads = {SIDE_ID[action.place or ""]: action for action in _of(view, "road")}
+        open_ways = {corner: way for corner, way in found.items() if way and way[0] in roads}
+        if not open_ways:
+            return None
+        best = max(open_ways, key=lambda corner: self._corner(view, corner) / (1 + len(open_ways[corner])))
+        return roads[open_ways[best][0]]
+
+    def _harm(self, view: SeatView, hexagon: int) -> float:
+        """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
+        number, harm = view.record.number[hexagon], 0.0
+        for color in view.colors:
+            houses = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.settlements(color)]
+            towns = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.cities(color)]
+            size = sum(houses) + 2 * sum(towns)
+            if color == view.seat:
+                harm -= 100 * size
+            elif size:
+                harm += size * sums.dots_of(number) * (1 + view.points(color) / 4) + (view.hand_size(color) > 0)
+        return harm + 0.1 * self._taste[hexagon]
+
+    # --- plans and hands -------------------------------------------------------------------------------------
+
+    def _plans(self, view: SeatView) -> list[Plan]:
+        """What it would build next, the best first."""
+        r, left = view.record, view.pieces_left()
+        city, road, settlement = (
+            cost_of(view, which) for which in (core.COST_CITY, core.COST_ROAD, core.COST_SETTLEMENT)
+        )
+        plans = []
+        if left["city"] and view.settlements():
+            plans.append(Plan("city", city, 10))
+        if left["settlement"]:
+            nearest = min((len(way) for way in ways(view).values()), default=None)
+            if nearest == 0:
+                plans.append(Plan("settlement", settlement, 10))
+            elif nearest is not None and left["road"] != 0:
+                plans.append(Plan("road", road, 5))
+                plans.append(Plan("road and settlement", plus(settlement, road), 8))
+        if r.deck_size:
+            plans.append(Plan("card", cost_of(view, core.COST_CARD), 4))
+        elif left["road"] != 0:
+            plans.append(Plan("road", road, 2))
+        return plans
+
+    def _worth(self, view: SeatView, hand: Hand, plans: Sequence[Plan]) -> float:
+        """How good a hand is: the nearer its plans, the better."""
+        rates = tuple(view.rates().values())
+        near: list[float] = sorted(
+            (plan.value * 0.55 ** sums.distance(hand, plan.cost, rates) for plan in plans), reverse=True
+        )
+        return sum(value * 0.5**i for i, value in enumerate(near)) + 0.2 * min(sum(hand), view.record.hand_limit)
+
+    def _gain(self, view: SeatView, get: Cards, give: Cards) -> float:
+        """What an exchange would be worth; nothing if the cards are not there."""
+        hand, plans = hand_of(view), self._plans(view)
+        if not give <= view.hand:
+            return -1.0
+        after = less(plus(hand, counts(get)), counts(give))
+        return self._worth(view, after, plans) - self._worth(view, hand, plans)
+
+    def _discard(self, view: SeatView) -> Action:
+        """Card by card what is needed least."""
+        hand, plans, given = list(hand_of(view)), self._plans(view), [0] * 5
+        for _ in range(view.owed()):
+            kinds = [kind for kind in range(5) if hand[kind]]
+
+            def left(kind: int, now: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
+                return self._worth(view, less(now, some(kind)), plans), now[kind]
+
+            kind = max(kinds, key=left)
+            hand[kind] -= 1
+            given[kind] += 1
+        return Action("discard", give=as_cards(given))
+
+    # --- trade -----------------------------------------------------------------------------------------------
+
+    def _swap(self, view: SeatView) -> Action | None:
+        """A trade with the supply that lets it build, or saves a large hand from the next seven."""
+        hand, rates, legal = hand_of(view), tuple(view.rates().values()), _of(view, "supply")
+        if not legal:
+            return None
+        many = sum(hand) > view.record.hand_limit
+        for plan in self._plans(view):
+            short, enough = lacking(hand, plan.cost), sums.swaps(hand, plan.cost, rates)
+            if not short or not enough or (plan.kind in ("card", "road and settlement") and not many):
+                continue
+            if enough < short and not many:
+                continue
+            for action in sorted(legal, key=lambda a: counts(a.give)[RESOURCES.index(kind_of(a.give))]):
+                after = less(plus(hand, counts(action.take)), counts(action.give))
+                if min(after) >= 0 and lacking(after, plan.cost) < short:
+                    return action
+        return None
+
+    def _offer(self, view: SeatView) -> Action | None:
+        """One card, if need be two, for the last one that a plan lacks. Seldom: see :meth:`_may_ask`."""
+        if view.offers:
+            return None
+        hand = hand_of(view)
+        for plan in self._plans(view):
+            if lacking(hand, plan.cost) != 1:
+                continue
+            want = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
+            spare = sums.beyond(hand, plan.cost)
+            price = self._may_ask(view, RESOURCES[want])
+            give = max((kind for kind in range(5) if kind != want), key=lambda kind: spare[kind])
+            to = tuple(self._partners(view, RESOURCES[want]))
+            if not price or spare[give] < 2 * price - 1 or not to:
+                continue
+            action = Action("offer", give=as_cards(some(give, price)), take=as_cards(some(want)), to=to)
+            if view.why_not(action) is None:
+                self._said[f"{price} for {RESOURCES[want]}"] = view.turn
+                return action
+        return None
+
+    def _may_ask(self, view: SeatView, resource: str) -> int:
+        """How many cards it may offer for one: 1; if all refuse, 2; then none for two rounds. One kind a turn."""
+        patience = 2 * len(view.colors)
+        lately = {said for said, when in self._said.items() if view.turn - when < patience and " for " in said}
+        today = {said for said, when in self._said.items() if view.turn == when and " for " in said}
+        if today - {f"1 for {resource}"}:
+            return 0
+        return 0 if f"2 for {resource}" in lately else 2 if today else 0 if f"1 for {resource}" in lately else 1
+
+    def _partners(self, view: SeatView, resource: str) -> Iterator[str]:
+        """Those who probably hold a card and are not about to win."""
+        for color in view.colors:
+            if color != view.seat and not _ahead(view, color) and view.chance_of(color, {resource: 1}) >= LIKELY:
+                yield color
+
+    def _confirm(self, view: SeatView) -> Action | None:
+        """The exchange with one who said yes, the one with the fewest points."""
+        for offer in view.offers:
+            if offer.by == view.seat and offer.yes and self._gain(view, offer.take, offer.give) > 0:
+                partner = min(offer.yes, key=view.points)
+                return Action("confirm", offer=offer.number, player=partner)
+        return None
+
+    def _answer(self, view: SeatView) -> Action | None:
+        """Yes, no or another offer to the first one that waits for an answer."""
+        me = view.seat or ""
+        for offer in view.offers:
+            if me not in offer.to or me in (*offer.yes, *offer.no):
+                continue
+            certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
+            if _ahead(view, offer.by) or not certain:
+                return Action("reject", offer=offer.number)
+            if self._gain(view, offer.give, offer.take) >= 0.5:
+                return Action("accept", offer=offer.number)
+            return self._counter(view, offer) or Action("reject", offer=offer.number)
+        return None
+
+    def _counter(self, view: SeatView, offer: Offer) -> Action | None:
+        """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
+        mark = f"counter to {offer.by}"
+        if self._said.get(mark) == view.turn or not offer.take <= view.hand:
+            return None
+        wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({kind_of(offer.give): 1})]
+        fair = [
+            wish
+            for wish in wishes
+            if not any(wish[kind] and offer.take[kind] for kind in RESOURCES)
+            and view.chance_of(offer.by, wish) >= LIKELY
+            and wish != offer.give
+        ]
+        best = max(fair, key=lambda wish: self._gain(view, wish, offer.take), default=None)
+        if best is None or self._gain(view, best, offer.take) < 1:
+            return None
+        action = Action("counter", offer=offer.number, give=offer.take, take=best)
+        if view.why_not(action) is not None:
+            return None
+        self._said[mark] = view.turn
+        return action
+
+
+# --- small words -----------------------------------------------------------------------------------------------------
+
+
+def _best(actions: Iterable[Action], liking: Callable[[Action], Any]) -> Action:
+    return max(actions, key=liking)
+
+
+def _of(view: SeatView, kind: str) -> list[Action]:
+    """The legal actions of a kind."""
+    return [action for action in view.legal_actions if action.kind == kind]
+
+
+def _corner(action: Action) -> int:
+    return CORNER_ID[action.place or ""]
+
+
+def _ahead(view: SeatView, color: str) -> bool:
+    """Whether one should not trade with a player any more: two points are lacking, or fewer."""
+    return view.public_points(color) >= view.record.points_to_win - 2

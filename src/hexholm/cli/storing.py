@@ -1,0 +1,96 @@
+"""Games being written into a file, one after another; whatever happens, it holds whole games only."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Final, Self
+
+from .files import BadCall, ending, unwritable, writable
+
+if TYPE_CHECKING:
+    from hexholm.game.record import Record
+
+FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parquet": "parquet"}
+"""How games are kept, by the ending of the file."""
+
+
+def form_of(file: str, named: str) -> str:
+    """How games are kept in this file: "text", "jsonl" or "parquet"."""
+    form = FORMS.get(ending(file))
+    if form is None:
+        known = ", ".join(f".{one}" for one in FORMS)
+        raise BadCall(f"{named} {file}: the ending says how games are kept; end it with {known}")
+    return form
+
+
+def written(record: Record, form: str, number: int) -> str:
+    """A game as text or as a line of JSON; `number` of those before it."""
+    if form == "text":
+        return "\n" * (number > 0) + record.text()
+    return record.to_json() + "\n"
+
+
+class Store:
+    """Use it in a `with`; `keep` adds a game. A game that was interrupted half way is taken out again.
+
+    Parquet is a pair of tables in a folder, for `games.parquet` the folder `games`. They are written at the end; until
+    then the games wait in a file of their own.
+    """
+
+    def __init__(self, file: str, named: str, form: str | None = None) -> None:
+        self.file, self.form = file, form or form_of(file, named)
+        self.kept = 0
+        self._whole = 0
+        self._stream: IO[bytes] | None = None
+        if self.form == "parquet":
+            self._folder = file.removesuffix("/").removesuffix(".parquet")
+            if Path(self._folder).is_file():
+                raise BadCall(f"cannot write {self._folder}: it is a file; Parquet tables go into a folder")
+            writable(self._folder and self._folder + ".parquet", named)
+            self.files = [str(Path(self._folder) / f"{table}.parquet") for table in ("games", "steps")]
+        else:
+            writable(file, named)
+            self.files = [file]
+
+    def __enter__(self) -> Self:
+        try:
+            if self.form == "parquet":
+                from hexholm.game.export import write_parquet
+
+                write_parquet([], self._folder)
+                self._stream = tempfile.TemporaryFile()
+            else:
+                self._stream = Path(self.file).open("wb", buffering=0)
+        except OSError as wrong:
+            raise unwritable(self.file, wrong) from None
+        return self
+
+    def keep(self, record: Record) -> None:
+        """One more game."""
+        assert self._stream is not None
+        left = memoryview(written(record, self.form, self.kept).encode())
+        whole = self._whole + len(left)
+        while left:
+            left = left[self._stream.write(left) :]
+        self._whole, self.kept = whole, self.kept + 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._stream is not None
+        with self._stream as stream:
+            if stream.seekable():
+                stream.flush()
+                stream.truncate(self._whole)
+            if self.form == "parquet":
+                self._tables(stream)
+
+    def _tables(self, stream: IO[bytes]) -> None:
+        from hexholm.game.export import read_jsonl, write_parquet
+        from hexholm.game.record import Record
+
+        stream.seek(0)
+        games = read_jsonl((line.decode() for line in stream), check=False)
+        write_parquet((game for game in games if isinstance(game, Record)), self._folder)

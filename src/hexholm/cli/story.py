@@ -1,0 +1,163 @@
+"""What happened, told turn by turn: the events in the edition's words, in the gutter the number of the turn.
+
+      5 Blue rolls 8 (3 and 5). You get 1 ore, red gets 2 wool. Blue builds a road at C3/ne and buys a
+        development card.
+
+What goes without saying is left out: that a turn ends, what a road costs, offers between
+others that came to nothing, and who said no.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import textwrap
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from hexholm.game import events as ev
+from hexholm.game.words import Words
+from hexholm.rules.options import Options
+
+from .asking import WIDTH
+
+GUTTER: Final = 4
+ANSI: Final = {
+    "red": "91",
+    "blue": "94",
+    "white": "97",
+    "orange": "38;5;208",
+    "black": "90",
+    "green": "92",
+}
+"""The colours of the players in a terminal, as in the picture of the board."""
+
+_UNSAID: Final = (
+    ev.GameBegan,
+    ev.TurnEnded,
+    ev.MustDiscard,
+    ev.ChoseDiscard,
+    ev.VictimChosen,
+    ev.FreeRoads,
+)
+_DEEDS: Final = (
+    ev.Built,
+    ev.Bought,
+    ev.Drew,
+    ev.PlayedCard,
+    ev.TookFromSupply,
+    ev.RobberMoved,
+    ev.Stole,
+    ev.FoundNothing,
+    ev.Discarded,
+    ev.SupplyTraded,
+)
+"""Sentences about one player that can become one."""
+
+
+class Story:
+    """Tells events to one player, or (`me` is None) to somebody who only watches."""
+
+    def __init__(self, options: Options, me: str | None = None, *, color: bool = False) -> None:
+        self.options, self.me, self.color = options, me, color
+        self._words = Words()
+        self._makers: dict[int, str] = {}
+
+    def tell(
+        self, events: Sequence[ev.Event], *, turn: int = 0, asked: Collection[int] = (), whole: bool = False
+    ) -> str:
+        """The events as paragraphs, one for each turn; "" if there is nothing to say.
+
+        `turn` is the turn they begin in, to be said first. `asked` are the numbers of offers that still wait for an
+        answer: the question that follows will say them. `whole` leaves nothing out.
+        """
+        latest = {event.number: i for i, event in enumerate(events) if isinstance(event, ev.OfferMade)}
+        said_later = {i for number, i in latest.items() if number in asked}
+        told: list[tuple[str, list[tuple[ev.Event, str]]]] = [(str(turn or ""), [])]
+        for i, event in enumerate(events):
+            if isinstance(event, ev.OfferMade):
+                self._makers[event.number] = event.player
+            if isinstance(event, ev.TurnBegan):
+                told.append((str(event.number), []))
+            elif isinstance(event, ev.PlacementTurn):
+                told.append(("", []))
+            elif whole or (i not in said_later and self._worth_saying(event)):
+                told[-1][1].append((event, self.sentence(event)))
+        return "\n".join(self._paragraph(label, said) for label, said in told if said)
+
+    def sentence(self, event: ev.Event) -> str:
+        """One event in words; prices are known and not told."""
+        text = self._words.say(event, self.options, self.me)
+        if isinstance(event, ev.Bought) or (isinstance(event, ev.Built) and event.price):
+            return re.sub(r" for \d[^.]*\.$", ".", text)
+        return text
+
+    def _worth_saying(self, event: ev.Event) -> bool:
+        match event:
+            case ev.Drew():
+                return event.card is not None
+            case ev.OfferMade():
+                return self.me in (event.player, *event.to)
+            case ev.OfferAnswered():
+                return event.accepts and self._makers.get(event.number) == self.me != event.player
+            case ev.OfferClosed():
+                return event.why == "declined" and self._makers.get(event.number) == self.me
+            case ev.OfferWithdrawn():
+                return self.me is not None and self.me == event.player
+            case ev.TradingEnded():
+                return event.player == self.me
+        return not isinstance(event, _UNSAID)
+
+    def _paragraph(self, label: str, said: list[tuple[ev.Event, str]]) -> str:
+        text = textwrap.fill(
+            " ".join(joined(said)),
+            WIDTH,
+            initial_indent=f"{label:>{GUTTER - 1}} ",
+            subsequent_indent=" " * GUTTER,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        return self.painted(text)
+
+    def painted(self, text: str) -> str:
+        """The names of the colours in their colours, on a terminal that wants that."""
+        if not self.color:
+            return text
+        names = "|".join(self.options.colors)
+        return re.sub(
+            rf"\b({names})\b", lambda name: f"\x1b[{ANSI[name[0].lower()]}m{name[0]}\x1b[0m", text, flags=re.IGNORECASE
+        )
+
+
+def joined(said: list[tuple[ev.Event, str]]) -> list[str]:
+    """The sentences; deeds of one player in a row become one, as in `Red builds a city at C3n and buys a card.`."""
+    sentences: list[str] = []
+    deeds: list[str] = []
+    doer = None
+    for event, text in [*said, (ev.DiceBagFilled(), "")]:
+        player = getattr(event, "player", None)
+        if isinstance(event, _DEEDS) and doer == player and deeds:
+            deeds.append(text.rstrip("."))
+            continue
+        if deeds:
+            sentences.append(_row(deeds) + ".")
+            deeds, doer = [], None
+        if isinstance(event, _DEEDS):
+            deeds, doer = [text.rstrip(".")], player
+        elif text:
+            sentences.append(text)
+    return sentences
+
+
+def _row(deeds: list[str]) -> str:
+    """Deeds of one player in one sentence; who does it and a verb that stays the same are said once."""
+    parts: list[str] = []
+    verb = ""
+    for deed, same in itertools.groupby(deeds):
+        n = len(list(same))
+        who, does, what = deed.split(" ", 2)
+        words = what if does == verb else f"{does} {what}"
+        words += f" ({n} times)" if n > 1 else ""
+        parts.append(words if parts else f"{who} {words}")
+        verb = does
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

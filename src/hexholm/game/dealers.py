@@ -1,0 +1,188 @@
+"""Dealers: who decides the dice, the stolen card and the drawn card.
+
+Chance is a move (docs/decisions/0002): a game that waits for it asks its dealer. A dealer is any object with one
+method, `deal(chance)`, that returns one of the outcomes as a text ("dice 3 4", "stolen ore", "drawn knight"), an Action
+or a code.
+
+    Seeded(7)                         the same outcomes for the same seed, for ever
+    Fresh()                           from the operating system; nobody can repeat or foresee it
+    Scripted(["dice 3 4", "dice 6 1"])    these, in this order
+    Replay(record)                    those of a recorded game
+    Physical(ask)                     asks people at a real table, through a function of yours
+    ByHand()                          decides nothing: the game waits for `game.deal("dice 3 4")`
+
+Dealers keep no count of their own: what they need is in the question, so taking back an action takes back its
+outcomes, and playing it again deals the same. (A physical dealer asks again.)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Protocol
+
+from hexholm.rules import notation
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.layout import State
+from hexholm.rules.core.nature import odds, odds_total, outcome
+from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL
+from hexholm.rules.errors import BadInput
+
+from .action import Action
+
+_CODES: Final = (
+    *(act.dice(a, b) for a in range(1, 7) for b in range(1, 7)),
+    *(act.simple(kind, x) for kind in (act.STOLEN, act.DRAWN) for x in range(5)),
+)
+
+
+class NoOutcome(BadInput):
+    """A dealer has no outcome left, or gave one that cannot be. The game waits; `game.deal(...)` goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What a dealer is asked. Dealers stand beside the table: they may look at the whole `state`."""
+
+    state: State
+    colors: tuple[str, ...]
+    number: int
+    """How many outcomes were dealt in this game before."""
+    counted: int
+    """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.outcome`)."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of outcome: "dice", "stolen" or "drawn"."""
+        phase = self.state.phase
+        return "dice" if phase in (START_ROLL, DICE_FALL) else "drawn" if phase == DRAW else "stolen"
+
+    @property
+    def player(self) -> str:
+        """Who rolls, draws or steals."""
+        return self.colors[self.state.turn]
+
+    @property
+    def victim(self) -> str | None:
+        """Who is stolen from."""
+        return self.colors[self.state.victim] if self.kind == "stolen" else None
+
+    @property
+    def odds(self) -> Mapping[Action, Fraction]:
+        """All outcomes that can be, with their chances."""
+        whole = odds_total(self.state)
+        return {
+            Action.of_code(code, self.colors): Fraction(n, whole) for code in _CODES if (n := odds(self.state, code))
+        }
+
+    @property
+    def question(self) -> str:
+        """The question in words, for people at a real table."""
+        if self.state.phase == START_ROLL:
+            return f"What does {self.player} roll for the start? Answer like: dice 3 4"
+        if self.kind == "dice":
+            return f"What does {self.player} roll? Answer like: dice 3 4"
+        if self.kind == "drawn":
+            return f"Which development card does {self.player} draw? Answer like: drawn knight"
+        return f"Which card does {self.player} draw from {self.victim}'s hand? Answer like: stolen ore"
+
+    def check(self, answer: object) -> int:
+        """The code of an outcome that can be; raises NoOutcome for anything else."""
+        if isinstance(answer, Action):
+            answer = answer.text
+        if isinstance(answer, str):
+            answer = notation.read(answer, self.colors)
+        if not isinstance(answer, int) or not odds(self.state, answer):
+            said = notation.say(answer, self.colors) if isinstance(answer, int) else repr(answer)
+            example = str(next(iter(self.odds)))
+            raise NoOutcome(f"{said} cannot come out now; {self.question.partition('Answer')[0]}For example: {example}")
+        return answer
+
+
+Outcome = Action | str | int
+
+
+class Dealer(Protocol):
+    """Decides chance."""
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """One of the outcomes that can be; None: not yet, the game waits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """Outcome k of each kind is a function of the seed and k; `game` is the number of a game within a simulation."""
+
+    seed: int
+    game: int = 0
+
+    def deal(self, chance: Chance) -> int:
+        """The outcome that the key decides, the same as in a simulation."""
+        return outcome(chance.state, key_for(self.seed, "play", self.game), chance.counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """Random numbers of the operating system: for tables where nobody may foresee anything."""
+
+    def deal(self, chance: Chance) -> int:
+        """An outcome by its odds."""
+        at = random.SystemRandom().randrange(odds_total(chance.state))
+        for code in _CODES:
+            at -= odds(chance.state, code)
+            if at < 0:
+                return code
+        raise AssertionError("the odds of all outcomes add up")
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Scripted:
+    """Outcomes from a list: outcome number n of the game is item n."""
+
+    outcomes: tuple[Outcome, ...]
+
+    def __init__(self, outcomes: Iterable[Outcome]) -> None:
+        object.__setattr__(self, "outcomes", tuple(outcomes))
+
+    def deal(self, chance: Chance) -> Outcome:
+        """The next one."""
+        if chance.number >= len(self.outcomes):
+            raise NoOutcome(f"the script has only {len(self.outcomes)} outcomes. {chance.question}")
+        return self.outcomes[chance.number]
+
+
+class Replay(Scripted):
+    """The outcomes of a recorded game, in their order: play it again otherwise with the same luck."""
+
+    __slots__ = ()
+
+    def __init__(self, record: Any) -> None:
+        from .record import Record
+
+        if isinstance(record, str):
+            record = Record.read(record)
+        super().__init__(record.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Physical:
+    """Asks people at a real table: `ask(chance)` gets the question (`chance.question`) and returns their answer."""
+
+    ask: Callable[[Chance], Outcome | None]
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """What they say."""
+        return self.ask(chance)
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Decides nothing: whoever runs the game calls `game.deal(outcome)`."""
+
+    def deal(self, chance: Chance) -> None:  # noqa: ARG002  # part of the protocol
+        """Not yet."""
+        return

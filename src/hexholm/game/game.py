@@ -1,0 +1,520 @@
+"""A game you can hold: ask what is legal, play by text, look through a seat's eyes, take back, write down.
+
+    >>> import hexholm
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+    >>> game.to_act, game.legal_actions
+    (('red',), <1 action: roll>)
+    >>> for event in game.play("roll"):
+    ...     print(type(event).__name__)
+    Rolled
+    Produced
+
+A game never rests on chance: after an action its dealer decides dice and cards at once (:mod:`.dealers`). It is the
+full truth; whatever serves a player gets `game.view("blue")`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from hexholm.rules import notation
+from hexholm.rules.begin import new_state
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.layout import NATURE, Belief, State, Talk
+from hexholm.rules.core.nature import counted
+from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
+from hexholm.rules.core.phases import DISCARDING, MAIN, OVER
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+from hexholm.rules.referee import IllegalAction, Reason, Referee
+
+from . import speed
+from .action import Action, spoken, who
+from .beginning import names_for, options_for, unnamed
+from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
+from .history import History, Past
+from .legal import LegalActions
+from .seat_view import SeatView
+
+if TYPE_CHECKING:
+    from .record import Record
+
+Cut = Literal["agreed", "abandoned", "capped"]
+CUTS: Final = ("agreed", "abandoned", "capped")
+
+
+class AmbiguousAction(BadInput):
+    """Several players could mean this action: say who."""
+
+
+class GameStopped(BadInput):
+    """The game was stopped before anybody won; nothing more can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: "won" by somebody, or cut before that."""
+
+    how: Literal["won", "agreed", "abandoned", "capped"]
+    winner: str | None
+    points: tuple[int, ...]
+    """By seat, hidden ones included."""
+    note: str = ""
+
+
+class Game:
+    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
+
+    def __init__(
+        self,
+        edition: str | None = None,
+        players: int | None = None,
+        setup: str | None = None,
+        seed: int | None = None,
+        *,
+        first: int | str | None = None,
+        board: Layout | None = None,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+        **more: Any,
+    ) -> None:
+        """Begin a game.
+
+        `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. `first` is the
+        colour or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
+        else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
+        numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
+        """
+        chosen = options_for(edition, players, setup, first, board, more)
+        if seed is not None and type(seed) is not int:
+            raise BadInput(f"seed {seed!r}: give a whole number")
+        layout = board or unnamed(layout_for(chosen, secrets.randbits(62) if seed is None else seed))
+        if dealer is None:
+            dealer = Fresh() if seed is None else Seeded(seed)
+        self._begin(chosen, layout, dealer, names, compiled, seed)
+        self._settle()
+
+    def _begin(
+        self,
+        chosen: Options,
+        layout: Layout,
+        dealer: Dealer,
+        names: Sequence[str],
+        compiled: bool | None,
+        seed: int | None = None,
+        state: State | None = None,
+    ) -> None:
+        self.seed = seed
+        self.dealer: Dealer = dealer
+        self.names = names_for(names, chosen)
+        self._mode = compiled
+        self.referee = Referee(chosen, layout, state or new_state(chosen, layout), speed.mode(compiled))
+        self._history = History()
+        self._outcomes = self._counted = 0
+        self._cut: Result | None = None
+
+    @classmethod
+    def at(
+        cls,
+        chosen: Options,
+        layout: Layout,
+        state: State,
+        talk: Talk | None = None,
+        belief: Belief | None = None,
+        *,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+    ) -> Game:
+        """A game from a position, with nothing before it.
+
+        Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
+        """
+        game = cls.__new__(cls)
+        game._begin(chosen, layout, dealer or Fresh(), names, compiled, state=state.copy())
+        if talk is not None:
+            game.referee.talk.buffer[:] = talk.buffer
+        if belief is not None:
+            game.referee.belief.buffer[:] = belief.buffer
+        game._history = History.starting_at(game.referee)
+        return game
+
+    # --- what there is ---------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Options:
+        """The rules in force."""
+        return self.referee.options
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.referee.options.edition
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.referee.layout
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The players' colours, by seat."""
+        return self.referee.options.colors
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase (docs/reference/phases.md)."""
+        return self.referee.phase
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 in the set-up."""
+        return int(self.referee.state.turn_number)
+
+    @property
+    def active(self) -> str:
+        """Whose turn it is."""
+        return self.colors[self.referee.state.turn]
+
+    @property
+    def first(self) -> str | None:
+        """Who begins; None as long as the dice have not said so."""
+        first = self.referee.state.first
+        return self.colors[first] if first >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or another."""
+        return self._cut is not None or self.referee.state.phase == OVER
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won."""
+        winner = self.referee.winner
+        return None if winner is None else self.colors[winner]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        if self._cut is not None:
+            return self._cut
+        return Result("won", self.winner, self.points) if self.winner is not None else None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points by seat, hidden ones included."""
+        state, referee = self.referee.state, self.referee
+        return tuple(
+            referee.points(seat) + referee.cards(seat)["victory-point"] * state.points_card
+            for seat in range(state.players)
+        )
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """All that happened as (seat, code); chance acts with seat -1."""
+        return self._history.steps
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that happened as actions."""
+        return tuple(Action.of_code(code, self.colors, who(seat, self.colors)) for seat, code in self.steps)
+
+    @property
+    def comments(self) -> dict[int, tuple[str, ...]]:
+        """What was remarked, by the number of steps that had happened."""
+        return {at: tuple(texts) for at, texts in sorted(self._history.comments.items())}
+
+    # --- what may be done ------------------------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The players that may act now; none while chance is pending and when the game is over."""
+        if self._cut is not None:
+            return ()
+        return tuple(self.colors[seat] for seat in self._referee().to_act())
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """All that anybody may do now, but for offers and counter-offers, which :meth:`why_not` judges."""
+        referee = self._referee()
+        seats = [] if self._cut is not None else referee.to_act()
+        return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
+
+    def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
+        """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
+        if self._cut is not None:
+            raise self._stopped()
+        seat, code = self._meant(action, by)
+        return self._referee().why_not(seat, code)
+
+    def play(self, action: Action | str | int, by: str | int | None = None) -> Past:
+        """Carry out an action and all chance that follows; returns what happened, a sequence of events.
+
+        `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
+        nothing has changed.
+        """
+        if self._cut is not None:
+            raise self._stopped()
+        seat, code = self._meant(action, by)
+        since = len(self._history)
+        try:
+            self._carry_out(seat, code)
+        except IllegalAction as no:
+            instead = {seat: [other for other in self.referee.legal(seat) if other != code]}
+            raise IllegalAction(no.said, no.reason, LegalActions(self.colors, instead)) from None
+        self._settle()
+        return self._history.past(since, self.referee)
+
+    def _carry_out(self, seat: int, code: int) -> None:
+        referee = self._referee()
+        self._history.remember(referee, seat, code, self._outcomes, self._counted)
+        try:
+            referee._step(seat, code)
+        except IllegalAction:
+            self._history.forget_last()
+            raise
+        speed.count(referee)
+
+    def _meant(self, action: Action | str | int, by: str | int | None) -> tuple[int, int]:
+        """Who acts, and the code; the active player unless the action itself can only be another's."""
+        referee, colors = self.referee, self.colors
+        if isinstance(action, Action):
+            by = action.by if by is None else by
+            action = action.text
+        elif isinstance(action, str) and (said := spoken(action)) is not None:
+            if by is not None and said[0] != by:
+                raise AmbiguousAction(f"{action!r} of {by!r}: two players are named; name one")
+            by, action = said
+        if by is not None:
+            seat = referee.seat(by)
+            return seat, notation.read(action, colors, seat) if isinstance(action, str) else int(action)
+        state = referee.state
+        code = notation.read(action, colors, state.turn) if isinstance(action, str) else int(action)
+        if state.phase == DISCARDING:
+            owing = referee.to_act()
+            if len(owing) > 1:
+                raise self._ambiguous(code, owing)
+            return owing[0], code
+        if state.phase == MAIN and act.COUNTER <= code & 31 <= act.WITHDRAW:
+            return self._talker(code), code
+        return int(state.turn), code
+
+    def _talker(self, code: int) -> int:
+        """Whose answer, confirmation or withdrawal this can be."""
+        talk, kind = self.referee.talk, code & 31
+        slot = act.to_of(code) if kind == act.COUNTER else (code >> 5) & 7
+        if talk.give[slot] == 0:
+            return int(self.referee.state.turn)
+        if kind in (act.CONFIRM, act.WITHDRAW):
+            return int(talk.maker[slot])
+        asked = [seat for seat in range(len(self.colors)) if talk.to[slot] >> seat & 1]
+        able = [seat for seat in asked if self._referee().why_not(seat, code) is None] or asked
+        if len(able) > 1:
+            raise self._ambiguous(code, able)
+        return able[0]
+
+    def _ambiguous(self, code: int, seats: Iterable[int]) -> AmbiguousAction:
+        names = [self.colors[seat] for seat in seats]
+        text = self.referee.say(code)
+        example = f"{names[0]} {text}"
+        return AmbiguousAction(
+            f"{text}: {' and '.join(names)} could mean that; say who, as in {example!r} or by={names[0]!r}"
+        )
+
+    # --- chance ----------------------------------------------------------------------------------------------
+
+    @property
+    def chance(self) -> Chance | None:
+        """What the dealer has to decide now; None unless the game waits for it."""
+        state = self.referee.state
+        if self._cut is not None or not CHANCE_PHASES >> state.phase & 1:
+            return None
+        return Chance(state, self.colors, self._outcomes, self._counted)
+
+    def deal(self, outcome: Action | str | int | None = None) -> Past:
+        """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
+        chance, since = self.chance, len(self._history)
+        if chance is None:
+            raise NoOutcome(
+                "nothing is left to chance now" + (f"; {' and '.join(self.to_act)} may act" * (not self.over))
+            )
+        if outcome is not None:
+            self._dealt(chance.check(outcome))
+        self._settle()
+        return self._history.past(since, self.referee)
+
+    def _settle(self) -> None:
+        """Let the dealer decide as long as chance is pending."""
+        state = self.referee.state
+        while CHANCE_PHASES >> state.phase & 1:
+            chance = Chance(state, self.colors, self._outcomes, self._counted)
+            answer = self.dealer.deal(chance)
+            if answer is None:
+                return  # not yet
+            self._dealt(chance.check(answer))
+
+    def _dealt(self, code: int) -> None:
+        phase = self.referee.state.phase
+        self._carry_out(NATURE, code)
+        self._outcomes += 1
+        self._counted += counted(phase)
+
+    # --- time ------------------------------------------------------------------------------------------------
+
+    def undo(self) -> Action:
+        """Take back the last action of a player with all chance that followed it; or a cut. Returns the action."""
+        if self._cut is not None:
+            self._cut = None
+        at = self._history.last_decision()
+        if at is None:
+            raise BadInput("there is nothing to take back: nobody has acted yet")
+        seat, code = self._history.steps[at]
+        self._outcomes, self._counted = self._history.back_to(at, self._referee())
+        return Action.of_code(code, self.colors, self.colors[seat])
+
+    def cut(self, how: Cut, note: str = "") -> Result:
+        """Stop the game before anybody has won: "agreed", "abandoned" or "capped"."""
+        if how not in CUTS:
+            raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
+        if self.over:
+            raise GameStopped(f"the game is over already: {self.result}")
+        self._cut = Result(how, None, self.points, note)
+        return self._cut
+
+    def _stopped(self) -> GameStopped:
+        assert self._cut is not None
+        note = f" ({self._cut.note})" if self._cut.note else ""
+        return GameStopped(f"the game was {self._cut.how}{note}; undo() goes back to before that")
+
+    def comment(self, text: str) -> None:
+        """Remark something here; the record keeps it."""
+        self._history.comments.setdefault(len(self._history), []).append(" ".join(str(text).split()))
+
+    @property
+    def events(self) -> Past:
+        """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
+        return self._history.past(None, self.referee)
+
+    def copy(self) -> Game:
+        """An independent game in the same position, with the same past and dealer."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.referee, twin._history = self.referee.copy(), self._history.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self.copy()
+
+    # --- eyes and pictures -----------------------------------------------------------------------------------
+
+    def view(self, seat: str | int | None) -> SeatView:
+        """What a seat may know, and nothing more; None: the public."""
+        referee = self._referee()
+        return SeatView(self.options, self.layout, referee.view(seat), compiled=referee.compiled)
+
+    def position(self) -> str:
+        """The position as one line of text (docs/formats/position.md)."""
+        from .position import position_text
+
+        return position_text(self.options, self.layout, self.referee.state, self.referee.talk)
+
+    @classmethod
+    def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
+        """A game from the text of a position; all cards in it are taken as known to everybody."""
+        from .position import read_position
+
+        found = read_position(text)
+        return cls.at(found.options, found.layout, found.state, found.talk, dealer=dealer, compiled=compiled)
+
+    def record(self, seat: str | None = None) -> Record:
+        """The whole game to write down; with a seat, as that seat saw it."""
+        from .record import Record
+
+        whole = Record.of(self)
+        return whole if seat is None else whole.seen_by(seat)
+
+    @classmethod
+    def from_record(cls, record: Record | str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
+        """The game of a record (or its text), played again to its end; it can go on from there."""
+        from .record import Record
+
+        found = Record.read(record) if isinstance(record, str) else record
+        return found.game(dealer=dealer, compiled=compiled)
+
+    def svg(self, **how: Any) -> str:
+        """A picture of the position; keywords as for :func:`hexholm.game.pictures.picture`."""
+        from .pictures import picture
+
+        return picture(self.options, self.layout, self.referee.state, **how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        from .telling import table_text
+
+        return table_text(self)
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<Game {self.edition}, {len(self.colors)} players, {state}>"
+
+    # --- sameness --------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        """The same rules, board, position and past; who deals does not count."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        mine, yours = self.referee, other.referee
+        return (
+            self.options == other.options
+            and self.layout == other.layout
+            and mine.state == yours.state
+            and mine.talk == yours.talk
+            and self.steps == other.steps
+            and self._cut == other._cut
+        )
+
+    def __hash__(self) -> int:
+        """Of the present position: a game in a set or a dict must not be played on."""
+        return hash((self.options.edition, self.referee.state.buffer.tobytes(), self.referee.talk.buffer.tobytes()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode", "_cut")}
+        return kept | {
+            "options": self.options,
+            "layout": self.layout,
+            "steps": self.steps,
+            "comments": self._history.comments,
+            "start": self._history.start,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        start, state = kept["start"], None if kept["start"] is None else State()
+        who, how = (kept["dealer"], kept["names"]), (kept["_mode"], kept["seed"])
+        self._begin(kept["options"], kept["layout"], *who, *how, state)
+        if start is not None:
+            self._history = History.starting_at(self.referee, start)
+        self.repeat(kept["steps"])
+        self._cut, self._history.comments = kept["_cut"], kept["comments"]
+
+    def repeat(self, steps: Iterable[tuple[int, int]]) -> None:
+        """Play recorded steps, chance among them, without asking the dealer."""
+        for seat, code in steps:
+            if seat == NATURE:
+                self._dealt(code)
+            else:
+                self._carry_out(seat, code)
+
+    def _referee(self) -> Referee:
+        """The referee, at the speed that is best now."""
+        if self._mode is None and not self.referee.compiled:
+            self.referee.compiled = speed.mode(None)
+        return self.referee

@@ -1,0 +1,194 @@
+"""What happened in a game, and the way back.
+
+Before every step the state and the offers are kept as bytes (about 850 a step). What the seats have inferred is larger,
+so it is kept every 32 steps, and taking back replays from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+
+import numpy as np
+
+from hexholm.rules.core.layout import NATURE, Belief, State, Talk
+from hexholm.rules.options import Options
+from hexholm.rules.referee import Referee
+
+if TYPE_CHECKING:
+    from .events import Event
+
+EVERY: Final = 32
+Kept = tuple[np.ndarray[Any, Any], ...]
+
+
+class Step(NamedTuple):
+    """One action and the position before it."""
+
+    seat: int
+    code: int
+    state: bytes
+    talk: bytes
+    outcomes: int
+    counted: int
+
+
+class History:
+    """The steps of a game."""
+
+    __slots__ = ("_beliefs", "_steps", "comments", "start")
+
+    def __init__(self) -> None:
+        self._steps: list[Step] = []
+        self._beliefs: dict[int, Kept] = {}
+        self.comments: dict[int, list[str]] = {}
+        self.start: tuple[bytes, bytes, Kept] | None = None
+        """Where a game began that was set up by hand; None: at the beginning."""
+
+    @classmethod
+    def starting_at(cls, referee: Referee, start: tuple[bytes, bytes, Kept] | None = None) -> History:
+        """The empty history of a game that begins in the referee's position, or in a kept one."""
+        new = cls()
+        if start is None:
+            start = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes(), packed(referee.belief)
+        else:
+            put_back(referee, start[0], start[1])
+            unpack(start[2], referee.belief)
+        new.start = start
+        return new
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """(seat, code) of all steps."""
+        return tuple((step.seat, step.code) for step in self._steps)
+
+    def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
+        """Note a step that is about to be made."""
+        if len(self._steps) % EVERY == 0:
+            self._beliefs[len(self._steps)] = packed(referee.belief)
+        state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
+        self._steps.append(Step(seat, code, state, talk, outcomes, counted))
+
+    def forget_last(self) -> None:
+        """The step was refused."""
+        self._steps.pop()
+
+    def last_decision(self) -> int | None:
+        """The place of the last action of a player."""
+        for at in reversed(range(len(self._steps))):
+            if self._steps[at].seat != NATURE:
+                return at
+        return None
+
+    def back_to(self, at: int, referee: Referee) -> tuple[int, int]:
+        """Put the referee back to before step `at`; returns the counts of outcomes there."""
+        target = self._steps[at]
+        base = at - at % EVERY
+        put_back(referee, self._steps[base].state, self._steps[base].talk)
+        unpack(self._beliefs[base], referee.belief)
+        for step in self._steps[base:at]:
+            referee._step(step.seat, step.code)
+        del self._steps[at:]
+        for later in [place for place in self._beliefs if place > at]:
+            del self._beliefs[later]
+        for later in [place for place in self.comments if place > at]:
+            del self.comments[later]
+        return target.outcomes, target.counted
+
+    def copy(self) -> History:
+        """Independent; the kept bytes are shared."""
+        twin = History()
+        twin._steps, twin._beliefs, twin.start = self._steps.copy(), self._beliefs.copy(), self.start
+        twin.comments = {at: texts.copy() for at, texts in self.comments.items()}
+        return twin
+
+    def past(self, since: int | None, referee: Referee) -> Past:
+        """What happened from step `since` on; None: from the very beginning."""
+        after = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
+        return Past(referee.options, self._steps[since:], after, opening=since is None and self.start is None)
+
+
+class Past(Sequence["Event"]):
+    """What happened in a game since some step: a sequence of events, worked out when it is looked at."""
+
+    __slots__ = ("_after", "_events", "_opening", "_options", "_steps")
+
+    def __init__(self, options: Options, steps: Sequence[Step], after: tuple[bytes, bytes], *, opening: bool) -> None:
+        self._options, self._steps, self._after, self._opening = options, steps, after, opening
+        self._events: tuple[Event, ...] | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events, in order."""
+        if self._events is None:
+            from .events import events_of, opening
+
+            found: list[Event] = []
+            then = [*((step.state, step.talk) for step in self._steps), self._after][1:]
+            if self._opening:
+                first = self._steps[0].state if self._steps else self._after[0]
+                found += opening(self._options, State(np.frombuffer(first, np.uint8)))
+            for step, after in zip(self._steps, then, strict=True):
+                before_state, before_talk = _records(step.state, step.talk)
+                after_state, after_talk = _records(*after)
+                found += events_of(
+                    self._options, before_state, after_state, before_talk, after_talk, step.seat, step.code
+                )
+            self._events = tuple(found)
+        return self._events
+
+    def seen_by(self, seat: str | None) -> list[Event]:
+        """The faces of the events for a seat (None: for the public); what it is not told is left out."""
+        return [face for event in self.events if (face := event.seen_by(seat)) is not None]
+
+    @overload
+    def __getitem__(self, at: int) -> Event: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, at: int | slice) -> Event | tuple[Event, ...]:
+        return self.events[at]
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} event{'' if len(self) == 1 else 's'}: {', '.join(type(e).__name__ for e in self)}>"
+
+
+# --- keeping ---------------------------------------------------------------------------------------------------------
+
+
+def packed(belief: Belief) -> Kept:
+    """The used part of a belief."""
+    b = belief.buffer.view(Belief.dtype)[0]
+    worlds, hands = int(b["worlds"].max()), int(b["card_hands"].max())
+    return (
+        b["weight"][:, :worlds].copy(),
+        b["hand"][:, :worlds].copy(),
+        *(b[name][:, :hands].copy() for name in ("card_old", "card_new", "card_ways")),
+        *(b[name].copy() for name in ("worlds", "card_hands", "capped", "card_capped")),
+    )
+
+
+def unpack(kept: Kept, belief: Belief) -> None:
+    """Put a kept belief back."""
+    b = belief.buffer.view(Belief.dtype)[0]
+    worlds, hands = kept[0].shape[1], kept[2].shape[1]
+    b["weight"][:, :worlds], b["hand"][:, :worlds] = kept[0], kept[1]
+    for name, part in zip(("card_old", "card_new", "card_ways"), kept[2:5], strict=True):
+        b[name][:, :hands] = part
+    for name, part in zip(("worlds", "card_hands", "capped", "card_capped"), kept[5:], strict=True):
+        b[name][:] = part
+
+
+def put_back(referee: Referee, state: bytes, talk: bytes) -> None:
+    """Put a kept position before the referee."""
+    referee.state.buffer[:] = np.frombuffer(state, np.uint8)
+    referee.talk.buffer[:] = np.frombuffer(talk, np.uint8)
+
+
+def _records(state: bytes, talk: bytes) -> tuple[State, Talk]:
+    return State(np.frombuffer(state, np.uint8)), Talk(np.frombuffer(talk, np.uint8))

@@ -1,0 +1,131 @@
+"""What may be done now, as a sequence of actions that reads well and costs nothing until it is looked at.
+
+>>> from hexholm.game.legal import LegalActions
+>>> actions = LegalActions(("red", "blue"), {0: [1, 6]})
+>>> actions
+<2 actions: roll, buy>
+>>> "roll" in actions, actions[1], len(actions.of("blue"))
+(True, Action.of('red buy'), 0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, overload
+
+from hexholm.rules import notation
+from hexholm.rules.errors import BadInput
+
+from .action import Action, spoken
+
+SHOWN: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
+
+
+class LegalActions(Sequence[Action]):
+    """The legal actions of one or several seats, in the order of the seats and of the rules.
+
+    Not listed, because they are too many, are offers and counter-offers, trades with the supply for several cards at
+    once, and discarding card by card: whether one of these is legal, `why_not` says.
+
+    `x in actions` understands an :class:`Action`, a text with or without a colour before it, and a code. A text that
+    is no action at all raises :class:`~hexholm.rules.notation.UnreadableAction`, so that a slip of the pen is not
+    taken for an action that is not legal.
+    """
+
+    __slots__ = ("_codes", "_colors")
+    _colors: tuple[str, ...]
+    _codes: dict[int, tuple[int, ...]]
+
+    def __init__(self, colors: Sequence[str], codes: Mapping[int, Sequence[int]]) -> None:
+        self._colors = tuple(colors)
+        self._codes = {seat: tuple(codes[seat]) for seat in sorted(codes) if codes[seat]}
+
+    @property
+    def codes(self) -> list[int]:
+        """The core's integer codes, in the same order."""
+        return [code for codes in self._codes.values() for code in codes]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts, in the same order, without who acts."""
+        return [notation.say(code, self._colors) for code in self.codes]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Seat and code of each, in the same order."""
+        return [(seat, code) for seat, codes in self._codes.items() for code in codes]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours of those who have something to do here."""
+        return tuple(self._colors[seat] for seat in self._codes)
+
+    def of(self, color: str) -> LegalActions:
+        """Those of one player."""
+        if color not in self._colors:
+            raise BadInput(f"nobody plays {color!r}; the players are {', '.join(self._colors)}")
+        seat = self._colors.index(color)
+        return LegalActions(self._colors, {seat: self._codes.get(seat, ())})
+
+    def __len__(self) -> int:
+        return sum(map(len, self._codes.values()))
+
+    def __iter__(self) -> Iterator[Action]:
+        for seat, code in self.pairs:
+            yield Action.of_code(code, self._colors, self._colors[seat])
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+    @overload
+    def __getitem__(self, at: slice) -> LegalActions: ...
+    def __getitem__(self, at: int | slice) -> Action | LegalActions:
+        if isinstance(at, slice):
+            some: dict[int, list[int]] = {}
+            for seat, code in self.pairs[at]:
+                some.setdefault(seat, []).append(code)
+            return LegalActions(self._colors, some)
+        seat, code = self.pairs[at]
+        return Action.of_code(code, self._colors, self._colors[seat])
+
+    def __contains__(self, action: object) -> bool:
+        by: str | None = None
+        if isinstance(action, Action):
+            try:
+                code = action.code(self._colors)
+            except notation.UnreadableAction:  # it names a player who is not here
+                return False
+            by = action.by
+        elif isinstance(action, str):
+            by, text = spoken(action) or (None, action)
+            code = notation.read(text, self._colors)
+        elif isinstance(action, int):
+            code = action
+        else:
+            return False
+        return any(code in codes and by in (None, self._colors[seat]) for seat, codes in self._codes.items())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegalActions):
+            return NotImplemented
+        return (self._colors, self._codes) == (other._colors, other._codes)
+
+    def __hash__(self) -> int:
+        return hash((self._colors, tuple(self.pairs)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return LegalActions, (self._colors, self._codes)
+
+    def __repr__(self) -> str:
+        if not self._codes:
+            return "<no actions>"
+        several = len(self._codes) > 1
+        parts = [
+            (f"{self._colors[seat]}: " if several else "") + self._some(codes) for seat, codes in self._codes.items()
+        ]
+        return f"<{len(self)} action{'s' if len(self) > 1 else ''}: {'; '.join(parts)}>"
+
+    def _some(self, codes: tuple[int, ...]) -> str:
+        texts = [notation.say(code, self._colors) for code in (*codes[: SHOWN - 1], *codes[SHOWN - 1 :][-1:])]
+        if len(codes) > SHOWN:
+            texts[-1] = f"... {texts[-1]}"
+        return ", ".join(texts)

@@ -1,0 +1,483 @@
+"""What a seat may know, and nothing more: the eyes of bots, browsers and assistants.
+
+    >>> import hexholm
+    >>> view = hexholm.Game(edition="fifth", setup="fixed", seed=7).view("blue")
+    >>> view.seat, view.active, view.hand, view.hand_size("red")
+    ('blue', 'red', Cards('1 brick 1 lumber 1 ore'), 3)
+    >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
+    ((2, 2), 0.0, <no actions>)
+
+A view is made of the rules in force, the board and one record (:class:`hexholm.rules.core.layout.View`) from which all
+that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look further.
+Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from hexholm.rules.begin import NO_LIMIT
+from hexholm.rules.boards import Layout
+from hexholm.rules.compiled import Record
+from hexholm.rules.core.lanes import GUARDS, ONES, covers, unpack
+from hexholm.rules.core.layout import (
+    ANY,
+    CARD_KINDS,
+    HARBOR_KINDS,
+    OFFERS,
+    RESOURCES,
+    SEATS,
+    State,
+    Talk,
+    View,
+)
+from hexholm.rules.core.legal import GENERIC_PORT
+from hexholm.rules.core.phases import OVER, PHASES
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.referee import Reason, Referee
+
+from . import speed
+from .action import Action, spoken
+from .cards import Cards, DevelopmentCards
+from .legal import LegalActions
+from .odds import CardOdds, HandOdds, card_odds
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def _bytes_of(record: type[Record], name: str) -> slice:
+    assert record.dtype.fields is not None
+    kind, start = record.dtype.fields[name][:2]
+    return slice(start, start + kind.itemsize)
+
+
+_TALK: Final = tuple((_bytes_of(Talk, name), _bytes_of(View, f"offer_{name}")) for name in Talk.fields)
+"""Where the parts of a Talk lie in it and in a View."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer. `yes` and `no`: who has answered so."""
+
+    number: int
+    by: str
+    give: Cards
+    take: Cards
+    to: tuple[str, ...]
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
+        answers = f" ({'; '.join(said)})" if said else ""
+        return f"#{self.number} {self.by} gives {self.give} for {self.take} to {', '.join(self.to)}{answers}"
+
+
+class SeatView:
+    """What one seat, or the public, may know of a game at one moment.
+
+    Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
+    equal when the same rules, the same board and the same knowledge lie behind them.
+    """
+
+    options: Options
+    """The rules in force."""
+    layout: Layout
+    """The board."""
+    record: View
+    """The facts as the core keeps them, for compiled bots; not to be written to."""
+    compiled: bool | None
+    """Whether questions about legality are answered by compiled code; None: as is best (:mod:`.speed`)."""
+
+    def __init__(self, options: Options, layout: Layout, record: View, compiled: bool | None = None) -> None:
+        self.__dict__.update(options=options, layout=layout, record=record, compiled=compiled)
+
+    # --- the game --------------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> str | None:
+        """The colour of the seat that looks; None: the public."""
+        observer = self.record.observer
+        return self.colors[observer] if observer < SEATS else None
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The players, by seat."""
+        return self.options.colors
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.options.edition
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return PHASES[self.record.phase].name
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 in the set-up."""
+        return self.record.turn_number
+
+    @property
+    def active(self) -> str:
+        """Whose turn it is."""
+        return self.colors[self.record.turn]
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
+        return self._players(self.record.to_act)
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """What was rolled on this turn."""
+        return (self.record.die_a, self.record.die_b) if self.record.die_a else None
+
+    @property
+    def robber(self) -> str:
+        """The hex of the robber."""
+        return HEX_NAMES[self.record.robber]
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won."""
+        return self._player(self.record.winner)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.record.phase == OVER
+
+    @property
+    def bank(self) -> Cards:
+        """The supply of resource cards."""
+        return Cards.of_lanes(self.record.bank)
+
+    @property
+    def deck_size(self) -> int:
+        """Development cards still to be had."""
+        return self.record.deck_size
+
+    @property
+    def longest_road(self) -> str | None:
+        """Who holds the award."""
+        return self._player(self.record.longest_road)
+
+    @property
+    def largest_army(self) -> str | None:
+        """Who holds the award."""
+        return self._player(self.record.largest_army)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The open offers, by number."""
+        r = self.record
+        return tuple(
+            Offer(
+                slot + 1,
+                self.colors[r.offer_maker[slot]],
+                Cards.of_lanes(r.offer_give[slot]),
+                Cards.of_lanes(r.offer_want[slot]),
+                *(self._players(row[slot]) for row in (r.offer_to, r.offer_yes, r.offer_no)),
+            )
+            for slot in range(OFFERS)
+            if r.offer_give[slot]
+        )
+
+    # --- the own cards ---------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Cards:
+        """The own resource cards; the public has none."""
+        return Cards.of_lanes(self.record.hand[self.record.observer] if self.seat else 0)
+
+    @property
+    def cards(self) -> DevelopmentCards:
+        """The own development cards, new ones included; the public has none."""
+        return DevelopmentCards.of_lanes(self.record.cards[self.record.observer] if self.seat else 0)
+
+    @property
+    def new_cards(self) -> DevelopmentCards:
+        """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
+        return DevelopmentCards.of_lanes(self.record.new_cards)
+
+    # --- what everybody can see of a player ------------------------------------------------------------------
+
+    def hand_size(self, who: str | int | None = None) -> int:
+        """How many resource cards a player holds."""
+        return self.record.hand_size[self._seat(who)]
+
+    def card_count(self, who: str | int | None = None) -> int:
+        """How many development cards a player holds."""
+        return self.record.card_count[self._seat(who)]
+
+    def played(self, who: str | int | None = None) -> DevelopmentCards:
+        """The development cards a player has played."""
+        return DevelopmentCards.of_lanes(self.record.played[self._seat(who)])
+
+    def points(self, who: str | int | None = None) -> int:
+        """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
+        seat, r = self._seat(who), self.record
+        if seat == r.observer:
+            return r.own_points
+        return r.points[seat] + max(0, r.revealed[seat]) * r.points_card
+
+    def public_points(self, who: str | int | None = None) -> int:
+        """A player's points on the table."""
+        return self.record.points[self._seat(who)]
+
+    def owed(self, who: str | int | None = None) -> int:
+        """How many cards a player has to discard now; others seem not to have chosen until all have."""
+        return self.record.owed[self._seat(who)]
+
+    def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The corners of a player's settlements."""
+        return _places(self.record.settlements[self._seat(who)], CORNER_NAMES)
+
+    def cities(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The corners of a player's cities."""
+        return _places(self.record.cities[self._seat(who)], CORNER_NAMES)
+
+    def roads(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The sides of a player's roads."""
+        seat = self._seat(who)
+        return _places(self.record.roads_lo[seat] | self.record.roads_hi[seat] << HALF, SIDE_NAMES)
+
+    def road_length(self, who: str | int | None = None) -> int:
+        """The length of a player's longest road."""
+        return self.record.road_length[self._seat(who)]
+
+    def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
+        """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
+        seat, r = self._seat(who), self.record
+        roads = r.roads_lo[seat].bit_count() + r.roads_hi[seat].bit_count()
+        return {
+            "road": r.road_limit - roads if r.road_limit < NO_LIMIT else None,
+            "settlement": r.settlement_limit - r.settlements[seat].bit_count(),
+            "city": r.city_limit - r.cities[seat].bit_count(),
+        }
+
+    def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The kinds of harbor a player may use: resources, and "any" for a generic one."""
+        ports = self.record.ports[self._seat(who)]
+        kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
+        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[ANY] * bool(ports & GENERIC_PORT)))
+
+    def rates(self, who: str | int | None = None) -> dict[str, int]:
+        """How many cards of each resource a player pays the supply for one."""
+        harbors, r = self.harbors(who), self.record
+        usual = r.rate_generic if "any" in harbors else r.rate_supply
+        return {name: r.rate_special if name in harbors else usual for name in RESOURCES}
+
+    # --- what may be done ------------------------------------------------------------------------------------
+
+    @cached_property
+    def legal_actions(self) -> LegalActions:
+        """What this seat may do now, but for offers and counter-offers; nothing for the public."""
+        if self.seat is None:
+            return LegalActions(self.colors, {})
+        observer = self.record.observer
+        return LegalActions(self.colors, {observer: self._stand_in().legal(observer)})
+
+    def why_not(self, action: Action | str | int) -> Reason | None:
+        """None if this seat may do that, else why not: what it may be told before it tries.
+
+        Whether a partner in trade still holds the cards is not said; that is looked at when they are exchanged.
+        """
+        if self.seat is None:
+            raise BadInput(f"{action}: the public cannot act; ask the view of {' or '.join(self.colors)}")
+        by: str | None = None
+        if isinstance(action, Action):
+            by, action = action.by, action.text
+        elif isinstance(action, str):
+            by, action = spoken(action) or (None, action)
+        if by not in (None, self.seat):
+            raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
+        return self._stand_in().told(self.record.observer, action)
+
+    def _stand_in(self) -> Referee:
+        """A table that looks to this seat as the real one does, for one question about what is legal.
+
+        What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
+        are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
+        """
+        r, observer = self.record, self.record.observer
+        state = self.own_state()
+        whole = self.options.edition_data.bank_per_resource * ONES
+        state.hand[(observer + 1) % r.players] = whole - r.bank - r.hand[observer]
+        state.deck = r.deck_size
+        table = Referee(self.options, self.layout, state, speed.mode(self.compiled))
+        table.talk = self.talk()
+        return table
+
+    def own_state(self) -> State:
+        """The core's record of what this seat sees of the state, to be filled in."""
+        return State(self.record.buffer[: State.size].copy())
+
+    def talk(self) -> Talk:
+        """The core's record of the open offers."""
+        talk = Talk()
+        for to, source in _TALK:
+            talk.buffer[to] = self.record.buffer[source]
+        return talk
+
+    # --- what is hidden --------------------------------------------------------------------------------------
+
+    @property
+    def exact(self) -> bool:
+        """Whether the odds are exact; if not, so much was possible that the least likely had to be dropped."""
+        r = self.record
+        return bool(r.worlds) and not r.capped and not any(r.card_capped[seat] for seat in range(SEATS))
+
+    @property
+    def worlds(self) -> list[tuple[float, dict[str, Cards]]]:
+        """Every way the resource cards may lie, with its chance: (chance, hand of each player), likeliest first."""
+        found = sorted(
+            zip(self.hand_weights.weights, self.hand_weights.hands, strict=True),
+            key=lambda world: (-world[0], world[1]),
+        )
+        return [
+            (weight, {color: Cards.of_lanes(hands[seat]) for seat, color in enumerate(self.colors)})
+            for weight, hands in found
+        ]
+
+    def ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
+        """The least and the most of each resource that a player may hold."""
+        return dict(zip(RESOURCES, self.hand_weights.ranges(self._seat(who)), strict=True))
+
+    def odds(self, who: str | int | None = None) -> dict[str, dict[int, float]]:
+        """For each resource, how likely every number is that a player may hold."""
+        return dict(zip(RESOURCES, self.hand_weights.odds(self._seat(who)), strict=True))
+
+    def chance_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
+        """How likely it is that a player holds at least these resource cards."""
+        return self.hand_weights.chance(self._seat(who), Cards(cards).lanes)
+
+    def card_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
+        """Every hand of development cards a player may hold, with its chance, likeliest first."""
+        found = sorted(self._card_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
+        whole = sum(weight for _, weight in found)
+        return {DevelopmentCards.of_lanes(cards): weight / whole for cards, weight in found}
+
+    def card_ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
+        """The least and the most of each development card that a player may hold."""
+        counts = zip(*map(unpack, self._card_weights(self._seat(who))), strict=True)
+        return {kind: (min(row), max(row)) for kind, row in zip(CARD_KINDS, counts, strict=True)}
+
+    def card_chance(self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
+        """How likely it is that a player holds at least these development cards."""
+        wanted, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
+        return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
+
+    @cached_property
+    def hand_weights(self) -> HandOdds:
+        """The worlds of resource hands, with weights."""
+        return HandOdds(self.record)
+
+    @cached_property
+    def card_weights(self) -> CardOdds:
+        """The hidden development cards, with weights."""
+        return card_odds(self.record, self.options.edition_data)
+
+    def _card_weights(self, seat: int) -> dict[int, int]:
+        return {self.record.cards[seat]: 1} if seat == self.record.observer else self.card_weights.weights(seat)
+
+    # --- one way it may be -----------------------------------------------------------------------------------
+
+    def sample(self, rng: random.Random | int) -> Game:
+        """A whole game that looks to this seat as the real one does, taken by the odds; for search and playouts.
+
+        `rng` is a generator or a seed; it decides the hidden cards and all later chance of that game, so the chance
+        of the real one is never touched. What this seat knows is in it as it was. The other seats know what this seat
+        knows, and their own cards; discards they may have chosen in secret they have still to choose.
+        """
+        from .sampling import sample
+
+        return sample(self, rng if isinstance(rng, random.Random) else random.Random(rng))
+
+    # --- sameness and looks ----------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SeatView):
+            return NotImplemented
+        return self.record == other.record and self.options == other.options and self.layout == other.layout
+
+    def __hash__(self) -> int:
+        return hash((self.edition, self.record.buffer.tobytes()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a view cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeatView, (self.options, self.layout, self.record, self.compiled)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {where}>"
+
+    def __str__(self) -> str:
+        from .view_text import view_text
+
+        return view_text(self)
+
+    def text(self, *, belief: bool = True) -> str:
+        """The view as one line that reads back (docs/formats/position.md); without `belief` short, but without odds."""
+        from .position import view_text
+
+        return view_text(self.options, self.layout, self.record, belief=belief)
+
+    @classmethod
+    def from_text(cls, text: str) -> SeatView:
+        """The view of a text."""
+        from .position import read_view
+
+        return cls(*read_view(text))
+
+    def prompt(self, language: str = "en") -> str:
+        """What is asked of this seat now, in one sentence that is always true."""
+        from .words import Words
+
+        seat = None if self.seat is None else self.record.observer
+        return Words(language).prompt(self.options, self.record, seat, self.legal_actions.codes)
+
+    def svg(self, **how: Any) -> str:
+        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
+        from .pictures import picture
+
+        return picture(self.options, self.layout, self.record, **how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    # --- names -----------------------------------------------------------------------------------------------
+
+    def _seat(self, who: str | int | None) -> int:
+        if who is None:
+            if self.seat is None:
+                raise BadInput(f"say whose: the public has no seat; the players are {', '.join(self.colors)}")
+            return self.record.observer
+        if isinstance(who, str) and who in self.colors:
+            return self.colors.index(who)
+        if isinstance(who, int) and 0 <= who < len(self.colors):
+            return who
+        raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self.colors)}")
+
+    def _player(self, seat: int) -> str | None:
+        return self.colors[seat] if seat >= 0 else None
+
+    def _players(self, seats: int) -> tuple[str, ...]:
+        return tuple(color for seat, color in enumerate(self.colors) if seats >> seat & 1)
+
+
+def _places(bits: int, names: list[str]) -> tuple[str, ...]:
+    """The names of a set of corners or sides."""
+    return tuple(name for i, name in enumerate(names) if bits >> i & 1)

@@ -1,0 +1,33 @@
+"""A game of a simulation as a `Game`: the same boards, dice, cards and choices as in the fast run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.options import Options
+from hexholm.rules.simulate import replay
+
+from .beginning import unnamed
+from .dealers import Seeded
+from .game import Game
+
+
+def simulated(
+    options: Options,
+    seed: int,
+    number: int = 0,
+    *,
+    names: Sequence[str] = (),
+    board: Layout | None = None,
+    compiled: bool | None = None,
+) -> Game:
+    """Game `number`, from 0, of `simulate` with these options and this seed, played to its end or its cap."""
+    found = replay(options, seed, number, compiled=compiled, board=board)
+    own, layout = found.referee.options.as_dict(), found.referee.layout
+    dealer = Seeded(seed, number)
+    game = Game(board=board or unnamed(layout), dealer=dealer, names=names, compiled=found.referee.compiled, **own)
+    game.repeat(found.record[len(game.steps) :])  # the start roll, if there is one, is dealt already
+    if not game.over:
+        game.cut("capped")
+    return game

@@ -1,0 +1,47 @@
+"""Compiled or interpreted: which is better for a game right now.
+
+Compiling takes half a minute, once for a machine. So a game runs compiled when the compiled rules lie ready, and else
+interpreted, at once, until it is clear that somebody plays many games: then the rules are compiled, with a word on
+stderr. Both give the same bytes after every action, so a game may change over in the middle.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from hexholm.rules.compiled import announced, fast, is_warm
+from hexholm.rules.referee import Referee
+
+PATIENCE: Final = 5_000
+"""Interpreted actions in this process after which compiling pays."""
+
+_ready: bool | None = None
+_interpreted = 0
+
+
+def mode(wanted: bool | None) -> bool:
+    """Whether to run compiled: as wanted, or as is best now."""
+    global _ready
+    if wanted is not None:
+        return wanted
+    if os.environ.get("HEXHOLM_INTERPRETED"):
+        return False
+    if _ready is None:
+        _ready = all(is_warm(name) for name in ("do_step", "do_list", "do_view"))
+    return _ready
+
+
+def count(referee: Referee) -> None:
+    """One more action; when many ran interpreted, compile."""
+    global _interpreted, _ready
+    if referee.compiled or os.environ.get("HEXHOLM_INTERPRETED"):
+        return
+    _interpreted += 1
+    if _interpreted == PATIENCE and not _ready:
+        with announced():
+            fast()
+            warm = referee.copy()
+            warm.compiled = True
+            warm.view(0), warm.to_act(), warm.legal(0), warm.why_not(0, 0)  # each is compiled on first use
+        _ready = True

@@ -1,0 +1,90 @@
+"""A view as text, for terminals and assistants: at most 80 columns, without the board."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from hexholm.rules.core.phases import PHASES
+from hexholm.rules.errors import BadInput
+
+if TYPE_CHECKING:
+    from .seat_view import SeatView
+
+WIDTH: Final = 79
+INDENT: Final = 9
+
+
+def view_text(view: SeatView) -> str:
+    """Where the game stands, the own cards, what is known of each player, the offers, the supply."""
+    lines = [_headline(view), *view.options.house_rules(), _asked(view)]
+    if view.seat is not None:
+        lines.append(_own(view))
+    lines += [_player(view, color) for color in view.colors]
+    lines += [f"Offer {offer}" for offer in view.offers]
+    lines += [f"Supply: {view.bank}; {_many(view.deck_size, 'development card')}", f"Robber: {view.robber}"]
+    return "\n".join(_wrapped(line) for line in lines)
+
+
+def _headline(view: SeatView) -> str:
+    eyes = f"seen by {view.seat}" if view.seat else "seen by everybody"
+    book = view.options.edition_data.title
+    if view.winner is not None:
+        return f"{book}, {eyes}: after {view.turn} turns {view.winner} has won"
+    when = f"turn {view.turn} of {view.active}" if view.turn else f"set-up, {view.active}"
+    rolled = f", rolled {view.dice[0]} and {view.dice[1]}" if view.dice else ""
+    return f"{book}, {eyes}: {when}{rolled}"
+
+
+def _asked(view: SeatView) -> str:
+    asks = PHASES[view.record.phase].asks
+    if not view.to_act:
+        return f"Now: {asks}"
+    owing = [f"{color} ({view.owed(color)} cards)" if view.owed(color) else color for color in view.to_act]
+    return f"To act: {', '.join(owing)}: {asks}"
+
+
+def _own(view: SeatView) -> str:
+    new = f" (new: {view.new_cards})" if view.new_cards else ""
+    cards = f"; development cards: {view.cards}{new}" if view.cards else ""
+    return f"Your hand: {view.hand}{cards}"
+
+
+def _player(view: SeatView, color: str) -> str:
+    words = view.options.edition_data.words
+    hidden = view.points(color) - view.public_points(color)
+    facts = [_many(view.points(color), "point") + (f" ({hidden} from cards)" if hidden else "")]
+    facts.append(f"{_many(view.hand_size(color), 'card')}{_known(view, color)}")
+    if view.card_count(color):
+        facts.append(_many(view.card_count(color), "development card"))
+    if knights := view.played(color)["knight"]:
+        facts.append(f"{_many(knights, 'knight')} played")
+    facts.append(f"road {view.road_length(color)}")
+    facts += [words["longest_road"]] * (view.longest_road == color)
+    facts += [words["largest_army"]] * (view.largest_army == color)
+    mark = "*" if view.active == color and not view.over else " "
+    return f"{mark} {color:<{INDENT - 2}}{'; '.join(facts)}"
+
+
+def _known(view: SeatView, color: str) -> str:
+    """What is known of another hand: `(0-2 brick 1 ore)`."""
+    if color == view.seat or not view.hand_size(color):
+        return ""
+    try:
+        ranges = view.ranges(color)
+    except BadInput:  # a view read from a text that does not say
+        return ""
+    words = [f"{_range(least, most)} {name}" for name, (least, most) in ranges.items() if most]
+    return f" ({' '.join(words)})" if view.record.capped == 0 else f" (perhaps {' '.join(words)})"
+
+
+def _range(least: int, most: int) -> str:
+    return str(most) if least == most else f"{least}-{most}"
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, WIDTH, subsequent_indent=" " * INDENT, drop_whitespace=True, break_on_hyphens=False)

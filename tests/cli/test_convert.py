@@ -1,0 +1,119 @@
+"""`hexholm convert`: games, positions and boards in another form."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexholm.game.game import Game
+from hexholm.game.record import Record
+from hexholm.rules.boards import beginner, read_board
+
+from .conftest import Ended
+
+HERE = "turn=blue  PHASE=main dice=3+3 blue:hand=1ore,2brick blue:settlements=B2n"
+
+
+def test_games_go_from_form_to_form_and_back(
+    hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path, tmp_path: Path
+) -> None:
+    assert hexholm(f"convert {jsonl} --to text")[1] == text_file.read_text(encoding="utf-8")
+    assert hexholm(f"convert {text_file} --to jsonl")[1] == jsonl.read_text(encoding="utf-8")
+    out = tmp_path / "games.txt"
+    code, told, err = hexholm(f"convert {jsonl} --out {out}")
+    assert (code, told, err) == (0, "", f"wrote 3 games to {out}\n")
+    assert out.read_text(encoding="utf-8") == text_file.read_text(encoding="utf-8")
+
+
+def test_one_game_of_many(hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]) -> None:
+    assert hexholm(f"convert {jsonl} --game 2 --to text")[1] == three_games[1].text()
+
+
+@pytest.mark.rule("INFO-01")
+def test_the_copy_of_a_seat(hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]) -> None:
+    out = hexholm(f"convert {jsonl} --game 2 --to text --seat blue")[1]
+    assert out == three_games[1].seen_by("blue").text()
+    assert out != three_games[1].text()
+    assert hexholm(f"convert {jsonl} --game 2 --to text --public")[1] == three_games[1].seen_by(None).text()
+
+
+def test_a_copy_is_made_of_a_full_record_only(
+    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+) -> None:
+    file = tmp_path / "blue.hexholm"
+    file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")
+    assert hexholm(f"convert {file} --to text --seat blue")[1] == file.read_text(encoding="utf-8")
+    assert "what others saw is not in it" in hexholm(f"convert {file} --to text --seat red")[2]
+
+
+def test_a_position_gets_its_canonical_spelling(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "here.txt"
+    file.write_text(HERE, encoding="utf-8")
+    text = Game.from_position(HERE, compiled=False).position()
+    assert hexholm(f"convert {file}")[1] == text + "\n"
+    assert json.loads(hexholm(f"convert {file} --to json")[1])["position"] == text
+    seen = hexholm(f"convert {file} --seat red")[1]
+    assert seen.startswith("hexholm-view-1 seen-by=red")
+    file.write_text(seen, encoding="utf-8")
+    assert hexholm(f"convert {file}")[1] == seen
+
+
+def test_a_board_gets_its_canonical_spelling(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file, out = tmp_path / "own.toml", tmp_path / "new.toml"
+    file.write_text("# my board\n" + beginner().to_toml().replace("\n\n", "\n\n\n"), encoding="utf-8")
+    assert hexholm(f"convert {file} --out {out}")[0] == 0
+    assert out.read_text(encoding="utf-8") == beginner().to_toml()
+    assert read_board(out.read_text(encoding="utf-8")) == beginner()
+    file.write_text(beginner().to_toml().replace("desert", "swamp"), encoding="utf-8")
+    code, _, err = hexholm(f"convert {file}")
+    assert code == 2
+    assert "swamp" in err
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ("{jsonl}", "say what the games should become: --to text, jsonl, parquet"),
+        ("{jsonl} --to toml", "--to toml: games can be written as text, jsonl, parquet"),
+        ("{jsonl} --to parquet", "name files with --out games.parquet"),
+        ("{jsonl} --to text --out nowhere/x.txt", "there is no folder nowhere"),
+        ("{jsonl} --to text --game 5", "holds games 1 to 3"),
+        ("{here} --to parquet", "a position can be written as text, json"),
+        ("{here} --game 1", "--game is for files with games"),
+        ("none.txt --to text", "cannot read none.txt"),
+    ],
+)
+def test_what_cannot_be_converted_is_one_line(
+    hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path, arguments: str, words: str
+) -> None:
+    here = tmp_path / "here.txt"
+    here.write_text(HERE, encoding="utf-8")
+    code, out, err = hexholm("convert " + arguments.format(jsonl=jsonl, here=here))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_an_illegal_game_is_not_converted(
+    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+) -> None:
+    file, out = tmp_path / "false.hexholm", tmp_path / "false.jsonl"
+    file.write_text(three_games[0].text().replace(" =", "; city C3n =", 1), encoding="utf-8")
+    code, _, err = hexholm(f"convert {file} --out {out}")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "game 1" in err
+    assert not out.exists()
+
+
+def test_parquet_needs_its_extra(
+    hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    code, _, err = hexholm(f"convert {jsonl} --out {tmp_path / 'games.parquet'}")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "pip install 'hexholm[data]'" in err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,102 @@
+"""`hexholm rules`: the catalogue in a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from hexholm.cli.rulebook import CHAPTERS, as_dict, chapter_of, rule_told
+from hexholm.rules.catalogue import rules
+from hexholm.rules.editions import EDITIONS
+
+from .conftest import Ended
+from .terminal import in_a_terminal
+
+
+def test_a_rule_is_told_with_examples_and_edges(hexholm: Callable[[str], Ended]) -> None:
+    code, out, err = hexholm("rules SEVEN-02")
+    assert (code, err) == (0, "")
+    text = " ".join(out.split())
+    assert out.startswith("SEVEN-02  A seven is rolled\n")
+    assert "discards half of them, rounded down." in text
+    assert "Stated by zip, sixth, fifth, threed, summary" in text
+    assert "x5 9 cards; 7 is rolled: 4 discarded (summary example)" in text
+    assert "e3 0 cards: nothing." in text
+
+
+def test_an_edition_leaves_out_the_others(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm("rules seven-2 --edition Fifth")[1]
+    assert "fifth states it" in out
+    assert "hand_limit_on_seven = 7" in out
+    assert "x3 " in out
+    assert "x1 " not in out
+    assert "zip does not state it as such\n" in hexholm("rules MAP-01 --edition zip")[1]
+
+
+def test_where_the_books_are_unclear_is_told(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm("rules COMP-08")[1]
+    assert "Where the books are unclear" in out
+    assert "We read: " in out
+    assert "Because: " in out
+
+
+@pytest.mark.parametrize("edition", [None, *EDITIONS])
+def test_every_rule_fits_the_terminal_and_names_editions_not_documents(edition: str | None) -> None:
+    for rule in rules():
+        lines = list(rule_told(rule, edition))
+        assert max(map(len, lines)) <= 80, rule.id
+        assert not any(f"00{i} " in line for line in lines for i in range(5)), rule.id
+
+
+def test_chapters_are_listed_with_counts(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm("rules")[1]
+    assert "SEVEN     6  A seven is rolled\n" in out
+    assert f"{len(rules())} rules." in out
+    assert {chapter_of(rule) for rule in rules()} == set(CHAPTERS)
+    assert "ZIP      14    0 in fifth" in hexholm("rules --edition fifth")[1]
+
+
+def test_a_chapter_lists_its_rules(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm("rules seven")[1]
+    assert [line[:8] for line in out.splitlines() if line.startswith("SEVEN-")] == [f"SEVEN-0{i}" for i in range(1, 7)]
+    assert "TRADE-05*" in hexholm("rules TRADE --edition summary")[1]
+
+
+@pytest.mark.parametrize(
+    "said, words",
+    [
+        ("SEVN-02", "near: SEVEN-02"),
+        ("SEVEN-99", "chapter SEVEN goes from SEVEN-01 to SEVEN-06"),
+        ("SEVEN-02.x9", "SEVEN-02 has no x9; it has SEVEN-02.x1"),
+        ("dance", "hexholm rules lists the chapters"),
+        ("SEVEN-02 --edition seventh", "the editions are zip"),
+    ],
+)
+def test_what_is_unknown_is_refused_in_one_line(hexholm: Callable[[str], Ended], said: str, words: str) -> None:
+    code, out, err = hexholm(f"rules {said}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_an_example_or_edge_can_be_named(hexholm: Callable[[str], Ended]) -> None:
+    assert hexholm("rules SEVEN-02.x1")[1] == hexholm("rules '(SEVEN-02)'")[1] == hexholm("rules SEVEN-02")[1]
+
+
+def test_rules_as_data(hexholm: Callable[[str], Ended]) -> None:
+    data = json.loads(hexholm("rules SEVEN-02 --edition fifth --json")[1])
+    assert data["id"] == "SEVEN-02"
+    assert data["values"] == {"hand_limit_on_seven": 7}
+    assert data["examples"]["x5"]["source"] == "summary example"
+    assert [rule["id"] for rule in json.loads(hexholm("rules ARMY --json")[1])] == [f"ARMY-0{i}" for i in range(1, 5)]
+    chapters = json.loads(hexholm("rules --json")[1])
+    assert sum(len(chapter["rules"]) for chapter in chapters) == len(rules())
+    for edition in EDITIONS:
+        told = json.loads(json.dumps([as_dict(rule, edition) for rule in rules()]))
+        assert all(set(rule["values"]) == set(rule["keys"]) for rule in told)
+
+
+def test_bold_only_in_a_terminal_that_wants_it() -> None:
+    assert "\x1b[1mSEVEN-02" in in_a_terminal(["rules", "SEVEN-02"], NO_COLOR="")
+    assert "\x1b" not in in_a_terminal(["rules", "SEVEN-02"], NO_COLOR="1")

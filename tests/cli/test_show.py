@@ -1,0 +1,160 @@
+"""`hexholm show`: positions, views and moments of games."""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexholm.game.game import Game
+from hexholm.game.position import view_text
+from hexholm.game.record import Record
+from hexholm.rules.boards import beginner
+
+from .conftest import Ended
+
+HERE = "turn=blue phase=main dice=3+3 blue:settlements=B2n blue:hand=2brick,2lumber,1ore blue:roads=B2/ne"
+
+
+def said(text: str) -> str:
+    return shlex.quote(text)
+
+
+def test_a_position_is_drawn_and_told(hexholm: Callable[[str], Ended]) -> None:
+    code, out, err = hexholm(f"show {said(HERE)}")
+    assert (code, err) == (0, "")
+    assert "(b)" in out
+    assert "blue, rolled 6" in out
+    assert "hand 2 brick 2 lumber 1 ore" in out
+    lines = out.splitlines()
+    game = Game.from_position(HERE, compiled=False)
+    roads = [text.removeprefix("road ") for text in game.legal_actions.texts if text.startswith("road ")]
+    assert roads
+    assert f"  road           {', '.join(roads)}" in lines
+    assert "Blue may" in lines
+    assert "  end" in lines
+    assert max(map(len, lines)) <= 80
+    assert "\x1b" not in out
+
+
+def test_a_position_is_shown_as_a_seat_sees_it(hexholm: Callable[[str], Ended]) -> None:
+    out = hexholm(f"show {said(HERE)} --seat Red")[1]
+    assert "seen by red" in out
+    assert "2 brick 2 lumber 1 ore;" not in out
+    assert "Blue may" not in out
+    assert "seen by everybody" in hexholm(f"show {said(HERE)} --public")[1]
+
+
+def test_a_position_comes_from_a_file_or_standard_input(
+    hexholm: Callable[[str], Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = hexholm(f"show {said(HERE)}")[1]
+    file = tmp_path / "here.txt"
+    file.write_text(HERE + "\n", encoding="utf-8")
+    assert hexholm(f"show {file}")[1] == shown
+    monkeypatch.setattr(sys, "stdin", io.StringIO(HERE))
+    assert hexholm("show -")[1] == shown
+
+
+def test_a_position_as_data(hexholm: Callable[[str], Ended]) -> None:
+    data = json.loads(hexholm(f"show {said(HERE)} --json")[1])
+    game = Game.from_position(HERE, compiled=False)
+    assert data["position"] == game.position()
+    assert data["to_act"] == ["blue"]
+    assert data["legal_actions"] == {"blue": game.legal_actions.texts}
+    seen = json.loads(hexholm(f"show {said(HERE)} --seat red --json")[1])
+    assert "position" not in seen
+    assert seen["seen_by"] == "red"
+    assert "2brick" not in seen["view"]
+    assert seen["legal_actions"] == {}
+
+
+def test_a_view_is_shown_with_its_own_eyes(hexholm: Callable[[str], Ended]) -> None:
+    view = Game.from_position(HERE, compiled=False).view("red")
+    text = view_text(view.options, view.layout, view.record)
+    assert hexholm(f"show {said(text)}")[1] == hexholm(f"show {said(HERE)} --seat red")[1]
+    code, _, err = hexholm(f"show {said(text)} --seat blue")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "a view has its own eyes" in err
+
+
+def test_the_last_position_of_a_game_is_shown(
+    hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path, three_games: tuple[Record, ...]
+) -> None:
+    data = json.loads(hexholm(f"show {jsonl} --json")[1])
+    last = three_games[-1].game(compiled=False)
+    assert data["position"] == last.position()
+    assert data["winner"] == last.winner
+    assert hexholm(f"show {text_file}")[1] == hexholm(f"show {jsonl}")[1]
+    first = json.loads(hexholm(f"show {jsonl} --game 1 --json")[1])
+    assert first["position"] == three_games[0].game(compiled=False).position()
+
+
+def test_a_turn_is_shown_at_its_end(
+    hexholm: Callable[[str], Ended], jsonl: Path, three_games: tuple[Record, ...]
+) -> None:
+    data = json.loads(hexholm(f"show {jsonl} --game 2 --turn 4 --json")[1])
+    assert data["turn"] == 4
+    game = three_games[1].game(compiled=False)
+    while game.turn > 4:
+        game.undo()
+    assert data["position"] == game.position()
+    assert json.loads(hexholm(f"show {jsonl} --turn 0 --json")[1])["turn"] == 1  # nothing of the first turn is played
+    code, _, err = hexholm(f"show {jsonl} --turn 9999")
+    assert code == 2
+    assert "the game has turns 1 to" in err
+
+
+def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "here.svg"
+    code, out, err = hexholm(f"show {said(HERE)} --svg {file} --highlight B2n")
+    assert (code, out, err) == (0, "", f"wrote {file}\n")
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("<svg ")
+    assert 'class="seats"' in text
+    pytest.importorskip("resvg_py")
+    assert hexholm(f"show {said(HERE)} --png {tmp_path / 'here.png'} --theme dark --width 200")[0] == 0
+    assert (tmp_path / "here.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ("nonsense", "'nonsense' is neither a file nor a position"),
+        ("'all of it'", "is neither a file nor a position"),
+        ("none.jsonl", "cannot read none.jsonl: there is no such file"),
+        ("'turn=blu phase=main'", "turn='blu': nobody plays that colour"),
+        (f"'{HERE}' --game 2", "--game is for files with games"),
+        (f"'{HERE}' --seat black", "the players are red, blue, white, orange"),
+        (f"'{HERE}' --seat red --public", "--seat and --public"),
+        (f"'{HERE}' --svg nowhere/x.svg", "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_shown_is_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
+    code, out, err = hexholm(f"show {arguments}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_a_board_is_sent_to_its_own_command(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(beginner().to_toml(), encoding="utf-8")
+    assert f"hexholm board --file {file}" in hexholm(f"show {file}")[2]
+    file.write_text("\n", encoding="utf-8")
+    assert "is empty" in hexholm(f"show {file}")[2]
+
+
+def test_the_copy_of_a_seat_is_shown_as_that_seat_saw_it(
+    hexholm: Callable[[str], Ended], tmp_path: Path, three_games: tuple[Record, ...]
+) -> None:
+    file = tmp_path / "blue.hexholm"
+    file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")
+    whole = tmp_path / "all.hexholm"
+    whole.write_text(three_games[0].text(), encoding="utf-8")
+    assert hexholm(f"show {file} --turn 9")[1] == hexholm(f"show {whole} --turn 9 --seat blue")[1]
+    assert "what others saw is not in it" in hexholm(f"show {file} --seat red")[2]

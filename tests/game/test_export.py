@@ -1,0 +1,91 @@
+"""Files of many games: text, JSON lines, Parquet."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hexholm.game.export import GAMES, STEPS, read_any, write_jsonl, write_parquet, write_text
+from hexholm.game.extras import MissingExtra
+from hexholm.game.game import Game
+from hexholm.game.record import BadRecord, Record
+
+from .recorded import played, simulated
+
+
+@cache
+def some() -> tuple[Record, ...]:
+    """A game that was won, one with offers, its copy, one of which only the set-up is known."""
+    trading = Record.of(played(3, 120))
+    won = simulated(3, 1, edition="zip", setup="fixed", points_to_win=4)
+    return won, trading, trading.seen_by("public"), Game(edition="sixth", seed=1, names=["Ä", "b", "c", "d"]).record()
+
+
+def test_text_and_json_lines_come_back_from_files(tmp_path: Path) -> None:
+    assert write_text(some(), tmp_path / "games.txt") == 4
+    assert write_jsonl(some(), tmp_path / "games.jsonl") == 4
+    for name in ("games.txt", "games.jsonl"):
+        path = tmp_path / name
+        assert tuple(read_any(path)) == some()
+        assert tuple(read_any(str(path))) == some()
+        assert tuple(read_any(path.read_text(encoding="utf-8"))) == some()
+        assert tuple(read_any("\ufeff\n" + path.read_text(encoding="utf-8"))) == some()
+
+
+def test_a_line_of_json_has_its_keys_in_order_and_its_version_first() -> None:
+    lines = [record.to_json() for record in some()]
+    assert not any("\n" in line for line in lines)
+    keys = {tuple(json.loads(line)) for line in lines}
+    assert len(keys) == 1
+    assert keys.pop()[:3] == ("format", "seen_by", "options")
+    assert all(line.startswith('{"format":"hexholm-record-1",') for line in lines)
+
+
+def test_bad_games_are_told_with_number_and_line_and_the_rest_is_read(tmp_path: Path) -> None:
+    good = some()[0]
+    lines = [good.to_json(), "", "{}", good.to_json(), "nonsense"]
+    found = list(read_any("\n".join(lines)))
+    assert found[0] == found[2] == good
+    assert [str(no).partition(": the")[0].partition(": this")[0] for no in found if isinstance(no, BadRecord)] == [
+        "game 2: line 3",
+        "game 4: line 5",
+    ]
+    assert list(read_any("\n \n")) == []
+    with pytest.raises(BadRecord, match="No such file"):
+        list(read_any(tmp_path / "nothing.txt"))
+    (tmp_path / "latin.txt").write_bytes(b"[Edition \xff]")
+    with pytest.raises(BadRecord, match="no text in UTF-8"):
+        list(read_any(tmp_path / "latin.txt"))
+
+
+def test_parquet_tables_hold_games_and_steps(tmp_path: Path) -> None:
+    from pyarrow import parquet  # type: ignore[import-untyped]
+
+    paths = write_parquet(some(), tmp_path / "tables")
+    games, steps = (parquet.read_table(path) for path in paths)
+    assert (games.column_names, steps.column_names) == (list(GAMES), list(STEPS))
+    assert games.num_rows == 4
+    assert steps.num_rows == sum(map(len, some()))
+    won = some()[0]
+    assert won.result is not None
+    row = games.to_pylist()[0]
+    assert (row["winner"], row["points"], row["turns"]) == (won.result.winner, list(won.result.points), won.turns)
+    assert (row["result"], row["starter"], row["final"]) == ("won", won.first, won.final)
+    assert json.loads(row["options"])["points_to_win"] == 4
+    assert games.to_pylist()[2]["seen_by"] == "public"
+    rows = [row for row in steps.to_pylist() if row["game"] == 0]
+    texts = [row["text"] if row["player"] is None else f"{row['player']} {row['text']}" for row in rows]
+    assert tuple(texts) == won.texts
+    assert {row["kind"] for row in rows if row["seat"] == -1} >= {"dice"}
+    assert rows[-1]["turn"] == won.turns
+    assert all((row["outcome"] is not None) == (row["seat"] == -1) for row in rows)
+
+
+def test_without_the_extra_parquet_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'hexholm\[data\]'"):
+        write_parquet(some(), tmp_path)

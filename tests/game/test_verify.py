@@ -1,0 +1,245 @@
+"""Checking records: games that were played pass, also as copies; games that cannot have been played do not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from hexholm.game.dealers import ByHand
+from hexholm.game.game import Game
+from hexholm.game.record import Record
+from hexholm.game.verify import Verdict, verify
+from hexholm.rules.core import actions as act
+
+from .recorded import played, simulated
+
+EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
+SHORT = {"zip": (17, 2), "sixth": (34, 2), "fifth": (28, 2), "threed": (28, 2), "summary": (28, 2)}
+"""Seeds and numbers of short games in which many cards are drawn and stolen."""
+PLACES = "red:settlements=C3n,A1n blue:settlements=D4n,B4n white:settlements=D1n,E1s"
+START = f"setup=variable players=red,blue,white {PLACES}"
+
+
+@cache
+def whole(edition: str) -> Record:
+    """A game of random players to its end."""
+    return simulated(*SHORT[edition], edition=edition, setup="variable", points_to_win=5)
+
+
+def begin(words: str) -> Game:
+    """A game from a position in which chance is decided by hand."""
+    return Game.from_position(f"{START} {words}", dealer=ByHand())
+
+
+def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verdict:
+    """The verdict on a copy, perhaps tampered with."""
+    text = game.record().seen_by(eyes).text()
+    assert verify(text).ok, verify(text)
+    assert text.count(old) >= 1
+    return verify(text.replace(old, new, 1) if old else text)
+
+
+# --- full records ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_that_was_played_is_right(edition: str) -> None:
+    verdict = verify(whole(edition))
+    assert verdict
+    assert (verdict.problems, verdict.witness, str(verdict)) == ((), None, "all right")
+
+
+def test_a_game_that_was_tampered_with_is_not() -> None:
+    record = whole("fifth")
+    at = next(n for n, (_, code) in enumerate(record.steps) if code & 31 == act.DICE)
+    other = next(act.dice(a, b) for a in (1, 2) for b in (2, 5) if act.dice(a, b) != record.steps[at][1])
+    changed = replace(record, steps=(*record.steps[:at], (-1, other), *record.steps[at + 1 :]))
+    assert not verify(changed)
+    assert not verify(replace(record, steps=record.steps[:-1]))
+    verdict = verify(replace(record, final="0" * 16))
+    assert verdict.problems == (
+        f"the game ends in another position than it says: Final is {record.final}, not {'0' * 16}",
+    )
+    assert record.result is not None
+    points = replace(record.result, points=tuple(n + 1 for n in record.result.points))
+    assert "the result is" in str(verify(replace(record, result=points)))
+    assert "not '*'" in str(verify(replace(record, result=None)))
+
+
+def test_a_text_that_cannot_be_read_is_a_problem_and_no_crash() -> None:
+    verdict = verify('[Edition "fifth"]\n[Setup "fixed"]\n[First "red"]\n\n1. red: end')
+    assert not verdict.ok
+    assert verdict.problems[0].startswith("line 5: turn 1: red end: ")
+
+
+# --- copies ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_copy_of_a_game_has_a_world_that_fits(edition: str) -> None:
+    record = whole(edition)
+    for eyes in (record.colors[0], record.colors[-1], "public"):
+        copy = record.seen_by(eyes)
+        verdict = verify(copy.text())
+        assert verdict.ok, f"{eyes}: {verdict}"
+        assert verdict.witness is not None
+        assert verify(verdict.witness).ok
+        assert verdict.witness.seen_by(eyes) == copy
+
+
+def test_copies_of_games_with_offers_have_a_world_that_fits() -> None:
+    differ = 0
+    for number, steps in ((12, 260), (13, 200), (15, 240), (16, 150)):
+        record = Record.of(played(number, steps))
+        for eyes in (record.colors[0], "public"):
+            verdict = verify(record.seen_by(eyes))
+            assert verdict.ok, f"{number} {eyes}: {verdict}"
+            assert verdict.witness is not None
+            differ += verdict.witness.steps != record.steps
+    assert differ  # the search did not look at the truth
+
+
+@pytest.mark.rule("DEV-04", "WIN-05")
+def test_played_cards_are_drawn_before_and_points_are_held_back() -> None:
+    game = begin("turn=red dice=2+2 points-to-win=4 red:hand=3wool,3grain,3ore")
+    for card in ("knight", "victory-point"):
+        game.play("buy")
+        game.deal(f"drawn {card}")
+    for _ in range(3):
+        game.play("end")
+        game.play("roll") if game.active != "red" else game.play("knight")
+        if game.active != "red":
+            game.deal("dice 1 1")
+    game.play("robber A2")
+    game.play("roll")
+    game.deal("dice 1 1")
+    game.play("buy")
+    game.deal("drawn victory-point")
+    assert game.winner == "red"
+    witness = copy_of(game, "blue").witness
+    assert witness is not None
+    drawn = [action.card for action in witness.outcomes if action.card]
+    assert drawn == ["knight", "victory-point", "victory-point"]
+    assert "no game looks like this" in str(copy_of(game, "blue", '[Revealed "2 0 0"]', '[Revealed "3 0 0"]'))
+    assert not copy_of(game, "blue", '[Revealed "2 0 0"]', '[Revealed "1 0 0"]')
+    assert not copy_of(game, "blue", '[Result "red won 4 2 2"]', '[Result "red won 4 2 3"]')
+    for part in ('[Result "red won 4 2 2"]', '[Revealed "2 0 0"]'):
+        assert not copy_of(game, "blue", part)
+
+
+def test_a_card_that_was_never_bought_cannot_be_played() -> None:
+    game = begin("turn=red dice=2+2 red:hand=1wool,1grain,1ore")
+    game.play("buy")
+    game.deal("drawn knight")
+    verdict = copy_of(game, "blue", "buy =?", "buy =?; knight; robber A2")
+    assert "red plays knight, but bought no such card before this turn (DEV-04)" in str(verdict)
+    assert "cannot know which card red draws" in str(copy_of(game, "blue", "buy =?", "buy =knight"))
+    assert "red knows which card it draws itself" in str(copy_of(game, "red", "buy =knight", "buy =?"))
+
+
+def test_there_are_only_fourteen_knights() -> None:
+    used = "red:played=7knight blue:played=6knight largest-army=red"
+    game = begin(f"turn=red dice=2+2 red:hand=2wool,2grain,2ore {used}")
+    for card in ("knight", "monopoly"):
+        game.play("buy")
+        game.deal(f"drawn {card}")
+    for _ in range(3):
+        game.play("end")
+        if game.active != "red":
+            game.play("roll")
+            game.deal("dice 1 1")
+    game.play("knight")
+    game.play("robber A2")
+    for _ in range(3):
+        if game.active == "red":
+            game.play("roll")
+            game.deal("dice 1 1")
+        game.play("end")
+        if game.active != "red":
+            game.play("roll")
+            game.deal("dice 1 1")
+    game.play("monopoly ore")
+    assert copy_of(game, "blue").ok
+    assert "more knight cards than there are in the box" in str(copy_of(game, "blue", "monopoly ore", "knight"))
+
+
+def test_victory_points_are_drawn_when_the_box_holds_nothing_else() -> None:
+    rest = "red:played=14knight,2monopoly,2road-building,1year-of-plenty largest-army=red"
+    game = begin(f"turn=blue dice=2+2 blue:hand=3wool,3grain,3ore {rest}")
+    for card in ("year-of-plenty", "victory-point", "victory-point"):
+        game.play("buy")
+        game.deal(f"drawn {card}")
+    witness = copy_of(game, "white").witness
+    assert witness is not None
+    assert sum(action.card == "victory-point" for action in witness.outcomes) == 2
+    tampered = game.record().seen_by("white").text().replace("edition=fifth", "edition=fifth points-to-win=3")
+    tampered = tampered.replace("[Players", '[PointsToWin "3"]\n[Players')
+    assert "with which somebody would have won (WIN-02)" in str(verify(tampered))
+
+
+@pytest.mark.rule("ROBBER-09", "INFO-03")
+def test_a_stolen_card_must_have_been_there() -> None:
+    game = begin("turn=red phase=roll red:hand=1brick blue:hand=1wool,1ore white:hand=1lumber")
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("robber D4")
+    game.deal("stolen wool")
+    assert copy_of(game, "red", "=wool", "=ore")  # red might have drawn that
+    assert "stolen grain: this outcome is not possible now" in str(copy_of(game, "red", "=wool", "=grain"))
+    assert "white cannot know this card" in str(copy_of(game, "white", "=?", "=wool"))
+    assert "no theft between others can be hidden here" in str(copy_of(game, "blue", "=wool", "=?"))
+
+
+def test_nobody_pays_with_cards_that_cannot_be_there() -> None:
+    game = begin("turn=red phase=roll red:hand=1brick blue:hand=1lumber,1ore white:hand=1grain red:roads=C3/ne")
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("robber D4")
+    game.deal("stolen lumber")
+    game.play("road B2/se")
+    text = copy_of(game, "white")
+    assert text.witness is not None
+    assert "stolen lumber" in text.witness.texts  # only so can red have paid
+    assert "you cannot pay for it" in str(copy_of(game, "white", "road B2/se", "road B2/se; road B2/e"))
+    assert "you cannot pay for it" in str(copy_of(game, "white", "road B2/se", "city C3n"))
+    offer = copy_of(game, "white", "road B2/se", "offer 1 lumber 1 ore : 1 wool to white")
+    assert "you can only offer cards you hold" in str(offer)
+
+
+@pytest.mark.rule("DEV-22")
+def test_a_monopoly_may_have_brought_more_or_less() -> None:
+    """A copy does not say how many cards a Monopoly brought, so later on hands of several sizes are possible."""
+    hands = "red:hand=4brick,2ore blue:hand=2wool,2ore white:hand=2grain"
+    game = begin(f"turn=red phase=roll {hands} blue:cards=1monopoly")
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("robber D4")
+    game.deal("stolen ore")
+    game.play("end")
+    game.play("monopoly ore")  # three from red, of what white takes for two or three
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("robber A2")
+    game.play("end")
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("robber C3")
+    game.deal("stolen brick")
+    assert copy_of(game, "white").ok
+    assert copy_of(game, "public").ok
+
+
+@pytest.mark.rule("SEVEN-05")
+def test_discards_out_of_order_or_too_early_are_no_copy() -> None:
+    game = begin("turn=red phase=roll red:hand=8ore blue:hand=8wool")
+    game.play("roll")
+    game.deal("dice 3 4")
+    game.play("discard 4 wool", by="blue")
+    line = "roll =3+4"
+    assert not copy_of(game, "red", line, f"{line}; blue discard 4 wool")
+    game.play("discard 4 ore", by="red")
+    swapped = copy_of(game, "white", "discard 4 ore; blue discard 4 wool", "blue discard 4 wool; red discard 4 ore")
+    assert "would not see" in str(swapped)
+    assert not copy_of(game, "white", "blue discard 4 wool", "blue discard 4 ore")

@@ -1,0 +1,1 @@
+"""Golden playthroughs: one game of each edition as readable text, compared line by line."""

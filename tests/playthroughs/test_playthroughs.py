@@ -1,0 +1,25 @@
+"""The games of the golden playthroughs are still told word for word."""
+
+from __future__ import annotations
+
+import difflib
+
+import pytest
+
+from . import write
+
+
+@pytest.mark.parametrize("edition", write.EDITIONS)
+def test_the_playthrough_of_an_edition_has_not_changed(edition: str) -> None:
+    old, new = write.kept(edition).splitlines(), write.text_of(edition).splitlines()
+    assert old, f"there is no playthrough of {edition}: python -m tests.playthroughs.write --write"
+    difference = list(difflib.unified_diff(old, new, "kept", "now", lineterm=""))
+    assert not difference, "\n".join(difference[:60])
+
+
+def test_the_playthroughs_show_every_phase_and_most_kinds_of_action() -> None:
+    text = "\n".join(write.kept(edition) for edition in write.EDITIONS)
+    for phase in ("settlement", "road", "roll", "discard", "robber", "victim", "main", "free road", "over"):
+        assert f": {phase} ---" in text
+    for verb in ("offer", "counter", "accept", "reject", "confirm", "withdraw", "knight", "monopoly", "city", "supply"):
+        assert f": {verb} " in text or f": {verb}\n" in text
