@@ -31,7 +31,14 @@ def test_the_programs_of_a_page_run(page: str) -> None:
             exec(compile(block, f"{page}:{number}", "exec"), {})  # noqa: S102  # our own pages
 
 
-@pytest.mark.parametrize("name", ["hexholm.rules.referee", "hexholm.rules.perft"])
+def modules_with_examples() -> list[str]:
+    """All modules whose source shows a session."""
+    source = ROOT / "src"
+    paths = [path for path in sorted(source.rglob("*.py")) if ">>>" in path.read_text(encoding="utf-8")]
+    return [".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+
+
+@pytest.mark.parametrize("name", modules_with_examples())
 def test_the_examples_of_a_docstring_run(name: str) -> None:
     found = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert found.attempted > 0

@@ -525,32 +525,32 @@ def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:
     assert again.end() == 0
 
 
-def test_ctrl_c_leaves_cleanly(tmp_path: Path) -> None:
-    record = tmp_path / "game"
+def left_by(way: Callable[[Terminal], object], record: Path) -> Terminal:
+    """A table that is left in some way; once more if that came just while the terminal was being prepared."""
     table = Terminal("--seed", "3", "--record", str(record))
     table.until()
-    table.process.send_signal(signal.SIGINT)
-    assert table.end() == 130
-    assert f"To go on with this game: hexholm play --resume {record} --seed 3" in table.told
-    assert "Traceback" not in table.told
-    assert record.exists()
-
-
-def test_the_end_of_input_leaves_cleanly(tmp_path: Path) -> None:
-    record = tmp_path / "game"
-    table = Terminal("--seed", "3", "--record", str(record))
-    table.until()
-    end = time.monotonic() + PATIENCE
-    while (
-        table.process.poll() is None and time.monotonic() < end
-    ):  # once is enough, unless it comes while the terminal is being prepared
-        with contextlib.suppress(OSError):
-            os.write(table.ours, b"\x04")
+    for _ in range(10):
+        way(table)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            table.process.wait(1)
-    assert table.end() == 0
-    assert f"To go on with this game: hexholm play --resume {record} --seed 3" in table.told
+            table.process.wait(3)
+            break
+    return table
+
+
+@pytest.mark.parametrize(
+    "way, code",
+    [
+        (lambda table: table.process.send_signal(signal.SIGINT), 130),
+        (lambda table: os.write(table.ours, b"\x04"), 0),
+    ],
+    ids=["ctrl-c", "end of input"],
+)
+def test_a_game_can_be_left_at_any_time(tmp_path: Path, way: Callable[[Terminal], object], code: int) -> None:
+    table = left_by(way, tmp_path / "game")
+    assert table.end() == code
+    assert f"To go on with this game: hexholm play --resume {tmp_path / 'game'} --seed 3" in table.told
     assert "Traceback" not in table.told
+    assert (tmp_path / "game").exists()
 
 
 def test_the_first_question_comes_at_once(tmp_path: Path) -> None:

@@ -18,11 +18,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from hexholm.game.extras import MissingExtra
 from hexholm.game.pictures import (
     MARKS,
     PAINTS,
     THEMES,
-    MissingExtra,
     Plan,
     SeatLine,
     contrast,

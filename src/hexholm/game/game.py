@@ -16,7 +16,7 @@ full truth; whatever serves a player gets `game.view("blue")`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -142,6 +142,21 @@ class Game:
         if belief is not None:
             game.referee.belief.buffer[:] = belief.buffer
         game._history = History.starting_at(game.referee)
+        return game
+
+    @classmethod
+    def unplayed(
+        cls,
+        chosen: Options,
+        layout: Layout,
+        *,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+    ) -> Game:
+        """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
+        game = cls.__new__(cls)
+        game._begin(chosen, layout, dealer or Fresh(), names, compiled)
         return game
 
     # --- what there is ---------------------------------------------------------------------------------------
@@ -492,7 +507,7 @@ class Game:
             "options": self.options,
             "layout": self.layout,
             "steps": self.steps,
-            "comments": self._history.comments,
+            "comments": self.comments,
             "start": self._history.start,
         }
 
@@ -502,16 +517,18 @@ class Game:
         self._begin(kept["options"], kept["layout"], *who, *how, state)
         if start is not None:
             self._history = History.starting_at(self.referee, start)
-        self.repeat(kept["steps"])
-        self._cut, self._history.comments = kept["_cut"], kept["comments"]
+        self.repeat(kept["steps"], kept["comments"])
+        self._cut = kept["_cut"]
 
-    def repeat(self, steps: Iterable[tuple[int, int]]) -> None:
-        """Play recorded steps, chance among them, without asking the dealer."""
+    def repeat(self, steps: Iterable[tuple[int, int]], comments: Mapping[int, Sequence[str]] | None = None) -> None:
+        """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""
         for seat, code in steps:
             if seat == NATURE:
                 self._dealt(code)
             else:
                 self._carry_out(seat, code)
+        for at, texts in (comments or {}).items():
+            self._history.comments.setdefault(at, []).extend(texts)
 
     def _referee(self) -> Referee:
         """The referee, at the speed that is best now."""

@@ -125,11 +125,8 @@ class Record:
     def game(self, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
         """The game, played again: the same position and past. Chance that was pending still is."""
         self._must_be_full("played")
-        from .dealers import Fresh
-
         if self.start is None:
-            game = Game.__new__(Game)
-            game._begin(self.options, self.layout, dealer or Fresh(), self.names, compiled)
+            game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)
         else:
             found = read_position(self.start)
             game = Game.at(
@@ -142,11 +139,10 @@ class Record:
                 compiled=compiled,
             )
         try:
-            game.repeat(self.steps)
+            game.repeat(self.steps, self.comments)
         except IllegalAction:
             self.guide().replay(self.steps)
             raise
-        game._history.comments = {at: list(texts) for at, texts in self.comments.items()}
         if self.result is not None and self.result.how != "won" and not game.over:
             game.cut(self.result.how, self.result.note)
         return game

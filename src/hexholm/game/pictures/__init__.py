@@ -22,7 +22,7 @@ from .plan import (
     PlanSide,
     plan_of,
 )
-from .png import MissingExtra, png_of
+from .png import png_of
 from .strip import SeatLine, position_svg
 from .svg import svg_of
 from .table import picture, seat_lines
@@ -33,7 +33,6 @@ __all__ = [
     "PAINTS",
     "PLAN_FORMAT",
     "THEMES",
-    "MissingExtra",
     "Plan",
     "PlanCorner",
     "PlanHarbor",

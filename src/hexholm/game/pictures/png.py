@@ -6,12 +6,10 @@ from typing import Final
 
 from hexholm.rules.errors import BadInput
 
+from ..extras import MissingExtra
+
 LARGEST: Final = 10_000
 """The widest picture in pixels."""
-
-
-class MissingExtra(BadInput):
-    """A part of Hexholm that was not installed; the message says how to get it."""
 
 
 def png_of(svg: str, *, width: int | None = None) -> bytes:
