@@ -18,7 +18,7 @@ print()
 for other in view.colors:
     if other != view.seat:
         unsure = {kind: span for kind, span in view.ranges(other).items() if span[0] < span[1]}
-        print(f"{other:<7} holds {view.hand_size(other)} cards; not sure about", unsure or "nothing")
+        print(f"{other:<7} has a hand of {view.hand_size(other)}; not sure about", unsure or "nothing")
         print(f"        a wool: {view.chance_of(other, '1 wool'):.0%}", end="")
         print(f"   a knight among the hidden cards: {view.card_chance(other, 'knight'):.0%}")
 

@@ -39,4 +39,5 @@ def play(seed: int) -> str | None:
 
 
 if __name__ == "__main__":
-    print(Counter(play(seed) for seed in range(8)))
+    won = Counter(play(seed) for seed in range(8))
+    print(f"one builder against three others: it won {won['builder']} of {won.total()} games")

@@ -15,7 +15,7 @@ game.comment("well played")
 
 record = game.record()
 text = record.text()
-print(text[:1500], "...\n")
+print(text[:900], "...\n")
 
 again = hexholm.Game.from_record(text)
 assert again == game

@@ -20,5 +20,5 @@ for _ in range(300):
 (folder / "game.svg").write_text(game.svg(), encoding="utf-8")
 (folder / "names.svg").write_text(game.svg(names=True, highlight=["C3n", "C3/ne"]), encoding="utf-8")
 (folder / "dusk.png").write_bytes(png_of(game.svg(theme="dark"), width=900))
-print("Written:", *sorted(path.name for path in folder.iterdir()))
+print("Written:", *sorted(map(str, folder.iterdir())), sep="\n  ")
 print(game)  # in characters, 80 columns

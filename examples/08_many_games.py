@@ -10,7 +10,7 @@ import hexholm
 from hexholm.game.export import read_any, write_jsonl
 from hexholm.rules.simulate import simulate
 
-options = hexholm.options(edition="sixth", setup="variable")
+options = hexholm.options(edition="sixth")
 result = simulate(options, games=20, seed=9)
 print(f"{result.games} games of random players, won by seat:", result.wins)
 

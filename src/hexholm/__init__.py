@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .game.action import Action
+    from .game.beginning import options
     from .game.cards import Cards, DevelopmentCards
     from .game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
     from .game.game import AmbiguousAction, Game, GameStopped, Result
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .rules.editions import Edition, edition
     from .rules.errors import BadInput
     from .rules.notation import UnreadableAction
-    from .rules.options import Options, options
+    from .rules.options import Options
     from .rules.referee import IllegalAction, Reason, Referee
 
 __version__ = "0.1.0"
@@ -87,7 +88,7 @@ _HOME = {
     "Seeded": "game.dealers",
     "UnreadableAction": "rules.notation",
     "edition": "rules.editions",
-    "options": "rules.options",
+    "options": "game.beginning",
     "simulated": "game.simulated",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from typing import Any
 
 import pytest
 
@@ -66,8 +67,15 @@ def test_without_a_seed_no_two_games_are_the_same() -> None:
 
 @pytest.mark.rule("INFO-06")
 def test_the_name_of_the_board_does_not_give_the_dice_away() -> None:
-    assert "7" not in Game(seed=7).layout.name
-    assert "7" not in Game(seed=7).view("red").layout.name
+    board = layout_for(hexholm.options(), 7)
+    assert "seed 7" in board.name
+    for game in (
+        Game(seed=7),
+        Game(board=board),
+        Game.at(hexholm.options(first=0), board, Game(first=0).referee.state),
+    ):
+        assert "7" not in game.layout.name
+        assert "7" not in game.view("red").layout.name
 
 
 @pytest.mark.rule("SETUP-05.e1")
@@ -81,6 +89,24 @@ def test_first_names_the_starter_and_without_it_the_edition_decides() -> None:
     assert rolled.first in rolled.colors
     with pytest.raises(hexholm.BadInput, match="name one of red, blue, white, orange"):
         fixed(first="green")
+
+
+def test_options_and_games_have_the_same_defaults() -> None:
+    assert hexholm.options() == Game().options
+    assert hexholm.options(first="blue").first == 1
+
+
+def test_what_is_no_action_at_all_is_told_so() -> None:
+    game = fixed()
+    nothings: list[Any] = [None, 1.5, True, [], 2**70]
+    for nothing in nothings:
+        with pytest.raises(hexholm.BadInput, match=r"no action|no code"):
+            game.play(nothing)
+        with pytest.raises(hexholm.BadInput):
+            game.why_not(nothing)
+    for garbage in (-1, 0, 31, 2**63 - 1, -(2**63)):
+        with pytest.raises(hexholm.IllegalAction):
+            game.play(garbage)
 
 
 def test_bad_beginnings_are_told_clearly() -> None:

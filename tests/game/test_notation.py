@@ -126,7 +126,8 @@ def test_reading_is_lenient_and_writing_is_not(text: str, said: str) -> None:
 
 def test_an_action_of_nobodys_game_needs_colours_that_go_together() -> None:
     assert Action.of("black offer 1 ore : 1 wool to green red").to == ("green", "red")
-    assert Action.of("red offer 1 ore : 1 wool to all").to == ("blue", "white", "orange")
+    with pytest.raises(BadInput, match="who all are is known only in a game"):
+        Action.of("red offer 1 ore : 1 wool to all")
     with pytest.raises(BadInput, match="no edition has black and white together"):
         Action.of("black offer 1 ore : 1 wool to white")
 
@@ -159,6 +160,9 @@ def test_cards_add_up_and_cannot_go_below_nothing() -> None:
         Cards("1 gold")
     with pytest.raises(BadInput, match="0 to 127"):
         Cards({"ore": -1})
+    with pytest.raises(BadInput, match="whole numbers"):
+        Cards({"ore": 1.5})
+    assert Cards(ore=2, wheat=1) == Cards("2 ore 1 grain")
     with pytest.raises(BadInput, match="another sort"):
         Cards(DevelopmentCards("knight"))
     with pytest.raises(AttributeError):

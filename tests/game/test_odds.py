@@ -33,7 +33,7 @@ def names(lanes: int) -> Hand:
 
 def exact(view: SeatView, who: int) -> dict[Hand, Fraction]:
     """The odds of a hidden hand as fractions."""
-    return {names(cards): chance for cards, chance in card_odds(view.record, edition(view.edition)).odds(who).items()}
+    return {names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(who).items()}
 
 
 def buyers(book: str = "fifth", **more: Any) -> Scene:
@@ -100,7 +100,7 @@ def test_what_one_may_hold_another_cannot_hold() -> None:
     game.buy(1, "knight")
     view = seen(game, 2)
     assert view.card_chance(0, "monopoly") == view.card_chance(1, "monopoly") == 1 / 24
-    together = card_odds(view.record, edition("fifth"))
+    together = card_odds(view.raw, edition("fifth"))
     both = {together.draw(random.Random(seed))[0][0] for seed in range(300)}
     assert 1 << 32 in both  # seat 0 may have it
     for seed in range(300):

@@ -32,7 +32,7 @@ SAMPLES = 4000
 
 def check(view: SeatView, game: Game) -> None:
     """A sampled game looks to the seat just as the real one, and nothing in it contradicts anything."""
-    state, record = game.referee.state, view.record
+    state, record = game.referee.state, view.raw
     assert game.view(view.seat) == view
     everything = sum(state.cards[s] + state.played[s] for s in range(SEATS)) + state.deck
     assert everything == box_of(view.options.edition_data)
@@ -120,7 +120,7 @@ def test_sampling_leaves_the_game_and_its_chance_alone() -> None:
 
 
 def pickle_of(view: SeatView) -> bytes:
-    return view.record.buffer.tobytes()
+    return view.raw.buffer.tobytes()
 
 
 # --- what is hidden in each phase ------------------------------------------------

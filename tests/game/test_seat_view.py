@@ -276,9 +276,9 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
         things = reached(view)
         assert len(things) > 20
         records = [thing for thing in things if isinstance(thing, (State, Belief, Talk))]
-        assert records == [view.record]
-        assert type(view.record) is View
-        assert view.record.buffer.base is None  # no larger piece of memory behind it
+        assert records == [view.raw]
+        assert type(view.raw) is View
+        assert view.raw.buffer.base is None  # no larger piece of memory behind it
         assert not [thing for thing in things if isinstance(thing, (Game, Referee, random.Random))]
 
     look()
@@ -307,7 +307,7 @@ def test_a_view_is_a_value() -> None:
         assert twin.legal_actions == view.legal_actions
     assert seen(game, "blue") != view
     assert view != seen(table(players=3), "red")
-    assert view != view.record
+    assert view != view.raw
     with pytest.raises(AttributeError, match="a view cannot be changed: hand"):
         view.hand = Cards()  # type: ignore[misc]
 
@@ -338,8 +338,8 @@ def test_a_view_reads_like_a_table() -> None:
     assert str(seen(game, "red")).splitlines() == [
         "Fifth Edition (2015), seen by red: turn 1 of red, rolled 1 and 1",
         "house rule: on a seven, hands over 9 cards are halved (the books: over 7)",
-        "To act: red, blue, white: trade, build, or end the turn",
-        "Your hand: 2 brick 1 ore; development cards: 1 knight",
+        "To act: red, blue, white. Trade, play a development card or end your turn.",
+        "Your hand: 2 brick 1 ore; development cards: 1 Knight",
         "* red    4 points; 3 cards; 1 development card; road 5; Longest Road",
         "  blue   3 points; 4 cards (4 wool); 1 development card; 3 knights played; road",
         "         1; Largest Army",

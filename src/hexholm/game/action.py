@@ -70,7 +70,12 @@ class Action:
         said = spoken(text)
         if said is not None:
             by, text = said
-        colors = _palette({by, *text.lower().replace(",", " ").split()} & set(COLORS))
+        words = text.lower().replace(",", " ").split()
+        if words[:1] == ["offer"] and "all" in words:
+            raise notation.UnreadableAction(
+                f"{text!r}: who all are is known only in a game; name them, or play the text"
+            )
+        colors = _palette({by, *words} & set(COLORS))
         return cls.of_code(notation.read(text, colors, colors.index(by) if by in colors else None), colors, by)
 
     @classmethod

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from hexholm.rules.boards import Layout
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import BadOptions, Options, options
+from hexholm.rules.options import BadOptions, Options
+from hexholm.rules.options import options as checked
 
 EDITION: Final = "sixth"
 """What is played if nothing is said: the newest edition of the box, on a new board."""
@@ -15,7 +16,9 @@ EDITION: Final = "sixth"
 
 def unnamed(layout: Layout) -> Layout:
     """A board without the seed in its name: who knows the seed of a game could foresee its dice."""
-    name = layout.name.partition(", board seed")[0]
+    name, seeded, _ = layout.name.partition(", board seed")
+    if not seeded:
+        return layout
     return Layout(layout.board, layout.start, name, standard=layout.standard)
 
 
@@ -28,25 +31,29 @@ def names_for(names: Sequence[str], chosen: Options) -> tuple[str, ...]:
     return tuple(" ".join(str(name).split()) or color for name, color in zip(names, chosen.colors, strict=True))
 
 
-def options_for(
-    edition: str | None,
-    players: int | None,
-    setup: str | None,
-    first: int | str | None,
-    board: Layout | None,
-    more: dict[str, Any],
+def options(
+    edition: str | None = None,
+    players: int | None = None,
+    setup: str | None = None,
+    *,
+    first: int | str | None = None,
+    board: Layout | None = None,
+    **more: Any,
 ) -> Options:
-    """The options of a new game: the sixth edition on a new board unless told otherwise."""
+    """Checked options of a game: the sixth edition on a new board unless told otherwise.
+
+    `first` may be a colour. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
+    phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
+    balanced_dice. Raises BadOptions naming every fault.
+    """
     if setup is None and more.get("map") is None:
         setup = "fixed" if board is not None and board.start else "variable"
     given = {"edition": edition or EDITION, "players": players, "setup": setup, **more}
     if isinstance(first, str) and first != "roll":
-        colors = options(**given).colors
+        colors = checked(**given).colors
         if first not in colors:
             raise BadOptions(
                 [("SETUP-05", f"first {first!r}: name one of {', '.join(colors)}, a seat from 0, or 'roll'")]
             )
         first = colors.index(first)
-    if first is None and given.get("ages") is None:
-        return options(**given)
-    return options(**given, first=first)
+    return checked(**given, first=first)

@@ -4,8 +4,8 @@
     >>> hand = Cards("2 ore 1 grain")
     >>> hand["ore"], hand.total, hand + Cards("1 wool") - Cards("1 ore")
     (2, 3, Cards('1 wool 1 grain 1 ore'))
-    >>> Cards("1 ore") <= hand
-    True
+    >>> Cards("1 ore") <= hand, Cards(ore=2, grain=1) == hand
+    (True, True)
 
 Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.core.lanes`).
 """
@@ -31,24 +31,22 @@ class _Bag(Mapping[str, int]):
     other_names: ClassVar[Mapping[str, str]]
     lanes: int
 
-    def __init__(self, cards: str | Mapping[str, int] | Iterable[str] = ()) -> None:
-        if isinstance(cards, _Bag):
+    def __init__(self, cards: str | Mapping[str, int] | Iterable[str] = (), /, **counted: int) -> None:
+        if isinstance(cards, _Bag) and not counted:
             if not isinstance(cards, type(self)):
                 raise BadInput(f"{cards!r} are cards of another sort than {type(self).__name__}")
             object.__setattr__(self, "lanes", cards.lanes)
             return
         if isinstance(cards, str):
             cards = self._read(cards)
-        if not isinstance(cards, Mapping):
-            counted: dict[str, int] = {}
-            for name in cards:
-                counted[name] = counted.get(name, 0) + 1
-            cards = counted
+        pairs = cards.items() if isinstance(cards, Mapping) else ((name, 1) for name in cards)
         counts = [0] * 5
-        for name, n in cards.items():
+        for name, n in (*pairs, *counted.items()):
+            if type(n) is not int:
+                raise BadInput(f"{name} {n!r}: cards are counted in whole numbers")
             counts[self._kind(name)] += n
         if min(counts) < 0 or max(counts) > MOST:
-            raise BadInput(f"{dict(cards)!r}: a number of cards is 0 to {MOST}")
+            raise BadInput(f"{counts}: a number of cards is 0 to {MOST}")
         object.__setattr__(self, "lanes", pack(counts))
 
     @classmethod
@@ -133,7 +131,12 @@ class _Bag(Mapping[str, int]):
         return _restore, (type(self), self.lanes)
 
     def __str__(self) -> str:
-        return " ".join(f"{n} {name}" for name, n in self.items() if n) or "nothing"
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[str, str]) -> str:
+        """The text in an edition's words (`options.edition_data.words`): `2 wood 1 wheat`."""
+        named = ((n, words.get(name.replace("-", "_"), name)) for name, n in self.items() if n)
+        return " ".join(f"{n} {name}" for n, name in named) or "nothing"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({'' if not self else repr(str(self))})"

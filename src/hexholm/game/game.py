@@ -34,7 +34,7 @@ from hexholm.rules.referee import IllegalAction, Reason, Referee
 
 from . import speed
 from .action import Action, spoken, who
-from .beginning import names_for, options_for, unnamed
+from .beginning import names_for, options, unnamed
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
 from .history import History, Past
 from .legal import LegalActions
@@ -90,10 +90,10 @@ class Game:
         else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
         numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
         """
-        chosen = options_for(edition, players, setup, first, board, more)
+        chosen = options(edition, players, setup, first=first, board=board, **more)
         if seed is not None and type(seed) is not int:
             raise BadInput(f"seed {seed!r}: give a whole number")
-        layout = board or unnamed(layout_for(chosen, secrets.randbits(62) if seed is None else seed))
+        layout = board or layout_for(chosen, secrets.randbits(62) if seed is None else seed)
         if dealer is None:
             dealer = Fresh() if seed is None else Seeded(seed)
         self._begin(chosen, layout, dealer, names, compiled, seed)
@@ -109,6 +109,7 @@ class Game:
         seed: int | None = None,
         state: State | None = None,
     ) -> None:
+        layout = unnamed(layout)
         self.seed = seed
         self.dealer: Dealer = dealer
         self.names = names_for(names, chosen)
@@ -305,11 +306,13 @@ class Game:
             if by is not None and said[0] != by:
                 raise AmbiguousAction(f"{action!r} of {by!r}: two players are named; name one")
             by, action = said
-        if by is not None:
-            seat = referee.seat(by)
-            return seat, notation.read(action, colors, seat) if isinstance(action, str) else int(action)
-        state = referee.state
-        code = notation.read(action, colors, state.turn) if isinstance(action, str) else int(action)
+        state, seat = referee.state, None if by is None else referee.seat(by)
+        if isinstance(action, str):
+            code = notation.read(action, colors, state.turn if seat is None else seat)
+        else:
+            code = _code(action)
+        if seat is not None:
+            return seat, code
         if state.phase == DISCARDING:
             owing = referee.to_act()
             if len(owing) > 1:
@@ -535,3 +538,13 @@ class Game:
         if self._mode is None and not self.referee.compiled:
             self.referee.compiled = speed.mode(None)
         return self.referee
+
+
+def _code(action: object) -> int:
+    """A code given as a number of any sort."""
+    if isinstance(action, bool) or not hasattr(action, "__index__"):
+        raise BadInput(f"{action!r} is no action: give a text, an Action or a code")
+    code = int(action.__index__())
+    if not -(2**63) <= code < 2**63:
+        raise BadInput(f"{code} is no code of an action; codes have 63 bits")
+    return code

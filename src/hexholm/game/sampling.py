@@ -17,18 +17,18 @@ _CARD_BELIEF: Final = ("card_old", "card_new", "card_ways", "card_hands", "card_
 
 def sample(view: SeatView, rng: random.Random) -> Game:
     """See :meth:`SeatView.sample`."""
-    hands = view.hand_weights.draw(rng)
+    hands = view.hand_odds.draw(rng)
     state = _guess(view, rng, hands)
     dealer = Seeded(rng.getrandbits(63))
     belief = _shared_belief(view, hands)
-    return Game.at(view.options, view.layout, state, view.talk(), belief, dealer=dealer, compiled=view.compiled)
+    return Game.at(view.options, view.layout, state, view.raw_talk(), belief, dealer=dealer, compiled=view.compiled)
 
 
 def _guess(view: SeatView, rng: random.Random, hands: list[int]) -> State:
     """A full state: the hidden hands filled in, the rest of the unseen cards in the deck."""
-    state, r = view.own_state(), view.record
-    rest = view.card_weights.pool
-    for seat, (old, new) in view.card_weights.draw(rng).items():
+    state, r = view.raw_state(), view.raw
+    rest = view.hidden_odds.pool
+    for seat, (old, new) in view.hidden_odds.draw(rng).items():
         state.hand[seat] = hands[seat]
         state.cards[seat] = old + new
         rest -= old + new
@@ -40,7 +40,7 @@ def _guess(view: SeatView, rng: random.Random, hands: list[int]) -> State:
 
 def _shared_belief(view: SeatView, hands: list[int]) -> Belief:
     """What all observers of a sampled game know, when `hands` are the resource hands in it."""
-    belief, r = Belief(), view.record
+    belief, r = Belief(), view.raw
     to, source = belief.buffer.view(Belief.dtype), r.buffer.view(View.dtype)
     for name in _CARD_BELIEF:
         to[name] = source[name]

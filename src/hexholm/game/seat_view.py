@@ -75,14 +75,20 @@ class Offer:
     no: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[str, str]) -> str:
+        """The offer in an edition's words."""
         said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
         answers = f" ({'; '.join(said)})" if said else ""
-        return f"#{self.number} {self.by} gives {self.give} for {self.take} to {', '.join(self.to)}{answers}"
+        give, take = self.give.in_words(words), self.take.in_words(words)
+        return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
 
 
 class SeatView:
     """What one seat, or the public, may know of a game at one moment.
 
+    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own record.
     Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
     equal when the same rules, the same board and the same knowledge lie behind them.
     """
@@ -91,20 +97,20 @@ class SeatView:
     """The rules in force."""
     layout: Layout
     """The board."""
-    record: View
+    raw: View
     """The facts as the core keeps them, for compiled bots; not to be written to."""
     compiled: bool | None
     """Whether questions about legality are answered by compiled code; None: as is best (:mod:`.speed`)."""
 
-    def __init__(self, options: Options, layout: Layout, record: View, compiled: bool | None = None) -> None:
-        self.__dict__.update(options=options, layout=layout, record=record, compiled=compiled)
+    def __init__(self, options: Options, layout: Layout, raw: View, compiled: bool | None = None) -> None:
+        self.__dict__.update(options=options, layout=layout, raw=raw, compiled=compiled)
 
     # --- the game --------------------------------------------------------------------------------------------
 
     @property
     def seat(self) -> str | None:
         """The colour of the seat that looks; None: the public."""
-        observer = self.record.observer
+        observer = self.raw.observer
         return self.colors[observer] if observer < SEATS else None
 
     @property
@@ -120,67 +126,67 @@ class SeatView:
     @property
     def phase(self) -> str:
         """The name of the phase."""
-        return PHASES[self.record.phase].name
+        return PHASES[self.raw.phase].name
 
     @property
     def turn(self) -> int:
         """The number of the turn; 0 in the set-up."""
-        return self.record.turn_number
+        return self.raw.turn_number
 
     @property
     def active(self) -> str:
         """Whose turn it is."""
-        return self.colors[self.record.turn]
+        return self.colors[self.raw.turn]
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
-        return self._players(self.record.to_act)
+        return self._players(self.raw.to_act)
 
     @property
     def dice(self) -> tuple[int, int] | None:
         """What was rolled on this turn."""
-        return (self.record.die_a, self.record.die_b) if self.record.die_a else None
+        return (self.raw.die_a, self.raw.die_b) if self.raw.die_a else None
 
     @property
     def robber(self) -> str:
         """The hex of the robber."""
-        return HEX_NAMES[self.record.robber]
+        return HEX_NAMES[self.raw.robber]
 
     @property
     def winner(self) -> str | None:
         """Who has won."""
-        return self._player(self.record.winner)
+        return self._player(self.raw.winner)
 
     @property
     def over(self) -> bool:
         """Whether somebody has won."""
-        return self.record.phase == OVER
+        return self.raw.phase == OVER
 
     @property
     def bank(self) -> Cards:
         """The supply of resource cards."""
-        return Cards.of_lanes(self.record.bank)
+        return Cards.of_lanes(self.raw.bank)
 
     @property
     def deck_size(self) -> int:
         """Development cards still to be had."""
-        return self.record.deck_size
+        return self.raw.deck_size
 
     @property
     def longest_road(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.record.longest_road)
+        return self._player(self.raw.longest_road)
 
     @property
     def largest_army(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.record.largest_army)
+        return self._player(self.raw.largest_army)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The open offers, by number."""
-        r = self.record
+        r = self.raw
         return tuple(
             Offer(
                 slot + 1,
@@ -198,67 +204,67 @@ class SeatView:
     @property
     def hand(self) -> Cards:
         """The own resource cards; the public has none."""
-        return Cards.of_lanes(self.record.hand[self.record.observer] if self.seat else 0)
+        return Cards.of_lanes(self.raw.hand[self.raw.observer] if self.seat else 0)
 
     @property
     def cards(self) -> DevelopmentCards:
         """The own development cards, new ones included; the public has none."""
-        return DevelopmentCards.of_lanes(self.record.cards[self.record.observer] if self.seat else 0)
+        return DevelopmentCards.of_lanes(self.raw.cards[self.raw.observer] if self.seat else 0)
 
     @property
     def new_cards(self) -> DevelopmentCards:
         """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
-        return DevelopmentCards.of_lanes(self.record.new_cards)
+        return DevelopmentCards.of_lanes(self.raw.new_cards)
 
     # --- what everybody can see of a player ------------------------------------------------------------------
 
     def hand_size(self, who: str | int | None = None) -> int:
         """How many resource cards a player holds."""
-        return self.record.hand_size[self._seat(who)]
+        return self.raw.hand_size[self._seat(who)]
 
     def card_count(self, who: str | int | None = None) -> int:
         """How many development cards a player holds."""
-        return self.record.card_count[self._seat(who)]
+        return self.raw.card_count[self._seat(who)]
 
     def played(self, who: str | int | None = None) -> DevelopmentCards:
         """The development cards a player has played."""
-        return DevelopmentCards.of_lanes(self.record.played[self._seat(who)])
+        return DevelopmentCards.of_lanes(self.raw.played[self._seat(who)])
 
     def points(self, who: str | int | None = None) -> int:
         """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
-        seat, r = self._seat(who), self.record
+        seat, r = self._seat(who), self.raw
         if seat == r.observer:
             return r.own_points
         return r.points[seat] + max(0, r.revealed[seat]) * r.points_card
 
     def public_points(self, who: str | int | None = None) -> int:
         """A player's points on the table."""
-        return self.record.points[self._seat(who)]
+        return self.raw.points[self._seat(who)]
 
     def owed(self, who: str | int | None = None) -> int:
         """How many cards a player has to discard now; others seem not to have chosen until all have."""
-        return self.record.owed[self._seat(who)]
+        return self.raw.owed[self._seat(who)]
 
     def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's settlements."""
-        return _places(self.record.settlements[self._seat(who)], CORNER_NAMES)
+        return _places(self.raw.settlements[self._seat(who)], CORNER_NAMES)
 
     def cities(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's cities."""
-        return _places(self.record.cities[self._seat(who)], CORNER_NAMES)
+        return _places(self.raw.cities[self._seat(who)], CORNER_NAMES)
 
     def roads(self, who: str | int | None = None) -> tuple[str, ...]:
         """The sides of a player's roads."""
         seat = self._seat(who)
-        return _places(self.record.roads_lo[seat] | self.record.roads_hi[seat] << HALF, SIDE_NAMES)
+        return _places(self.raw.roads_lo[seat] | self.raw.roads_hi[seat] << HALF, SIDE_NAMES)
 
     def road_length(self, who: str | int | None = None) -> int:
         """The length of a player's longest road."""
-        return self.record.road_length[self._seat(who)]
+        return self.raw.road_length[self._seat(who)]
 
     def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
         """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
-        seat, r = self._seat(who), self.record
+        seat, r = self._seat(who), self.raw
         roads = r.roads_lo[seat].bit_count() + r.roads_hi[seat].bit_count()
         return {
             "road": r.road_limit - roads if r.road_limit < NO_LIMIT else None,
@@ -268,13 +274,13 @@ class SeatView:
 
     def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
         """The kinds of harbor a player may use: resources, and "any" for a generic one."""
-        ports = self.record.ports[self._seat(who)]
+        ports = self.raw.ports[self._seat(who)]
         kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
         return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[ANY] * bool(ports & GENERIC_PORT)))
 
     def rates(self, who: str | int | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
-        harbors, r = self.harbors(who), self.record
+        harbors, r = self.harbors(who), self.raw
         usual = r.rate_generic if "any" in harbors else r.rate_supply
         return {name: r.rate_special if name in harbors else usual for name in RESOURCES}
 
@@ -285,7 +291,7 @@ class SeatView:
         """What this seat may do now, but for offers and counter-offers; nothing for the public."""
         if self.seat is None:
             return LegalActions(self.colors, {})
-        observer = self.record.observer
+        observer = self.raw.observer
         return LegalActions(self.colors, {observer: self._stand_in().legal(observer)})
 
     def why_not(self, action: Action | str | int) -> Reason | None:
@@ -302,7 +308,7 @@ class SeatView:
             by, action = spoken(action) or (None, action)
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
-        return self._stand_in().told(self.record.observer, action)
+        return self._stand_in().told(self.raw.observer, action)
 
     def _stand_in(self) -> Referee:
         """A table that looks to this seat as the real one does, for one question about what is legal.
@@ -310,24 +316,24 @@ class SeatView:
         What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
         are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
         """
-        r, observer = self.record, self.record.observer
-        state = self.own_state()
+        r, observer = self.raw, self.raw.observer
+        state = self.raw_state()
         whole = self.options.edition_data.bank_per_resource * ONES
         state.hand[(observer + 1) % r.players] = whole - r.bank - r.hand[observer]
         state.deck = r.deck_size
         table = Referee(self.options, self.layout, state, speed.mode(self.compiled))
-        table.talk = self.talk()
+        table.talk = self.raw_talk()
         return table
 
-    def own_state(self) -> State:
+    def raw_state(self) -> State:
         """The core's record of what this seat sees of the state, to be filled in."""
-        return State(self.record.buffer[: State.size].copy())
+        return State(self.raw.buffer[: State.size].copy())
 
-    def talk(self) -> Talk:
+    def raw_talk(self) -> Talk:
         """The core's record of the open offers."""
         talk = Talk()
         for to, source in _TALK:
-            talk.buffer[to] = self.record.buffer[source]
+            talk.buffer[to] = self.raw.buffer[source]
         return talk
 
     # --- what is hidden --------------------------------------------------------------------------------------
@@ -335,14 +341,14 @@ class SeatView:
     @property
     def exact(self) -> bool:
         """Whether the odds are exact; if not, so much was possible that the least likely had to be dropped."""
-        r = self.record
+        r = self.raw
         return bool(r.worlds) and not r.capped and not any(r.card_capped[seat] for seat in range(SEATS))
 
     @property
     def worlds(self) -> list[tuple[float, dict[str, Cards]]]:
         """Every way the resource cards may lie, with its chance: (chance, hand of each player), likeliest first."""
         found = sorted(
-            zip(self.hand_weights.weights, self.hand_weights.hands, strict=True),
+            zip(self.hand_odds.weights, self.hand_odds.hands, strict=True),
             key=lambda world: (-world[0], world[1]),
         )
         return [
@@ -352,15 +358,15 @@ class SeatView:
 
     def ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
         """The least and the most of each resource that a player may hold."""
-        return dict(zip(RESOURCES, self.hand_weights.ranges(self._seat(who)), strict=True))
+        return dict(zip(RESOURCES, self.hand_odds.ranges(self._seat(who)), strict=True))
 
     def odds(self, who: str | int | None = None) -> dict[str, dict[int, float]]:
         """For each resource, how likely every number is that a player may hold."""
-        return dict(zip(RESOURCES, self.hand_weights.odds(self._seat(who)), strict=True))
+        return dict(zip(RESOURCES, self.hand_odds.odds(self._seat(who)), strict=True))
 
     def chance_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these resource cards."""
-        return self.hand_weights.chance(self._seat(who), Cards(cards).lanes)
+        return self.hand_odds.chance(self._seat(who), Cards(cards).lanes)
 
     def card_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
         """Every hand of development cards a player may hold, with its chance, likeliest first."""
@@ -379,17 +385,17 @@ class SeatView:
         return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
 
     @cached_property
-    def hand_weights(self) -> HandOdds:
+    def hand_odds(self) -> HandOdds:
         """The worlds of resource hands, with weights."""
-        return HandOdds(self.record)
+        return HandOdds(self.raw)
 
     @cached_property
-    def card_weights(self) -> CardOdds:
+    def hidden_odds(self) -> CardOdds:
         """The hidden development cards, with weights."""
-        return card_odds(self.record, self.options.edition_data)
+        return card_odds(self.raw, self.options.edition_data)
 
     def _card_weights(self, seat: int) -> dict[int, int]:
-        return {self.record.cards[seat]: 1} if seat == self.record.observer else self.card_weights.weights(seat)
+        return {self.raw.cards[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
 
     # --- one way it may be -----------------------------------------------------------------------------------
 
@@ -409,16 +415,16 @@ class SeatView:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatView):
             return NotImplemented
-        return self.record == other.record and self.options == other.options and self.layout == other.layout
+        return self.raw == other.raw and self.options == other.options and self.layout == other.layout
 
     def __hash__(self) -> int:
-        return hash((self.edition, self.record.buffer.tobytes()))
+        return hash((self.edition, self.raw.buffer.tobytes()))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a view cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SeatView, (self.options, self.layout, self.record, self.compiled)
+        return SeatView, (self.options, self.layout, self.raw, self.compiled)
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
@@ -433,7 +439,7 @@ class SeatView:
         """The view as one line that reads back (docs/formats/position.md); without `belief` short, but without odds."""
         from .position import view_text
 
-        return view_text(self.options, self.layout, self.record, belief=belief)
+        return view_text(self.options, self.layout, self.raw, belief=belief)
 
     @classmethod
     def from_text(cls, text: str) -> SeatView:
@@ -446,14 +452,14 @@ class SeatView:
         """What is asked of this seat now, in one sentence that is always true."""
         from .words import Words
 
-        seat = None if self.seat is None else self.record.observer
-        return Words(language).prompt(self.options, self.record, seat, self.legal_actions.codes)
+        seat = None if self.seat is None else self.raw.observer
+        return Words(language).prompt(self.options, self.raw, seat, self.legal_actions.codes)
 
     def svg(self, **how: Any) -> str:
         """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
         from .pictures import picture
 
-        return picture(self.options, self.layout, self.record, **how)
+        return picture(self.options, self.layout, self.raw, **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -464,7 +470,7 @@ class SeatView:
         if who is None:
             if self.seat is None:
                 raise BadInput(f"say whose: the public has no seat; the players are {', '.join(self.colors)}")
-            return self.record.observer
+            return self.raw.observer
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
         if isinstance(who, int) and 0 <= who < len(self.colors):

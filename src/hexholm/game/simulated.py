@@ -8,7 +8,6 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 from hexholm.rules.simulate import replay
 
-from .beginning import unnamed
 from .dealers import Seeded
 from .game import Game
 
@@ -26,7 +25,7 @@ def simulated(
     found = replay(options, seed, number, compiled=compiled, board=board)
     own, layout = found.referee.options.as_dict(), found.referee.layout
     dealer = Seeded(seed, number)
-    game = Game(board=board or unnamed(layout), dealer=dealer, names=names, compiled=found.referee.compiled, **own)
+    game = Game(board=layout, dealer=dealer, names=names, compiled=found.referee.compiled, **own)
     game.repeat(found.record[len(game.steps) :])  # the start roll, if there is one, is dealt already
     if not game.over:
         game.cut("capped")

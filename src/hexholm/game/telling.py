@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexholm.rules.core.lanes import count
 from hexholm.rules.core.layout import KNIGHT
+from hexholm.rules.core.phases import PHASES
 
 from .cards import Cards, DevelopmentCards
 from .pictures import text_of
@@ -22,9 +23,9 @@ def table_text(game: Game, *, color: bool = False) -> str:
     state, words = game.referee.state, game.options.edition_data.words
     lines = [text_of(game.layout, state, game.colors, color=color, words=words), status(game)]
     for seat, player in enumerate(game.colors):
-        facts = [many(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat])}"]
+        facts = [many(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
         if state.cards[seat]:
-            facts.append(f"cards {DevelopmentCards.of_lanes(state.cards[seat])}")
+            facts.append(f"cards {DevelopmentCards.of_lanes(state.cards[seat]).in_words(words)}")
         if knights := count(state.played[seat], KNIGHT):
             facts.append(f"{many(knights, 'knight')} played")
         if state.longest_road == seat:
@@ -47,7 +48,9 @@ def status(game: Game) -> str:
     where = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
     rolled = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
     chance = game.chance
-    return f"{where}{rolled}: {chance.question if chance else 'phase ' + game.phase}"
+    answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
+    offers = f"; {', '.join(answering)}: answer an offer" if answering else ""
+    return f"{where}{rolled}: {chance.question if chance else PHASES[state.phase].asks + offers}"
 
 
 def many(n: int, one: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Final
 
-from hexholm.rules.core.phases import PHASES
 from hexholm.rules.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,8 +20,12 @@ def view_text(view: SeatView) -> str:
     if view.seat is not None:
         lines.append(_own(view))
     lines += [_player(view, color) for color in view.colors]
-    lines += [f"Offer {offer}" for offer in view.offers]
-    lines += [f"Supply: {view.bank}; {_many(view.deck_size, 'development card')}", f"Robber: {view.robber}"]
+    words = view.options.edition_data.words
+    lines += [f"Offer {offer.in_words(words)}" for offer in view.offers]
+    lines += [
+        f"Supply: {view.bank.in_words(words)}; {_many(view.deck_size, 'development card')}",
+        f"Robber: {view.robber}",
+    ]
     return "\n".join(_wrapped(line) for line in lines)
 
 
@@ -37,17 +40,15 @@ def _headline(view: SeatView) -> str:
 
 
 def _asked(view: SeatView) -> str:
-    asks = PHASES[view.record.phase].asks
-    if not view.to_act:
-        return f"Now: {asks}"
     owing = [f"{color} ({view.owed(color)} cards)" if view.owed(color) else color for color in view.to_act]
-    return f"To act: {', '.join(owing)}: {asks}"
+    return f"To act: {', '.join(owing)}. {view.prompt()}" if owing else view.prompt()
 
 
 def _own(view: SeatView) -> str:
-    new = f" (new: {view.new_cards})" if view.new_cards else ""
-    cards = f"; development cards: {view.cards}{new}" if view.cards else ""
-    return f"Your hand: {view.hand}{cards}"
+    words = view.options.edition_data.words
+    new = f" (new: {view.new_cards.in_words(words)})" if view.new_cards else ""
+    cards = f"; development cards: {view.cards.in_words(words)}{new}" if view.cards else ""
+    return f"Your hand: {view.hand.in_words(words)}{cards}"
 
 
 def _player(view: SeatView, color: str) -> str:
@@ -74,8 +75,9 @@ def _known(view: SeatView, color: str) -> str:
         ranges = view.ranges(color)
     except BadInput:  # a view read from a text that does not say
         return ""
-    words = [f"{_range(least, most)} {name}" for name, (least, most) in ranges.items() if most]
-    return f" ({' '.join(words)})" if view.record.capped == 0 else f" (perhaps {' '.join(words)})"
+    words = view.options.edition_data.words
+    known = " ".join(f"{_range(least, most)} {words[name]}" for name, (least, most) in ranges.items() if most)
+    return f" ({known})" if view.raw.capped == 0 else f" (perhaps {known})"
 
 
 def _range(least: int, most: int) -> str:

@@ -13,7 +13,7 @@ the words of any edition. Seats are named by colour; the seat that acts is not p
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .core import actions as act
@@ -38,10 +38,11 @@ _PLAIN: Final = {"roll": act.ROLL, "end": act.END, "buy": act.BUY, "waive": act.
 _MOST: Final = 31  # more of a kind than this cannot be written in an action code
 
 
-def cards_text(cards: int) -> str:
-    """Lanes as text: `2 brick 1 ore`; `nothing` if there are none."""
-    words = [f"{n} {name}" for n, name in zip(unpack(cards), RESOURCES, strict=True) if n]
-    return " ".join(words) or "nothing"
+def cards_text(cards: int, words: Mapping[str, str] | None = None) -> str:
+    """Lanes as text: `2 brick 1 ore`; `nothing` if there are none. `words` names the resources as an edition does."""
+    named = words or {}
+    found = [f"{n} {named.get(name, name)}" for n, name in zip(unpack(cards), RESOURCES, strict=True) if n]
+    return " ".join(found) or "nothing"
 
 
 def say(code: int, colors: Sequence[str]) -> str:

@@ -195,7 +195,10 @@ def _setup(book: Edition, asked: Asked, faults: Faults) -> str:
 def _players(book: Edition, asked: Asked, faults: Faults) -> int:
     players = asked.get("players", 2 if asked.get("two_players") is True else book.max_players)
     two = asked.get("two_players") is True
-    if not _whole(players) or not 2 <= players <= book.max_players:
+    if not _whole(players):
+        faults.append(("COMP-12", f"players {players!r}: say how many, as a number; colours are named by colors=..."))
+        return book.max_players
+    if not 2 <= players <= book.max_players:
         faults.append(("COMP-12", f"{players!r} players: the game is for {book.min_players} to {book.max_players}"))
         return book.max_players
     if players < book.min_players and not two:

@@ -214,7 +214,7 @@ class Referee:
             case "offer":
                 spelled = parameter + 1
             case "price":
-                spelled = notation.cards_text(self.state.costs[parameter])
+                spelled = notation.cards_text(self.state.costs[parameter], self.options.edition_data.words)
         return Reason(refusal.name, refusal.rule, refusal.text.format(spelled), parameter)
 
     # --- looking ---------------------------------------------------------------------------------------------

@@ -45,8 +45,16 @@ COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "b
 _LEFT, _TOP, _HEIGHT = 9, 1, 30
 # Where the label of a harbor starts (east) or ends (west), from the middle of the hex's top, by the hex's side.
 _LABEL_AT = {"w": (-8, 3), "e": (8, 3), "nw": (-4, -1), "ne": (4, -1), "sw": (-3, 7), "se": (3, 7)}
-_ANSI_TERRAIN = {"hills": "31", "forest": "32", "pasture": "92", "fields": "33", "mountains": "37", "desert": "93"}
-_ANSI_PIECE = {"r": "1;91", "b": "1;94", "w": "1;97", "o": "1;38;5;208", "k": "1;90", "g": "1;92"}
+# Colours that can be read on a dark and on a light ground; white is what the terminal writes in, only bold.
+_ANSI_TERRAIN = {
+    "hills": "31",
+    "forest": "32",
+    "pasture": "38;5;70",
+    "fields": "33",
+    "mountains": "90",
+    "desert": "38;5;137",
+}
+_ANSI_PIECE = {"r": "1;91", "b": "1;94", "w": "1", "o": "1;38;5;208", "k": "1;90", "g": "1;38;5;35"}
 _DIM, _BOLD, _RED, _SEA, _ROBBER = "2", "1", "1;91", "36", "1;7"
 
 

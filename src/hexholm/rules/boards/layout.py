@@ -7,8 +7,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..core.generate import FRAME_JOINTS, PIECES, desert_of
-from ..core.layout import HARBOR_KINDS, TERRAINS, Board
-from ..places import COAST, CORNER_NAMES, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
+from ..core.layout import HARBOR_KINDS, RESOURCES, TERRAINS, Board
+from ..places import (
+    COAST,
+    CORNER_HEXES,
+    CORNER_NAMES,
+    HEX_NAMES,
+    N_HEXES,
+    SIDE_CORNERS,
+    SIDE_HEXES,
+    SIDE_NAMES,
+    SPIRALS,
+    read_corner,
+    read_hex,
+    read_side,
+)
+from .tokens import dots
 
 BOARD_FORMAT: Final = "hexholm-board-1"
 """The version word of the text format."""
@@ -78,6 +92,40 @@ class Layout:
         kinds = [self.board.harbor[i] for i in range(len(COAST))]
         return [(COAST[i], HARBOR_KINDS[kind]) for i, kind in enumerate(kinds) if kind >= 0]
 
+    # --- what is where, by name ------------------------------------------------------------------------------
+
+    def hexes_at(self, place: str) -> tuple[str, ...]:
+        """The hexes at a corner or a side, or the hex itself: `layout.hexes_at("C3n")` is `("B2", "B3", "C3")`."""
+        return tuple(HEX_NAMES[h] for h in _hexes(place))
+
+    def terrain(self, hexagon: str) -> str:
+        """The terrain of a hex: hills, forest, pasture, fields, mountains or desert."""
+        return TERRAINS[self.board.terrain[read_hex(hexagon)]]
+
+    def number(self, hexagon: str) -> int | None:
+        """The number on a hex; None on the desert."""
+        return self.board.number[read_hex(hexagon)] or None
+
+    def pips(self, place: str) -> int:
+        """The dots on the numbers at a place: so many cards a settlement there brings in 36 rolls, on average."""
+        return sum(dots(self.board.number[h]) for h in _hexes(place) if self.board.number[h])
+
+    def yields(self, place: str) -> dict[str, int]:
+        """The dots at a place by resource: `{"ore": 5, "wool": 3}`."""
+        found: dict[str, int] = {}
+        for h in _hexes(place):
+            if number := self.board.number[h]:
+                resource = RESOURCES[self.board.terrain[h]]
+                found[resource] = found.get(resource, 0) + dots(number)
+        return found
+
+    def harbor(self, corner: str) -> str | None:
+        """The harbor that a corner has: a resource, "any", or None."""
+        at = read_corner(corner)
+        return next((kind for side, kind in self.harbors() if at in SIDE_CORNERS[side]), None)
+
+    # --- as text ---------------------------------------------------------------------------------------------
+
     def as_dict(self) -> dict[str, Any]:
         """Hexes, harbors and start pieces as plain data, under canonical place names."""
         board = self.board
@@ -118,6 +166,15 @@ class Layout:
                     lines.append(f'    {{ settlement = "{piece["settlement"]}", road = "{piece["road"]}"{paid} }},')
                 lines.append("]")
         return "\n".join(lines) + "\n"
+
+
+def _hexes(place: str) -> list[int]:
+    """The hexes at a place of any sort."""
+    if "/" in place:
+        return SIDE_HEXES[read_side(place)]
+    if place.strip()[-1:].isdecimal():
+        return [read_hex(place)]
+    return CORNER_HEXES[read_corner(place)]
 
 
 def _quoted(text: str) -> str:
