@@ -83,6 +83,11 @@ def errors(table: Table, who: str | None) -> str:
                 table.game.copy().play(text, by=who)
             except hexholm.BadInput as no:
                 said.append(str(no))
+    for text in ("accept #1", "reject #1", "counter #1 1 ore : 1 wool"):  # whom these can be meant by is public
+        try:
+            table.game._meant(text, None)
+        except hexholm.AmbiguousAction as no:
+            said.append(str(no))
     return "\n".join(said)
 
 

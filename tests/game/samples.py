@@ -72,4 +72,7 @@ SAMPLES: tuple[e.Event, ...] = (
     e.OfferClosed(1, "game"),
     e.Won("red", 10, {"red": 10, "blue": 8, "white": 5}, {"red": 2, "white": 1}),
     e.Won("red", 10, {"red": 10, "blue": 8, "white": 5}, {}),
+    e.Stopped("agreed", ""),
+    e.Stopped("abandoned", "dinner"),
+    e.Stopped("capped", ""),
 )

@@ -29,8 +29,8 @@ class Heard:
 
     def __init__(self, game: Scene) -> None:
         self.game, self.events = game, list[Event]()
-        self.step = game._step
-        game._step = self.note  # type: ignore[method-assign]
+        self.step = game.step
+        game.step = self.note  # type: ignore[method-assign]
 
     def note(self, seat: int, code: int) -> None:
         """Carry out an action and note what happened."""

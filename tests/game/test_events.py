@@ -108,7 +108,7 @@ def test_events_alone_tell_the_whole_game() -> None:
         for house, more in enumerate(HOUSES):
             game = Referee.new(board_seed=number, edition=edition, **more)
             follow(game, lively(game, random.Random(10 * number + house), 450), heard)
-    rare = {"no_place_for_road", "supply_short", "waived"}  # shown in test_event_scenes
+    rare = {"no_place_for_road", "supply_short", "waived", "stopped"}  # shown in test_event_scenes and test_game
     assert set(EVENTS) - set(heard) <= rare, f"never told: {sorted(set(EVENTS) - set(heard))}"
 
 

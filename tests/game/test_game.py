@@ -11,10 +11,12 @@ import pytest
 
 import hexholm
 from hexholm import Action, Game
+from hexholm.game.events import Stopped
 from hexholm.game.simulated import simulated
 from hexholm.rules import simulate
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import beginner, layout_for
+from hexholm.rules.core import entries
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.options import options
 from hexholm.rules.referee import Referee
@@ -114,8 +116,16 @@ def test_bad_beginnings_are_told_clearly() -> None:
         Game(edition="seventh")
     with pytest.raises(hexholm.BadInput, match="give 4 names"):
         Game(names=["Ann"])
+    wrong: list[dict[str, Any]] = [{"seed": "7"}, {"seed": True}, {"names": 3}, {"board": "x"}, {"dealer": 3}]
+    for given in [*wrong, {"edition": ""}, {"players": ("red", "blue")}]:
+        with pytest.raises(hexholm.BadInput):
+            Game(**given)
     with pytest.raises(hexholm.BadInput, match="whole number"):
-        Game(seed="7")  # type: ignore[arg-type]
+        simulated(hexholm.options(), 1, None)  # type: ignore[arg-type]
+    with pytest.raises(hexholm.BadInput, match="its seed"):
+        fixed().view("red").sample(None)  # type: ignore[arg-type]
+    with pytest.raises(hexholm.BadInput, match="nobody plays 'pink'"):
+        fixed().events.seen_by("pink")
 
 
 def test_a_board_of_ones_own_is_played_on() -> None:
@@ -178,6 +188,44 @@ def test_an_action_that_several_may_mean_needs_a_name() -> None:
     assert game.referee.hand("white")["brick"] == 1
 
 
+def test_who_is_meant_does_not_depend_on_who_holds_the_cards() -> None:
+    hands = [("2 brick", "1 ore", "1 ore", "1 wool"), ("2 brick", "1 wool", "1 wool", "1 ore")]
+    for held in hands:
+        scene = traders("fifth", *held)
+        game = Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+        game.play("offer 1 brick : 1 ore to all")
+        with pytest.raises(hexholm.AmbiguousAction, match="blue and white and orange could mean that"):
+            game.play("accept #1")
+
+
+def test_the_list_of_a_seat_is_the_list_of_its_view_also_when_it_is_not_asked() -> None:
+    game = trading()
+    game.play("offer 1 brick : 1 wool to blue white")
+    game.play("blue accept #1")
+    assert "blue" not in game.to_act
+    assert game.legal_actions.of("blue").texts == ["reject #1"]
+    for color in game.colors:
+        assert game.legal_actions.of(color) == game.view(color).legal_actions
+
+
+def test_an_interruption_in_the_middle_of_an_action_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play_randomly(fixed(compiled=False), 40)
+    before, views = game.copy(), [game.view(color) for color in game.colors]
+
+    def interrupted(*_: object) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(entries, "observe", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        game.play(game.legal_actions[0])
+    assert game == before
+    assert [game.view(color) for color in game.colors] == views
+    with pytest.raises(hexholm.BadInput, match="nobody plays True"):
+        game.play("roll", by=True)
+    assert game == before
+
+
 def test_an_answer_that_only_one_can_give_needs_no_name() -> None:
     game = trading()
     game.play("offer 1 brick : 1 wool to white")
@@ -210,6 +258,7 @@ def test_legal_actions_can_be_counted_asked_and_chosen_from() -> None:
     assert Action.of("blue settlement C3n") not in legal
     assert "end" not in legal
     assert repr(legal).startswith("<54 actions: settlement A1n, ")
+    assert list(legal[::-1]) == list(legal)[::-1]
     game.play(random.Random(1).choice(legal))
     assert game.phase == "road"
 
@@ -358,6 +407,15 @@ def test_a_pickled_game_goes_on_as_if_nothing_had_happened() -> None:
     assert twin.undo() == game.undo()
 
 
+def test_games_differ_when_what_the_seats_knew_differs() -> None:
+    scene = traders("fifth", "2 brick", "1 ore 1 wool", phase="robber", settlements={"blue": "B2n"})
+    scene.play("red", "robber A2")
+    scene.deal("stolen wool")
+    parts = scene.options, scene.layout, scene.state, scene.talk
+    assert Game.at(*parts, scene.belief) == Game.at(*parts, scene.belief)
+    assert Game.at(*parts, scene.belief) != Game.at(*parts)
+
+
 def test_a_pickled_position_keeps_where_it_began() -> None:
     game = trading()
     game.play("offer 1 brick : 1 wool to white")
@@ -394,10 +452,22 @@ def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
         game.play("roll")
     with pytest.raises(hexholm.GameStopped):
         game.cut("agreed")
+    assert str(game.why_not("roll")) == "the game was abandoned (WIN-02)"
+    assert game.events[-1] == Stopped("abandoned", "dinner")
+    for view in map(game.view, (*game.colors, None)):
+        assert view.over
+        assert view.to_act == ()
+        assert len(view.legal_actions) == 0
+        assert view.prompt() == "The game has ended without a winner."
+        assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
     steps = game.steps
-    game.undo()
-    assert not game.over
-    assert game.steps != steps
+    assert game.undo() is None
+    assert game.steps == steps
+    assert game.to_act == game.view("red").to_act != ()
+    unplayed = fixed()
+    unplayed.cut("agreed")
+    unplayed.undo()
+    assert unplayed == fixed()
     with pytest.raises(hexholm.BadInput, match="agreed, abandoned, capped"):
         game.cut("lost")  # type: ignore[arg-type]
 

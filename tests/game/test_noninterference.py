@@ -13,7 +13,7 @@ from tests.rules.test_noninterference import EVERY, Leak
 from .noninterference import Sent, Table, play_pair, run
 
 PAIRS = 100
-"""Pairs that must truly differ in hands, and in cards, for each edition and number of players: 1,000 in all."""
+"""Pairs that must truly differ in hands, and in cards, for each of five editions with 3 and 4 players: 1,000 in all."""
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -24,10 +24,6 @@ def test_worlds_that_look_alike_send_the_same_bytes(edition: str, players: int) 
     print(count)
     assert count.hands >= PAIRS
     assert count.cards >= PAIRS
-
-
-def test_a_thousand_pairs_differ_in_hands_and_a_thousand_in_cards() -> None:
-    assert PAIRS * len(EVERY) * 2 >= 1000
 
 
 # --- planted leaks --------------------------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def played_together(pair: Pair, most: int = 40) -> list[list[tuple[int, int]]]:
     """Play a pair on as long as both games look the same to the observer; returns the steps of each."""
     done: list[list[tuple[int, int]]] = [[], []]
     for scene, steps in zip(pair.games, done, strict=True):
-        scene._step = noting(scene._step, steps)  # type: ignore[assignment, method-assign]
+        scene.step = noting(scene.step, steps)  # type: ignore[assignment, method-assign]
     sizes = [0, 0]
     with contextlib.suppress(Parted):
         for _ in range(most):

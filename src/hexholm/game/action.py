@@ -69,6 +69,8 @@ class Action:
         """From a text, with or without the colour of the one who acts before it."""
         said = spoken(text)
         if said is not None:
+            if by not in (None, said[0]):
+                raise notation.UnreadableAction(f"{text!r} of {by}: two players are named; name one")
             by, text = said
         words = text.lower().replace(",", " ").split()
         if words[:1] == ["offer"] and "all" in words:
@@ -80,7 +82,16 @@ class Action:
 
     @classmethod
     def of_code(cls, code: int, colors: Sequence[str], by: str | None = None) -> Self:
-        """From the core's integer code in a game with these colours."""
+        """From the core's integer code in a game with these colours; raises UnreadableAction if it is none."""
+        try:
+            return cls._of_code(code, colors, by)
+        except IndexError:
+            raise notation.UnreadableAction(
+                f"{code} is the code of no action in a game of {', '.join(colors)}"
+            ) from None
+
+    @classmethod
+    def _of_code(cls, code: int, colors: Sequence[str], by: str | None) -> Self:
         kind, x = code & 31, code >> 5
         new = cls(act.KIND_NAMES[kind] if kind < len(act.KIND_NAMES) else "nothing", by)
         match kind:
@@ -130,8 +141,7 @@ class Action:
         words = [self.kind]
         if self.offer is not None:
             words.append(f"#{self.offer}")
-        if self.kind == "year-of-plenty":
-            assert self.take is not None
+        if self.kind == "year-of-plenty" and self.take is not None:
             words += [name for name, n in zip(RESOURCES, unpack(self.take.lanes), strict=True) for _ in range(n)]
         elif self.take is not None:
             words += [str(self.give), ":", str(self.take)]
@@ -142,7 +152,7 @@ class Action:
         if self.dice is not None:
             words += [str(self.dice[0]), str(self.dice[1])]
         words += [word for word in (self.place, self.player, self.resource, self.card) if word is not None]
-        return " ".join(words)
+        return " ".join(map(str, words))
 
     def _all(self) -> tuple[object, ...]:
         return (

@@ -10,6 +10,8 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import BadOptions, Options
 from hexholm.rules.options import options as checked
 
+from .cleaning import clean
+
 EDITION: Final = "sixth"
 """What is played if nothing is said: the newest edition of the box, on a new board."""
 
@@ -24,11 +26,11 @@ def unnamed(layout: Layout) -> Layout:
 
 def names_for(names: Sequence[str], chosen: Options) -> tuple[str, ...]:
     """The players' names, by seat; their colours if none are given."""
+    if not isinstance(names, list | tuple) or len(names) not in (0, chosen.players):
+        raise BadInput(f"names {names!r}: give {chosen.players} names, one for each seat")
     if not names:
         return chosen.colors
-    if isinstance(names, str) or len(names) != chosen.players:
-        raise BadInput(f"names {names!r}: give {chosen.players} names, one for each seat")
-    return tuple(" ".join(str(name).split()) or color for name, color in zip(names, chosen.colors, strict=True))
+    return tuple(clean(name) or color for name, color in zip(names, chosen.colors, strict=True))
 
 
 def options(
@@ -46,9 +48,11 @@ def options(
     phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
     balanced_dice. Raises BadOptions naming every fault.
     """
+    if board is not None and not isinstance(board, Layout):
+        raise BadInput(f"board {board!r}: give a Layout, as hexholm.rules.boards.read_board(text) reads one")
     if setup is None and more.get("map") is None:
         setup = "fixed" if board is not None and board.start else "variable"
-    given = {"edition": edition or EDITION, "players": players, "setup": setup, **more}
+    given = {"edition": EDITION if edition is None else edition, "players": players, "setup": setup, **more}
     if isinstance(first, str) and first != "roll":
         colors = checked(**given).colors
         if first not in colors:

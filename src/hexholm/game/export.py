@@ -3,7 +3,7 @@
     for game in read_any("games.txt"):            # text or JSON lines, whichever it is
         if isinstance(game, BadRecord): print(game)           # game 3: line 57: ...
     write_jsonl(records, "games.jsonl")
-    write_parquet(records, "games")               # games/games.parquet and games/steps.parquet
+    write_parquet(records, "games.parquet")       # that, a row a game, and games.steps.parquet, a row a step
 
 Parquet needs the extra `hexholm[data]`. docs/formats/record.md lists the columns.
 """
@@ -11,7 +11,8 @@ Parquet needs the extra `hexholm[data]`. docs/formats/record.md lists the column
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -104,16 +105,42 @@ def write_jsonl(records: Iterable[Record], path: str | Path) -> int:
     return n
 
 
-def write_parquet(records: Iterable[Record], folder: str | Path) -> tuple[Path, Path]:
-    """Write two tables into a folder: `games.parquet`, a row a game, and `steps.parquet`, a row a step."""
+def parquet_paths(path: str | Path) -> tuple[Path, Path]:
+    """The two files of `games.parquet`: itself, and `games.steps.parquet` beside it."""
+    path = Path(path)
+    stem = path.name.removesuffix(".parquet")
+    return path.with_name(f"{stem}.parquet"), path.with_name(f"{stem}.steps.parquet")
+
+
+def arrow() -> tuple[Any, Any]:
+    """The library that writes Parquet; raises :class:`~.extras.MissingExtra` if it is not there."""
     try:
         import pyarrow as pa  # type: ignore[import-untyped]
         from pyarrow import parquet
     except ImportError as missing:
         raise MissingExtra("Parquet tables need one more package: pip install 'hexholm[data]'") from missing
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = folder / "games.parquet", folder / "steps.parquet"
+    return pa, parquet
+
+
+def write_parquet(records: Iterable[Record], path: str | Path) -> tuple[Path, Path]:
+    """Write two tables, as :func:`parquet_paths` names them: a row a game, and a row a step.
+
+    Both are written beside their place and moved there when they are whole: whatever happens, half a table is nowhere.
+    """
+    pa, parquet = arrow()
+    paths = parquet_paths(path)
+    beside = [one.with_name(f".{one.name}.{os.getpid()}.new") for one in paths]
+    try:
+        _write_tables(pa, parquet, records, beside)
+        for new, place in zip(beside, paths, strict=True):
+            new.replace(place)
+    finally:
+        for new in beside:
+            new.unlink(missing_ok=True)
+    return paths
+
+
+def _write_tables(pa: Any, parquet: Any, records: Iterable[Record], paths: Sequence[Path]) -> None:
     schemas = [pa.schema([(name, _arrow(pa, kind)) for name, kind in table.items()]) for table in (GAMES, STEPS)]
     with parquet.ParquetWriter(paths[0], schemas[0]) as games, parquet.ParquetWriter(paths[1], schemas[1]) as steps:
         group: list[dict[str, Any]] = []
@@ -132,7 +159,6 @@ def write_parquet(records: Iterable[Record], folder: str | Path) -> tuple[Path, 
                 write()
         if group:
             write()
-    return paths
 
 
 GAMES: Final = {

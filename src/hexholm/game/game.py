@@ -35,10 +35,12 @@ from hexholm.rules.referee import IllegalAction, Reason, Referee
 from . import speed
 from .action import Action, spoken, who
 from .beginning import names_for, options, unnamed
+from .cleaning import clean
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
+from .events import Stopped
 from .history import History, Past
 from .legal import LegalActions
-from .seat_view import SeatView
+from .seat_view import SeatView, stopped_reason
 
 if TYPE_CHECKING:
     from .record import Record
@@ -85,7 +87,8 @@ class Game:
     ) -> None:
         """Begin a game.
 
-        `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. `first` is the
+        `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. Who can guess
+        the seed knows the dice: where that matters give `dealer=hexholm.Fresh()`, or no seed. `first` is the
         colour or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
         else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
         numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
@@ -96,6 +99,8 @@ class Game:
         layout = board or layout_for(chosen, secrets.randbits(62) if seed is None else seed)
         if dealer is None:
             dealer = Fresh() if seed is None else Seeded(seed)
+        if not callable(getattr(dealer, "deal", None)):
+            raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
         self._begin(chosen, layout, dealer, names, compiled, seed)
         self._settle()
 
@@ -256,16 +261,20 @@ class Game:
 
     @property
     def legal_actions(self) -> LegalActions:
-        """All that anybody may do now, but for offers and counter-offers, which :meth:`why_not` judges."""
+        """What every seat may be told it may do now; see :class:`LegalActions` for what is legal but not listed.
+
+        Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
+        that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
+        """
         referee = self._referee()
-        seats = [] if self._cut is not None else referee.to_act()
+        seats = () if self._cut is not None else range(len(self.colors))
         return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
 
     def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
-        if self._cut is not None:
-            raise self._stopped()
         seat, code = self._meant(action, by)
+        if self._cut is not None:
+            return stopped_reason(self._cut.how)
         return self._referee().why_not(seat, code)
 
     def play(self, action: Action | str | int, by: str | int | None = None) -> Past:
@@ -290,9 +299,9 @@ class Game:
         referee = self._referee()
         self._history.remember(referee, seat, code, self._outcomes, self._counted)
         try:
-            referee._step(seat, code)
-        except IllegalAction:
-            self._history.forget_last()
+            referee.step(seat, code)
+        except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
+            self._history.forget_last(referee)
             raise
         speed.count(referee)
 
@@ -331,7 +340,8 @@ class Game:
         if kind in (act.CONFIRM, act.WITHDRAW):
             return int(talk.maker[slot])
         asked = [seat for seat in range(len(self.colors)) if talk.to[slot] >> seat & 1]
-        able = [seat for seat in asked if self._referee().why_not(seat, code) is None] or asked
+        open_ = [seat for seat in asked if not (talk.yes[slot] | talk.no[slot]) >> seat & 1]
+        able = open_ or asked  # public facts alone: who holds the cards must not decide who is meant
         if len(able) > 1:
             raise self._ambiguous(code, able)
         return able[0]
@@ -384,14 +394,15 @@ class Game:
 
     # --- time ------------------------------------------------------------------------------------------------
 
-    def undo(self) -> Action:
-        """Take back the last action of a player with all chance that followed it; or a cut. Returns the action."""
+    def undo(self) -> Action | None:
+        """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
         if self._cut is not None:
             self._cut = None
+            return None
         at = self._history.last_decision()
         if at is None:
             raise BadInput("there is nothing to take back: nobody has acted yet")
-        seat, code = self._history.steps[at]
+        seat, code = self._history.step(at)
         self._outcomes, self._counted = self._history.back_to(at, self._referee())
         return Action.of_code(code, self.colors, self.colors[seat])
 
@@ -401,7 +412,7 @@ class Game:
             raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
         if self.over:
             raise GameStopped(f"the game is over already: {self.result}")
-        self._cut = Result(how, None, self.points, note)
+        self._cut = Result(how, None, self.points, clean(note))
         return self._cut
 
     def _stopped(self) -> GameStopped:
@@ -411,12 +422,14 @@ class Game:
 
     def comment(self, text: str) -> None:
         """Remark something here; the record keeps it."""
-        self._history.comments.setdefault(len(self._history), []).append(" ".join(str(text).split()))
+        if remark := clean(text):
+            self._history.comments.setdefault(len(self._history), []).append(remark)
 
     @property
     def events(self) -> Past:
         """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
-        return self._history.past(None, self.referee)
+        cut = () if self._cut is None else (Stopped(self._cut.how, self._cut.note),)
+        return self._history.past(None, self.referee, cut)
 
     def copy(self) -> Game:
         """An independent game in the same position, with the same past and dealer."""
@@ -435,7 +448,8 @@ class Game:
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
         referee = self._referee()
-        return SeatView(self.options, self.layout, referee.view(seat), compiled=referee.compiled)
+        stopped = None if self._cut is None else self._cut.how
+        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, stopped)
 
     def position(self) -> str:
         """The position as one line of text (docs/formats/position.md)."""
@@ -497,6 +511,7 @@ class Game:
             and mine.state == yours.state
             and mine.talk == yours.talk
             and self.steps == other.steps
+            and self._history.same_start(other._history)
             and self._cut == other._cut
         )
 

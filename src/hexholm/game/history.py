@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 import numpy as np
 
 from hexholm.rules.core.layout import NATURE, Belief, State, Talk
+from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee
 
@@ -60,6 +61,13 @@ class History:
     def __len__(self) -> int:
         return len(self._steps)
 
+    def same_start(self, other: History) -> bool:
+        """Whether two games began alike, also in what the seats knew."""
+        if self.start is None or other.start is None:
+            return self.start is other.start
+        mine, yours = self.start, other.start
+        return mine[:2] == yours[:2] and all(map(np.array_equal, mine[2], yours[2]))
+
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """(seat, code) of all steps."""
@@ -72,9 +80,20 @@ class History:
         state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
         self._steps.append(Step(seat, code, state, talk, outcomes, counted))
 
-    def forget_last(self) -> None:
-        """The step was refused."""
-        self._steps.pop()
+    def forget_last(self, referee: Referee) -> None:
+        """The step was not made: put everything back."""
+        at = len(self._steps) - 1
+        if (
+            referee.state.buffer.tobytes() != self._steps[at].state
+            or referee.talk.buffer.tobytes() != self._steps[at].talk
+        ):
+            self.back_to(at, referee)  # it was interrupted in the middle
+        else:
+            self._steps.pop()
+
+    def step(self, at: int) -> tuple[int, int]:
+        """(seat, code) of one step."""
+        return self._steps[at].seat, self._steps[at].code
 
     def last_decision(self) -> int | None:
         """The place of the last action of a player."""
@@ -90,7 +109,7 @@ class History:
         put_back(referee, self._steps[base].state, self._steps[base].talk)
         unpack(self._beliefs[base], referee.belief)
         for step in self._steps[base:at]:
-            referee._step(step.seat, step.code)
+            referee.step(step.seat, step.code)
         del self._steps[at:]
         for later in [place for place in self._beliefs if place > at]:
             del self._beliefs[later]
@@ -105,19 +124,28 @@ class History:
         twin.comments = {at: texts.copy() for at, texts in self.comments.items()}
         return twin
 
-    def past(self, since: int | None, referee: Referee) -> Past:
-        """What happened from step `since` on; None: from the very beginning."""
+    def past(self, since: int | None, referee: Referee, last: tuple[Event, ...] = ()) -> Past:
+        """What happened from step `since` on (None: from the very beginning), and at `last`."""
         after = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
-        return Past(referee.options, self._steps[since:], after, opening=since is None and self.start is None)
+        opening = since is None and self.start is None
+        return Past(referee.options, self._steps[since:], after, opening=opening, last=last)
 
 
 class Past(Sequence["Event"]):
     """What happened in a game since some step: a sequence of events, worked out when it is looked at."""
 
-    __slots__ = ("_after", "_events", "_opening", "_options", "_steps")
+    __slots__ = ("_after", "_events", "_last", "_opening", "_options", "_steps")
 
-    def __init__(self, options: Options, steps: Sequence[Step], after: tuple[bytes, bytes], *, opening: bool) -> None:
-        self._options, self._steps, self._after, self._opening = options, steps, after, opening
+    def __init__(
+        self,
+        options: Options,
+        steps: Sequence[Step],
+        after: tuple[bytes, bytes],
+        *,
+        opening: bool,
+        last: tuple[Event, ...] = (),
+    ) -> None:
+        self._options, self._steps, self._after, self._opening, self._last = options, steps, after, opening, last
         self._events: tuple[Event, ...] | None = None
 
     @property
@@ -137,11 +165,15 @@ class Past(Sequence["Event"]):
                 found += events_of(
                     self._options, before_state, after_state, before_talk, after_talk, step.seat, step.code
                 )
-            self._events = tuple(found)
+            self._events = (*found, *self._last)
         return self._events
 
     def seen_by(self, seat: str | None) -> list[Event]:
         """The faces of the events for a seat (None: for the public); what it is not told is left out."""
+        if seat is not None and seat not in self._options.colors:
+            raise BadInput(
+                f"nobody plays {seat!r}; the players are {', '.join(self._options.colors)}; None: the public"
+            )
         return [face for event in self.events if (face := event.seen_by(seat)) is not None]
 
     @overload
@@ -153,6 +185,11 @@ class Past(Sequence["Event"]):
 
     def __len__(self) -> int:
         return len(self.events)
+
+    def __eq__(self, other: object) -> bool:
+        return self.events == other.events if isinstance(other, Past) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # events hold what cannot be hashed
 
     def __repr__(self) -> str:
         return f"<{len(self)} event{'' if len(self) == 1 else 's'}: {', '.join(type(e).__name__ for e in self)}>"

@@ -77,13 +77,10 @@ class LegalActions(Sequence[Action]):
     @overload
     def __getitem__(self, at: int) -> Action: ...
     @overload
-    def __getitem__(self, at: slice) -> LegalActions: ...
-    def __getitem__(self, at: int | slice) -> Action | LegalActions:
+    def __getitem__(self, at: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, at: int | slice) -> Action | tuple[Action, ...]:
         if isinstance(at, slice):
-            some: dict[int, list[int]] = {}
-            for seat, code in self.pairs[at]:
-                some.setdefault(seat, []).append(code)
-            return LegalActions(self._colors, some)
+            return tuple(Action.of_code(code, self._colors, self._colors[seat]) for seat, code in self.pairs[at])
         seat, code = self.pairs[at]
         return Action.of_code(code, self._colors, self._colors[seat])
 

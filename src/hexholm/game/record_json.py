@@ -61,7 +61,7 @@ def from_json(text: str | Mapping[str, Any], *, check: bool = True) -> Record:
     try:
         data = json.loads(text) if isinstance(text, str) else text
     except (ValueError, RecursionError) as no:
-        raise BadRecord(f"this is no JSON: {no}") from None
+        raise BadRecord(_no_json(str(text), no)) from None
     if not isinstance(data, Mapping):
         raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(KEYS)}")
     try:
@@ -78,10 +78,25 @@ def from_json(text: str | Mapping[str, Any], *, check: bool = True) -> Record:
     return record
 
 
+def _no_json(text: str, no: Exception) -> str:
+    """Why a text is no JSON, and from where on."""
+    if not isinstance(no, json.JSONDecodeError):
+        return (
+            "this is no JSON: too much is nested in it" if isinstance(no, RecursionError) else f"this is no JSON: {no}"
+        )
+    where = f"column {no.colno}" if no.lineno == 1 else f"line {no.lineno}, column {no.colno}"
+    if no.msg.startswith("Unterminated") or no.pos >= len(text.rstrip()):
+        end = f"after column {len(text.rstrip())}" if "\n" not in text.strip() else f"in {where}"
+        return f"the JSON is cut short {end}; a game is one whole line"
+    return f"this is no JSON from {where} on ({no.msg})"
+
+
 def _record(data: Mapping[str, Any]) -> Record:
     if unknown := [key for key in data if key not in KEYS]:
         raise BadRecord(f"unknown key {unknown[0]!r}; a record has {', '.join(KEYS)}")
     version = data.get("format")
+    if version is None:
+        raise BadRecord(f"format is missing; it is {RECORD_FORMAT!r}")
     if version != RECORD_FORMAT:
         raise BadRecord(f"the format {version!r} is unknown; this is for {RECORD_FORMAT!r}")
     settings = _typed(data, "options", dict, {})
@@ -120,8 +135,11 @@ def _typed(data: Mapping[str, Any], key: str, kind: type, usual: Any) -> Any:
     if value is None:
         return usual
     if not isinstance(value, kind):
-        raise BadRecord(f"{key}: {_short(value)} should be {kind.__name__}")
+        raise BadRecord(f"{key}: {_short(value)} should be {_KINDS[kind]}")
     return value
+
+
+_KINDS: Final[Mapping[type, str]] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
 
 def _texts(key: str, values: list[Any]) -> tuple[str, ...]:
@@ -168,12 +186,25 @@ def _balanced(text: str) -> bool:
 def _result(data: Mapping[str, Any] | None, colors: tuple[str, ...]) -> Result | None:
     if data is None:
         return None
-    how, winner, note = data.get("how"), data.get("winner"), data.get("note", "")
-    points = _numbers("result", _typed(data, "points", list, []), len(colors))
-    fits = winner in colors if how == "won" else how in CUTS and winner is None
-    if not fits or points is None or not isinstance(note, str):
-        raise BadRecord("result: how (won, agreed, abandoned or capped), winner (a colour if won), points, note")
-    return Result(how, winner, points, note)  # type: ignore[arg-type]  # how is one of these
+    how, winner, note, points = data.get("how"), data.get("winner"), data.get("note", ""), data.get("points")
+    whole = isinstance(points, list) and len(points) == len(colors)
+    wanted = {
+        "how": (how == "won" or how in CUTS, f"it is won, {', '.join(CUTS)}"),
+        "winner": (winner in colors, f"it is one of {', '.join(colors)}")
+        if how == "won"
+        else (winner is None, f"it is null in a game that was {how}"),
+        "points": (
+            whole and all(type(one) is int and 0 <= one < 256 for one in points or ()),
+            f"it is a list of {len(colors)} numbers, by seat: {', '.join(colors)}",
+        ),
+        "note": (isinstance(note, str), "it is a text"),
+    }
+    if unknown := [key for key in data if key not in wanted]:
+        raise BadRecord(f"result: unknown key {_short(unknown[0])}; it has {', '.join(wanted)}")
+    for key, (fits, right) in wanted.items():
+        if not fits:
+            raise BadRecord(f"result: {key} is {_short(data[key]) if key in data else 'missing'}; {right}")
+    return Result(how, winner, tuple(points or ()), note)  # type: ignore[arg-type]  # how is one of these
 
 
 def _final(final: str | None) -> str | None:

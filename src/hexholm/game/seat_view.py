@@ -102,8 +102,18 @@ class SeatView:
     compiled: bool | None
     """Whether questions about legality are answered by compiled code; None: as is best (:mod:`.speed`)."""
 
-    def __init__(self, options: Options, layout: Layout, raw: View, compiled: bool | None = None) -> None:
-        self.__dict__.update(options=options, layout=layout, raw=raw, compiled=compiled)
+    stopped: str | None
+    """How the game ended if nobody won: agreed, abandoned or capped."""
+
+    def __init__(
+        self,
+        options: Options,
+        layout: Layout,
+        raw: View,
+        compiled: bool | None = None,
+        stopped: str | None = None,
+    ) -> None:
+        self.__dict__.update(options=options, layout=layout, raw=raw, compiled=compiled, stopped=stopped)
 
     # --- the game --------------------------------------------------------------------------------------------
 
@@ -141,7 +151,7 @@ class SeatView:
     @property
     def to_act(self) -> tuple[str, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
-        return self._players(self.raw.to_act)
+        return () if self.stopped else self._players(self.raw.to_act)
 
     @property
     def dice(self) -> tuple[int, int] | None:
@@ -161,7 +171,7 @@ class SeatView:
     @property
     def over(self) -> bool:
         """Whether somebody has won."""
-        return self.raw.phase == OVER
+        return self.stopped is not None or self.raw.phase == OVER
 
     @property
     def bank(self) -> Cards:
@@ -289,7 +299,7 @@ class SeatView:
     @cached_property
     def legal_actions(self) -> LegalActions:
         """What this seat may do now, but for offers and counter-offers; nothing for the public."""
-        if self.seat is None:
+        if self.seat is None or self.stopped:
             return LegalActions(self.colors, {})
         observer = self.raw.observer
         return LegalActions(self.colors, {observer: self._stand_in().legal(observer)})
@@ -308,6 +318,8 @@ class SeatView:
             by, action = spoken(action) or (None, action)
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
+        if self.stopped:
+            return stopped_reason(self.stopped)
         return self._stand_in().told(self.raw.observer, action)
 
     def _stand_in(self) -> Referee:
@@ -408,14 +420,19 @@ class SeatView:
         """
         from .sampling import sample
 
-        return sample(self, rng if isinstance(rng, random.Random) else random.Random(rng))
+        if not isinstance(rng, random.Random):
+            if type(rng) is not int:
+                raise BadInput(f"{rng!r}: give a random.Random or a whole number as its seed")
+            rng = random.Random(rng)
+        return sample(self, rng)
 
     # --- sameness and looks ----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatView):
             return NotImplemented
-        return self.raw == other.raw and self.options == other.options and self.layout == other.layout
+        mine, yours = (self.options, self.layout, self.stopped), (other.options, other.layout, other.stopped)
+        return self.raw == other.raw and mine == yours
 
     def __hash__(self) -> int:
         return hash((self.edition, self.raw.buffer.tobytes()))
@@ -424,7 +441,7 @@ class SeatView:
         raise AttributeError(f"a view cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SeatView, (self.options, self.layout, self.raw, self.compiled)
+        return SeatView, (self.options, self.layout, self.raw, self.compiled, self.stopped)
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
@@ -450,8 +467,11 @@ class SeatView:
 
     def prompt(self, language: str = "en") -> str:
         """What is asked of this seat now, in one sentence that is always true."""
+        from .events import Prompt
         from .words import Words
 
+        if self.stopped:
+            return Words(language).ask(Prompt("stopped", self.seat), self.options)
         seat = None if self.seat is None else self.raw.observer
         return Words(language).prompt(self.options, self.raw, seat, self.legal_actions.codes)
 
@@ -473,7 +493,7 @@ class SeatView:
             return self.raw.observer
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
-        if isinstance(who, int) and 0 <= who < len(self.colors):
+        if isinstance(who, int) and not isinstance(who, bool) and 0 <= who < len(self.colors):
             return who
         raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self.colors)}")
 
@@ -482,6 +502,12 @@ class SeatView:
 
     def _players(self, seats: int) -> tuple[str, ...]:
         return tuple(color for seat, color in enumerate(self.colors) if seats >> seat & 1)
+
+
+def stopped_reason(how: str) -> Reason:
+    """Why nothing can be done in a game that ended without a winner."""
+    said = "ended by agreement" if how == "agreed" else how
+    return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)
 
 
 def _places(bits: int, names: list[str]) -> tuple[str, ...]:

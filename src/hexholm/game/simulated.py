@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.simulate import replay
 
@@ -22,6 +23,9 @@ def simulated(
     compiled: bool | None = None,
 ) -> Game:
     """Game `number`, from 0, of `simulate` with these options and this seed, played to its end or its cap."""
+    for name, value in (("seed", seed), ("number", number)):
+        if type(value) is not int:
+            raise BadInput(f"{name} {value!r}: give a whole number")
     found = replay(options, seed, number, compiled=compiled, board=board)
     own, layout = found.referee.options.as_dict(), found.referee.layout
     dealer = Seeded(seed, number)

@@ -333,7 +333,7 @@ class _Search:
         self.put(hands)
         self.referee.belief.buffer[:] = 0  # what the seats infer is not asked here
         try:
-            self.referee._step(seat, code)
+            self.referee.step(seat, code)
         except IllegalAction as no:
             raise BadRecord(f"{self.guide.when}: {self.guide.refusal(seat, code, no)}") from None
 

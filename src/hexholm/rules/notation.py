@@ -35,6 +35,7 @@ _CARD: Final = {name: i for i, name in enumerate(CARD_KINDS)} | {
     "victory point": 1,
 }
 _PLAIN: Final = {"roll": act.ROLL, "end": act.END, "buy": act.BUY, "waive": act.WAIVE, "knight": act.KNIGHT_CARD}
+LONGEST_QUOTE: Final = 80  # characters of what was said that an error repeats
 _MOST: Final = 31  # more of a kind than this cannot be written in an action code
 
 
@@ -104,9 +105,14 @@ def read(text: str, colors: Sequence[str], speaker: int | None = None) -> int:
     try:
         return _read(verb, rest, colors, speaker)
     except UnreadableAction as problem:
-        raise UnreadableAction(f"cannot read {text!r}: {problem}") from None
+        raise UnreadableAction(f"cannot read {_short(text)!r}: {problem}") from None
     except UnknownPlace as problem:
-        raise UnreadableAction(f"cannot read {text!r}: {problem}") from None
+        raise UnreadableAction(f"cannot read {_short(text)!r}: {problem}") from None
+
+
+def _short(text: str) -> str:
+    """What an error quotes of a text."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 4]} ..."
 
 
 def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None) -> int:
@@ -130,7 +136,7 @@ def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None
     if verb == "drawn":
         name = " ".join(rest)
         if name not in _CARD:
-            raise UnreadableAction(f"{name!r} is no development card; there are {', '.join(CARD_KINDS)}")
+            raise UnreadableAction(f"{_short(name)!r} is no development card; there are {', '.join(CARD_KINDS)}")
         return act.simple(act.DRAWN, _CARD[name])
     if verb == "dice":
         _exactly(rest, 2, "dice 3 4")
@@ -163,7 +169,7 @@ def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None
     if verb == "confirm":
         _exactly(rest, 2, "confirm #1 blue")
         return act.simple(act.CONFIRM, _slot(rest, "confirm #1 blue") | _seat(rest[1], colors) << 3)
-    raise UnreadableAction(f"{verb!r} is no action; there are {', '.join(act.KIND_NAMES[1:])}")
+    raise UnreadableAction(f"{_short(verb)!r} is no action; there are {', '.join(act.KIND_NAMES[1:])}")
 
 
 def _read_supply(rest: list[str]) -> int:
@@ -224,13 +230,13 @@ def _cards(words: list[str], example: str) -> int:
 
 def _resource(word: str) -> int:
     if word not in _RESOURCE:
-        raise UnreadableAction(f"{word!r} is no resource; there are {', '.join(RESOURCES)}")
+        raise UnreadableAction(f"{_short(word)!r} is no resource; there are {', '.join(RESOURCES)}")
     return _RESOURCE[word]
 
 
 def _seat(word: str, colors: Sequence[str]) -> int:
     if word not in colors:
-        raise UnreadableAction(f"{word!r} is nobody's colour here; the players are {', '.join(colors)}")
+        raise UnreadableAction(f"{_short(word)!r} is nobody's colour here; the players are {', '.join(colors)}")
     return list(colors).index(word)
 
 

@@ -134,7 +134,7 @@ def _read(text: str, what: str, names: dict[str, int], example: str) -> int:
         if spelled in names:
             return names[spelled]
     raise UnknownPlace(
-        f"{text!r} is no {what}; write it like {example}, rows A to E from the top, counted from the left"
+        f"{text[:20]!r} is no {what}; write it like {example}, rows A to E from the top, counted from the left"
     )
 
 

@@ -113,7 +113,7 @@ class Referee:
         """A seat by number or colour."""
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
-        if isinstance(who, int) and 0 <= who < len(self.colors):
+        if isinstance(who, int) and not isinstance(who, bool) and 0 <= who < len(self.colors):
             return who
         raise BadInput(
             f"nobody plays {who!r}; the players are {', '.join(self.colors)}, or 0 to {len(self.colors) - 1}"
@@ -155,8 +155,12 @@ class Referee:
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
-        verdict = self._core.do_judge(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who))
+        verdict = self.judge(self.seat(who), self.read(action, who))
         return self._reason(verdict) if verdict else None
+
+    def judge(self, seat: int, code: int) -> int:
+        """The verdict on an action of a seat, or of NATURE: 0 if it is legal, else a code of refusals.py."""
+        return int(self._core.do_judge(self.state.buffer, self.talk.buffer, seat, code))
 
     def told(self, who: int | str, action: int | str) -> Reason | None:
         """What a seat may be told before it tries: as :meth:`why_not`, but silent about its partners' hidden cards."""
@@ -165,16 +169,17 @@ class Referee:
 
     def play(self, who: int | str, action: int | str) -> None:
         """Carry out an action of a seat; raises IllegalAction and changes nothing if it is not legal."""
-        self._step(self.seat(who), self.read(action, who))
+        self.step(self.seat(who), self.read(action, who))
 
     def deal(self, outcome: int | str) -> None:
         """Carry out an action of Nature: dice, a stolen card, a drawn card."""
         code = self.read(outcome)
         if not act.DICE <= code & 31 <= act.DRAWN:
             raise BadInput(f"{self.say(code)} is a player's action, not an outcome of chance")
-        self._step(NATURE, code)
+        self.step(NATURE, code)
 
-    def _step(self, seat: int, code: int) -> None:
+    def step(self, seat: int, code: int) -> None:
+        """Carry out an action of a seat, or of NATURE, by number; raises IllegalAction if it is not legal."""
         verdict = self._core.do_step(
             self.state.buffer, self.talk.buffer, self.belief.buffer, self._before.buffer, self._work.buffer, seat, code
         )

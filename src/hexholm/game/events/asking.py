@@ -35,7 +35,7 @@ from ..cards import Cards
 
 ASKS: Final = (
     *("settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm"),
-    *("wait", "start_roll", "dice", "theft", "draw", "over"),  # nothing is asked of the seat
+    *("wait", "start_roll", "dice", "theft", "draw", "over", "stopped"),  # nothing is asked of the seat
 )
 CHANCE: Final = {START_ROLL: "start_roll", DICE_FALL: "dice", THEFT: "theft", DRAW: "draw"}
 CARDS: Final = {

@@ -442,6 +442,14 @@ class Won(Event):
     revealed: dict[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """The game ended before anybody won: `how` is agreed, abandoned or capped, `note` what was said about it, or ""."""
+
+    how: str
+    note: str
+
+
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 

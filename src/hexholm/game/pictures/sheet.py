@@ -16,8 +16,9 @@ _LABEL_FLAT: Final = 0.85  # the pen of small labels: nearly round, to stay legi
 class Sheet:
     """Draws texts and remembers which glyphs to define."""
 
-    def __init__(self, prefix: str, theme: Theme, words: Mapping[str, str]) -> None:
+    def __init__(self, prefix: str, theme: Theme, words: Mapping[str, str], *, captions: bool = True) -> None:
         self.prefix, self.theme, self.words = prefix, theme, words
+        self.captions = captions  # whether small words beside signs can be read in the size that is wanted
         self._used: dict[str, tuple[str, float]] = {}
 
     def defs(self) -> str:

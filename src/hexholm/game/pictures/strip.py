@@ -18,9 +18,10 @@ from .plan import MARKS, Plan
 from .sheet import Sheet
 from .svg import board, document, sheet_for
 
-STRIP = 132.0
+STRIP = 160.0
 """The height of the strip in the units of the plan."""
-_GAP, _CELL, _EDGE = 12.0, 112.0, 10.0
+_GAP, _CELL, _EDGE = 40.0, 112.0, 10.0
+_TAB = 26.0  # the height of the tab above the cell of whose turn it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,10 @@ class SeatLine:
     longest_road: bool = False
     largest_army: bool = False
     turn: bool = False
+    """Whether it is this player's turn."""
+    won: bool = False
+    dice: tuple[int, int] | None = None
+    """What this player has rolled on this turn."""
     name: str = ""
 
 
@@ -54,7 +59,7 @@ def position_svg(
     for line in seats:
         if line.color not in PAINTS:
             raise BadInput(f"there are no {line.color!r} pieces; the colours are {', '.join(PAINTS)}")
-    sheet = sheet_for(plan, theme, words, f"{width}|{title}|{seats}")
+    sheet = sheet_for(plan, theme, words, width, title, f"{seats}")
     top, wide = plan.height + _GAP, (plan.width + _EDGE) / len(seats)
     cells = [
         tag(
@@ -68,12 +73,14 @@ def position_svg(
 
 
 def _cell(sheet: Sheet, line: SeatLine, seat: int, wide: float) -> str:
-    """Who and how many points above, cards and knights below; an ink bar along the top of whose turn it is."""
+    """Who and how many points above, cards and knights below; a frame and a tab for the one whose turn it is."""
     theme, paint = sheet.theme, PAINTS[line.color]
     name = (line.name or line.color).upper()
+    ink, pen = (theme.accent, 4.0) if line.turn or line.won else (theme.panel_line, 1.6)
+    frame = {"x": pen / 2, "y": pen / 2, "width": wide - pen, "height": _CELL - pen, "rx": 9.0}
     house = tag("g", symbols.piece("settlement", paint, MARKS[seat], theme), transform=move(36, 36))
     out = [
-        tag("rect", width=wide, height=_CELL, rx=9.0, fill=theme.panel, stroke=theme.panel_line, stroke_width=1.6),
+        tag("rect", **frame, fill=theme.panel, stroke=ink, stroke_width=pen),
         house,
         sheet.label(
             _fitted(sheet, name, wide - 140), 68, 36, 16, theme.panel_ink, pen=14 if line.turn else 11, anchor="start"
@@ -81,8 +88,8 @@ def _cell(sheet: Sheet, line: SeatLine, seat: int, wide: float) -> str:
         sheet.numeral(str(line.points), wide - 34, 36, 34, theme.panel_ink, heavy=line.turn),
         path(f"M14 64L{wide - 14:g} 64", stroke=theme.panel_line, stroke_width=0.9),
     ]
-    if line.turn:
-        out.append(path(f"M16 5L{wide - 16:g} 5", stroke=theme.panel_ink, stroke_width=4.5, stroke_linecap="round"))
+    if line.turn or line.won:
+        out.append(_tab(sheet, "WINNER" if line.won else "TURN", line.dice))
     counts = [
         (symbols.card_sign(theme, development=False), line.resource_cards),
         (symbols.card_sign(theme, development=True), line.development_cards),
@@ -98,6 +105,20 @@ def _cell(sheet: Sheet, line: SeatLine, seat: int, wide: float) -> str:
     if line.longest_road:
         out.append(tag("g", symbols.road_sign(theme), transform=move(wide - (58 if line.largest_army else 26), 88)))
     return "".join(out)
+
+
+def _tab(sheet: Sheet, word: str, dice: tuple[int, int] | None) -> str:
+    """A word on a tab that stands on the cell, and beside it the two dice."""
+    theme = sheet.theme
+    wide = sheet.width_of(word, 13) + 28
+    r = 7.0
+    outline = f"M12 2L12 {r - _TAB:g}Q12 {-_TAB:g} {12 + r:g} {-_TAB:g}"
+    outline += f"L{12 + wide - r:g} {-_TAB:g}Q{12 + wide:g} {-_TAB:g} {12 + wide:g} {r - _TAB:g}L{12 + wide:g} 2Z"
+    out = [path(outline, fill=theme.accent), sheet.label(word, 12 + wide / 2, -12, 13, theme.halo, pen=15)]
+    for number, pips in enumerate(dice or ()):
+        die = tag("g", symbols.die(pips, theme), transform=move(12 + wide + 24 + 30 * number, -16))
+        out.append(die)
+    return tag("g", "".join(out), class_="turn")
 
 
 def _fitted(sheet: Sheet, text: str, room: float) -> str:
@@ -121,5 +142,6 @@ def _told(line: SeatLine, words: Mapping[str, str]) -> str:
     ]
     parts += [str(words.get("longest_road", "Longest Road"))] if line.longest_road else []
     parts += [str(words.get("largest_army", "Largest Army"))] if line.largest_army else []
-    parts += ["to move"] if line.turn else []
+    parts += [f"rolled {line.dice[0]} and {line.dice[1]}"] if line.dice else []
+    parts += ["to move"] if line.turn else ["the winner"] if line.won else []
     return f"{(line.name or line.color).capitalize()}: {', '.join(parts)}."

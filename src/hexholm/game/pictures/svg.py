@@ -26,6 +26,8 @@ from .sheet import Sheet
 from .terrain import HEXAGON, terrain_art, terrain_parts
 from .words import described, resource_word
 
+CAPTIONS_FROM = 600
+"""The width in pixels from which the words beside the harbors are large enough to be read."""
 DISC = 35.0
 """The radius of a number disc."""
 # Where the word of a harbor stands, from the middle of its sign, by the direction it looks: out of the jetties' way.
@@ -43,18 +45,23 @@ def svg_of(
 ) -> str:
     """The picture of a plan.
 
-    `width` is the width in pixels; without it the picture takes the room it is given. `title` is read to those who do
-    not see the picture, the board's name if not given; `words` names the resources as an edition does.
+    `width` is the width in pixels; without it the picture takes the room it is given. Below 600 the words beside the
+    harbors are left out: they could not be read, and the signs say the same. `title` is read to those who do not see
+    the picture, the board's name if not given; `words` names the resources as an edition does.
     """
-    sheet = sheet_for(plan, theme, words, f"{width}|{title}")
+    sheet = sheet_for(plan, theme, words, width, title)
     body = board(plan, sheet)
     return document(plan, sheet, body, height=plan.height, width=width, title=title)
 
 
-def sheet_for(plan: Plan, theme: str, words: Mapping[str, str] | None, extra: str) -> Sheet:
-    """An empty sheet whose prefix belongs to this content alone."""
-    content = json.dumps([plan.as_dict(), theme, sorted((words or {}).items(), key=str), extra], default=str)
-    return Sheet("hx" + blake2b(content.encode(), digest_size=5).hexdigest(), theme_of(theme), words or {})
+def sheet_for(
+    plan: Plan, theme: str, words: Mapping[str, str] | None, width: int | None, title: str | None, extra: object = None
+) -> Sheet:
+    """An empty sheet whose prefix belongs to this content alone; `extra` is what else is drawn on it."""
+    said = sorted((words or {}).items(), key=str)
+    content = json.dumps([plan.as_dict(), theme, said, width, title, extra], default=str)
+    prefix = "hx" + blake2b(content.encode(), digest_size=5).hexdigest()
+    return Sheet(prefix, theme_of(theme), words or {}, captions=width is None or width >= CAPTIONS_FROM)
 
 
 def document(
@@ -205,7 +212,7 @@ def _harbor(harbor: PlanHarbor, sheet: Sheet) -> str:
         + sheet.label(harbor.rate, 0, 16, 15, theme.ink, pen=17)
     )
     written = ""
-    if harbor.resource != "any":
+    if harbor.resource != "any" and sheet.captions:
         aside, down = _WORD_AT[round(harbor.outward)]
         written = sheet.label(word.upper(), aside, down, 11.5, theme.depth, pen=12, slant=14)
     return tag(

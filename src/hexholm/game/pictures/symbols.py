@@ -150,6 +150,19 @@ def card_sign(theme: Theme, *, development: bool) -> str:
     return tag("g", back + face, fill=fill, stroke=theme.ink, stroke_width=1.8) + figure
 
 
+_PIPS: Final = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}  # places of three rows of three
+
+
+def die(pips: int, theme: Theme) -> str:
+    """A die that shows so many pips, 24 units wide."""
+    face = tag("rect", x=-12.0, y=-12.0, width=24.0, height=24.0, rx=5.0, fill=theme.disc, stroke=theme.ink)
+    dots = "".join(
+        tag("circle", cx=6.0 * ("abcdefghi".index(place) % 3 - 1), cy=6.0 * ("abcdefghi".index(place) // 3 - 1), r=2.3)
+        for place in _PIPS[pips]
+    )
+    return tag("g", face, stroke_width=1.8) + tag("g", dots, fill=theme.ink, class_="pips")
+
+
 def knight_sign(theme: Theme) -> str:
     """A shield with a sword."""
     return path(

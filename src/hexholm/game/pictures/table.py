@@ -46,6 +46,8 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
             longest_road=state.longest_road == seat,
             largest_army=state.largest_army == seat,
             turn=state.turn == seat and state.phase != OVER,
+            won=state.winner == seat and state.phase == OVER,
+            dice=(state.die_a, state.die_b) if state.turn == seat and state.die_a else None,
         )
         for seat, color in enumerate(options.colors)
     ]
