@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from .game.beginning import options
     from .game.cards import Cards, DevelopmentCards
     from .game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
-    from .game.game import AmbiguousAction, Game, GameStopped, Result
+    from .game.game import Game, GameStopped, Result
     from .game.legal import LegalActions
+    from .game.meaning import AmbiguousAction
     from .game.record import Record
     from .game.seat_view import SeatView
     from .game.simulated import simulated
@@ -61,7 +62,7 @@ __all__ = [
 
 _HOME = {
     "Action": "game.action",
-    "AmbiguousAction": "game.game",
+    "AmbiguousAction": "game.meaning",
     "BadInput": "rules.errors",
     "ByHand": "game.dealers",
     "Cards": "game.cards",

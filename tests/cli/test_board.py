@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.cli import counting
-from hexholm.rules.boards import beginner, layout_for, read_board
+from hexholm.rules.boards import beginner, layout_for, read_board, zip_map
 from hexholm.rules.core.layout import State
 from hexholm.rules.options import options
 from hexholm.rules.perft import perft
@@ -26,7 +26,7 @@ from .terminal import in_a_terminal
 def test_a_board_is_drawn(hexholm: Callable[[str], Ended]) -> None:
     code, out, err = hexholm("board --edition threed --numbers random --seed 4")
     assert (code, err) == (0, "")
-    assert out.startswith("threed, harbor_shuffle, random numbers, board seed 4\n")
+    assert out.startswith("3D Edition (2021), harbor shuffle, random numbers, seed 4\n")
     assert "C3" in out
     assert "ROBBER" in out
     assert "\x1b" not in out
@@ -92,6 +92,67 @@ def test_a_file_and_options_that_say_what_lies_where(hexholm: Callable[[str], En
         code, _, err = hexholm(f"{command} --edition fifth --file {tmp_path / 'own.toml'} --numbers random")
         assert code == 2
         assert "--file and --numbers" in err
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ("board --setup beginner --seed 4", "--seed 4: the fixed set-up has one board"),
+        ("perft --setup beginner --seed 4", "--seed 4: the fixed set-up has one board"),
+        ("board --edition zip --map 3 --seed 4", "--seed 4: --map 3 says which board it is"),
+        ("board --file {own} --seed 4", "--file and --seed"),
+        ("perft --file {own} --seed 4", "--file and --seed"),
+        ("board --file {own} --setup variable", "--file and --setup"),
+        ("board --file {own} --edition fifth --toml", "--file and --edition: TOML is the same in all editions"),
+        ("board --theme dark", "--theme is for SVG and PNG"),
+        ("board --force", "--force is for files"),
+    ],
+)
+def test_an_option_without_effect_is_refused(
+    hexholm: Callable[[str], Ended], tmp_path: Path, arguments: str, words: str
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(zip_map(9).to_toml(), encoding="utf-8")
+    code, out, err = hexholm(arguments.format(own=own))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_with_a_file_the_edition_says_what_things_are_called(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(beginner().to_toml(), encoding="utf-8")
+    assert "wood" in hexholm(f"board --file {own} --edition sixth")[1]
+    assert "lumber" in hexholm(f"board --file {own} --edition fifth")[1]
+    assert hexholm(f"board --file {own} --toml")[1] == beginner().to_toml()
+
+
+def test_a_board_of_ones_own_is_not_replaced_without_force(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    own, svg = tmp_path / "own.toml", tmp_path / "own.svg"
+    own.write_text("# many hours of work", encoding="utf-8")
+    svg.write_text("an older picture", encoding="utf-8")
+    code, out, err = hexholm(f"board --out {svg} --out {own}")
+    assert (code, out) == (2, "")
+    assert err == f"hexholm: cannot write {own}: there is such a file; name another, or add --force to replace it\n"
+    assert own.read_text(encoding="utf-8") == "# many hours of work"
+    assert svg.read_text(encoding="utf-8") == "an older picture"  # nothing is written if something is refused
+    assert hexholm(f"board --out {svg}")[0] == 0
+    assert hexholm(f"board --out {own} --force")[0] == 0
+    assert read_board(own.read_text(encoding="utf-8")) == layout_for(options(edition="sixth", setup="variable"), 0)
+
+
+def test_small_pictures_do_without_what_cannot_be_read(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    large, small = hexholm("board --svg - --width 600")[1], hexholm("board --svg - --width 599")[1]
+    assert len(small) < len(large) - 1000
+    code, _, err = hexholm("board --svg - --names --width 799")
+    assert (code, err) == (0, "note: --width 799 is too small to read --names; take 800 or more\n")
+    assert hexholm("board --svg - --names --width 800")[2] == ""
+    assert hexholm("board --svg - --names")[2] == ""
+
+
+def test_the_title_of_a_picture_is_readable(hexholm: Callable[[str], Ended]) -> None:
+    assert (
+        ">Sixth Edition (2025), frame shuffle, spiral numbers, seed 3</title>" in hexholm("board --svg - --seed 3")[1]
+    )
 
 
 def test_the_picture_has_a_legend(hexholm: Callable[[str], Ended]) -> None:
@@ -280,3 +341,11 @@ def test_who_begins_can_be_named_by_colour(hexholm: Callable[[str], Ended]) -> N
     data = json.loads(hexholm("perft --first Blue --depth 1 --json")[1])
     assert data["options"]["first"] == 1
     assert "name a seat" in hexholm("perft --first black")[2]
+
+
+def test_a_board_is_told_as_data(hexholm: Callable[[str], Ended]) -> None:
+    code, out, err = hexholm("board --edition fifth --setup beginner --json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["hexes"]["C3"] == ["desert", None]
+    assert len(told["harbors"]) == 9

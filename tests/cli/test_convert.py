@@ -84,7 +84,8 @@ def test_a_board_gets_its_canonical_spelling(hexholm: Callable[[str], Ended], tm
         ("{jsonl} --to text --game 5", "holds games 1 to 3"),
         ("{here} --to parquet", "a position can be written as text, json"),
         ("{here} --game 1", "--game is for files with games"),
-        ("none.txt --to text", "cannot read none.txt"),
+        ("{jsonl} --to parquet --out games.dat", "--out games.dat: Parquet files end with .parquet"),
+        ("none.txt --to text", "cannot read none.txt: there is no such file"),
     ],
 )
 def test_what_cannot_be_converted_is_one_line(
@@ -106,6 +107,29 @@ def test_an_illegal_game_is_not_converted(
     assert (code, err.count("\n")) == (2, 1)
     assert "game 1" in err
     assert not out.exists()
+
+
+def test_a_file_is_replaced_with_a_word(hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path) -> None:
+    here, board = tmp_path / "here.txt", tmp_path / "own.toml"
+    here.write_text(HERE, encoding="utf-8")
+    board.write_text("# mine\n" + beginner().to_toml(), encoding="utf-8")
+    for source, form in ((here, "text"), (board, "toml"), (jsonl, "text"), (jsonl, "jsonl")):
+        out = tmp_path / "out"
+        out.write_text("old", encoding="utf-8")
+        code, _, err = hexholm(f"convert {source} --to {form} --out {out}")
+        assert (code, err.count("\n")) == (0, 1)
+        assert err.endswith(", in place of what was there\n")
+        assert out.read_text(encoding="utf-8") == hexholm(f"convert {source} --to {form}")[1]
+
+
+def test_parquet_is_two_files_and_cannot_be_read(hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games.parquet"
+    assert hexholm(f"convert {jsonl} --out {out}")[:2] == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet", "games.steps.parquet"]
+    code, _, err = hexholm(f"convert {out} --to text")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "Parquet can only be written" in err
+    assert "Parquet can only be written" in " ".join(hexholm("convert --help")[1].split())
 
 
 def test_parquet_needs_its_extra(

@@ -105,9 +105,40 @@ def test_a_shell_can_complete(typed: str, offered: set[str]) -> None:
     assert set(done.stdout.split()) == offered
 
 
-def test_an_unknown_command_ends_with_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert ending(monkeypatch, "dance") == 2
-    assert "dance" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "typed, told",
+    [
+        ("dance", "dance: there is no such command (hexholm --help)"),
+        ("rlpay", "rlpay: there is no such command; did you mean replay or play? (hexholm --help)"),
+        ("--foo", "--foo: there is no such option (hexholm --help)"),
+        ("board --widht 3", "board: --widht: there is no such option; did you mean --width? (hexholm board --help)"),
+        ("board -x", "board: -x: there is no such option (hexholm board --help)"),
+        ("show", "show: POSITION is missing (hexholm show --help)"),
+        ("replay", "replay: FILE is missing (hexholm replay --help)"),
+        ("simulate --seed abc", "simulate: --seed abc: give a whole number (hexholm simulate --help)"),
+        ("simulate --seed=3.5", "simulate: --seed 3.5: give a whole number (hexholm simulate --help)"),
+        ("simulate --seed=", "simulate: --seed '': give a whole number (hexholm simulate --help)"),
+        ("simulate --games", "simulate: --games needs a value (hexholm simulate --help)"),
+        ("board --toml=3", "board: --toml takes no value (hexholm board --help)"),
+        ("board --width 0", "board: --width 0: give a whole number from 1 to 10000 (hexholm board --help)"),
+        ("board --width x", "board: --width x: give a whole number from 1 to 10000 (hexholm board --help)"),
+        ("perft --depth 0", "perft: --depth 0: give a whole number, 1 or more (hexholm perft --help)"),
+        ("play --speed -1", "play: --speed -1: give a number, 0 or more (hexholm play --help)"),
+        ("play --speed fast", "play: --speed fast: give a number, 0 or more (hexholm play --help)"),
+        ("rules SEVEN ROBBER", "rules: ROBBER: that is more than the command takes (hexholm rules --help)"),
+        ("doctor a b", "doctor: a b: that is more than the command takes (hexholm doctor --help)"),
+    ],
+)
+def test_what_the_parser_refuses_is_one_line_and_2(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str
+) -> None:
+    assert ending(monkeypatch, *typed.split()) == 2
+    assert capsys.readouterr() == ("", f"hexholm: {told}\n")
+
+
+def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ending(monkeypatch, "--version") == 0
+    assert capsys.readouterr() == (f"hexholm {hexholm.__version__}\n", "")
 
 
 def test_bad_input_is_one_line(
@@ -128,6 +159,14 @@ def test_a_fault_of_ours_shows_its_traceback(monkeypatch: pytest.MonkeyPatch, fa
     monkeypatch.setattr(sys, "argv", ["hexholm", "doctor"])
     with pytest.raises(ValueError, match="unpack"):
         cli.main()
+
+
+def test_input_that_ends_too_early_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], failing: list[BaseException]
+) -> None:
+    failing.append(EOFError())
+    assert ending(monkeypatch, "doctor") == 1
+    assert capsys.readouterr().err.strip() == "hexholm: the input ended before the answer"
 
 
 def test_interrupting_ends_with_130(monkeypatch: pytest.MonkeyPatch, failing: list[BaseException]) -> None:

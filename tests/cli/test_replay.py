@@ -13,15 +13,27 @@ from pathlib import Path
 import pytest
 
 from hexholm.cli import simulation
-from hexholm.cli.reading import turns_of
+from hexholm.cli.files import BadCall
+from hexholm.cli.reading import turns_of, what_is
 from hexholm.cli.replaying import ASK
 from hexholm.game.dealers import Scripted
 from hexholm.game.events import event_from_dict
 from hexholm.game.game import Game
 from hexholm.game.record import Record
+from hexholm.rules.boards import beginner
 
 from .conftest import Ended
 from .terminal import in_a_terminal
+
+PAGE = """\
+# Formats
+
+A position begins with hexholm-position-1 and has words like turn=red, a view has seen-by=blue, a record
+[Format "hexholm-record-1"], and a board is TOML:
+
+    format = "hexholm-board-1"
+    [hexes]
+"""
 
 
 def test_several_games_are_listed(
@@ -147,7 +159,7 @@ def test_a_game_that_was_cut_or_has_only_begun(hexholm: Callable[[str], Ended], 
 
 def test_standard_input_is_read(hexholm: Callable[[str], Ended], jsonl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(jsonl.read_text(encoding="utf-8")))
-    assert hexholm("replay - --verify") == (0, "3 games: all hold\n", "")
+    assert hexholm("replay - --verify") == (0, "3 games: all verified\n", "")
 
 
 @pytest.mark.parametrize(
@@ -158,29 +170,53 @@ def test_standard_input_is_read(hexholm: Callable[[str], Ended], jsonl: Path, mo
         ("{jsonl} --seat blue", "holds 3 games; choose one with --game 1"),
         ("{jsonl} --game 1 --seat black", "the players are red, blue, white, orange"),
         ("{jsonl} --game 1 --turn 9999", "--turn 9999: the game has turns 1 to"),
-        ("none.jsonl", "cannot read none.jsonl: No such file"),
-        ("{position}", "holds a position, no games"),
-        ("{broken}", "line 1"),
+        ("none.jsonl", "cannot read none.jsonl: there is no such file"),
+        ("{position}", "holds a position, no games; try hexholm show "),
+        ("{board}", "holds a board, no games; try hexholm board --file "),
+        ("{page}", "holds no games, position, view or board; games begin with [Format"),
+        ("{parquet}", "Parquet can only be written; read the .jsonl or .hexholm file"),
+        ("{broken}", "game 1: line 1: the JSON is cut short after column 30"),
+        ("{jsonl} --verify --turn 3", "--verify and --turn: give one of them"),
+        ("{jsonl} --verify --seat blue", "--verify and --seat"),
+        ("{jsonl} --verify --public", "--verify and --public"),
+        ("{jsonl} --game 1 --json --board", "--json and --board"),
     ],
 )
 def test_what_cannot_be_replayed_is_one_line(
     hexholm: Callable[[str], Ended], jsonl: Path, tmp_path: Path, arguments: str, words: str
 ) -> None:
-    files = {"jsonl": jsonl, "position": tmp_path / "position.txt", "broken": tmp_path / "broken.jsonl"}
+    names = ("position", "board", "page", "parquet", "broken")
+    files = {"jsonl": jsonl, **{name: tmp_path / f"{name}.txt" for name in names}}
     files["position"].write_text("turn=blue phase=main", encoding="utf-8")
+    files["board"].write_text("# mine\n\n" + beginner().to_toml(), encoding="utf-8")
+    files["page"].write_text(PAGE, encoding="utf-8")
+    files["parquet"].write_bytes(b"PAR1\x15\x04\xff\xfePAR1")
     files["broken"].write_text('{"format": "hexholm-record-1", \n', encoding="utf-8")
     code, out, err = hexholm("replay " + arguments.format(**files))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert words in err
 
 
+def test_a_page_that_mentions_our_formats_is_none_of_them() -> None:
+    for text in (PAGE, PAGE.partition("\n")[2], "[a link](x)\n" + PAGE, "Format = 3\n", "[project]\nname = 'x'\n"):
+        with pytest.raises(BadCall, match="holds no games, position, view or board"):
+            what_is(text, "page.md")
+    assert what_is("\n" + '[Edition "fifth"]\n', None) == "records"
+    assert what_is(' {"format": 3', None) == "records"
+    assert what_is("hexholm-position-1 what else", None) == "position"
+    assert what_is("turn=red and so on", None) == "position"
+    assert what_is("red:hand=1ore\nfoo=bar", None) == "position"
+    assert what_is("edition=fifth red:hand=?2", None) == "view"
+    assert what_is("HEXHOLM-VIEW-1 seen-by=red", None) == "view"
+
+
 # --- verifying --------------------------------------------------------------------------------------------------------
 
 
-def test_true_games_hold(hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path) -> None:
+def test_true_games_are_verified(hexholm: Callable[[str], Ended], jsonl: Path, text_file: Path) -> None:
     for file in (jsonl, text_file):
-        assert hexholm(f"replay {file} --verify") == (0, "3 games: all hold\n", "")
-    assert hexholm(f"replay {jsonl} --game 2 --verify") == (0, "1 game: it holds\n", "")
+        assert hexholm(f"replay {file} --verify") == (0, "3 games: all verified\n", "")
+    assert hexholm(f"replay {jsonl} --game 2 --verify") == (0, "1 game: verified\n", "")
     lines = hexholm(f"replay {jsonl} --verify --json")[1].splitlines()
     assert [json.loads(line) for line in lines] == [{"game": n, "ok": True, "problems": []} for n in (1, 2, 3)]
 
@@ -196,11 +232,11 @@ def test_a_false_game_is_named_with_turn_action_and_reason(
     code, out, err = hexholm(f"replay {file} --verify")
     assert (code, err) == (1, "")
     first, last = out.splitlines()
-    assert first.startswith("game 2: ")
+    assert first.startswith("game 2 fails: ")
     assert "turn 3" in first
     assert "city B2se" in first
     assert re.search(r"\([A-Z]+-\d\d\)", first)
-    assert last == "3 games: 1 of them fails"
+    assert last == "3 games: 2 verified, 1 failed"
     assert [json.loads(line)["ok"] for line in hexholm(f"replay {file} --verify --json")[1].splitlines()] == [
         True,
         False,
@@ -214,8 +250,8 @@ def test_a_false_result_fails(hexholm: Callable[[str], Ended], tmp_path: Path, t
     file.write_text(text, encoding="utf-8")
     code, out, _ = hexholm(f"replay {file} --verify")
     assert code == 1
-    assert out.startswith("game 1: ")
-    assert out.endswith("1 game: it fails\n")
+    assert out.startswith("game 1 fails: line ")
+    assert out.endswith("\n1 game: 0 verified, 1 failed\n")
 
 
 def test_a_copy_holds_if_some_game_looks_like_it(
@@ -223,7 +259,7 @@ def test_a_copy_holds_if_some_game_looks_like_it(
 ) -> None:
     file = tmp_path / "blue.hexholm"
     file.write_text(three_games[0].seen_by("blue").text(), encoding="utf-8")
-    assert hexholm(f"replay {file} --verify")[:2] == (0, "1 game: it holds\n")
+    assert hexholm(f"replay {file} --verify")[:2] == (0, "1 game: verified\n")
     whole = tmp_path / "all.hexholm"
     whole.write_text(three_games[0].text(), encoding="utf-8")
     assert hexholm(f"replay {file}")[1] == hexholm(f"replay {whole} --seat blue")[1]
@@ -240,7 +276,7 @@ def test_an_interrupted_check_tells_how_far_it_came(
     monkeypatch.setattr(simulation.Bar, "update", update)
     assert hexholm(f"replay {jsonl} --verify") == (
         130,
-        "2 games: all hold\n",
+        "2 games: all verified\n",
         "Interrupted after 2 of 3 games.\n",
     )
 

@@ -29,10 +29,19 @@ def test_a_rule_is_told_with_examples_and_edges(hexholm: Callable[[str], Ended])
 def test_an_edition_leaves_out_the_others(hexholm: Callable[[str], Ended]) -> None:
     out = hexholm("rules seven-2 --edition Fifth")[1]
     assert "fifth states it" in out
-    assert "hand_limit_on_seven = 7" in out
+    assert "  Value      hand limit on seven: 7\n" in out
+    assert "city (ore 3, grain 2), development (ore 1," in hexholm("rules BUILD-01 --edition fifth")[1]
     assert "x3 " in out
     assert "x1 " not in out
     assert "zip does not state it as such\n" in hexholm("rules MAP-01 --edition zip")[1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_values_are_told_without_inner_names(edition: str) -> None:
+    lines = [line for rule in rules() for line in rule_told(rule, edition)]
+    values = [line for line in lines if line.startswith("  Value ")]
+    assert len(values) > 30
+    assert not [line for line in values if "_" in line or "{" in line or '"' in line or "None" in line]
 
 
 def test_where_the_books_are_unclear_is_told(hexholm: Callable[[str], Ended]) -> None:
@@ -53,7 +62,8 @@ def test_every_rule_fits_the_terminal_and_names_editions_not_documents(edition: 
 def test_chapters_are_listed_with_counts(hexholm: Callable[[str], Ended]) -> None:
     out = hexholm("rules")[1]
     assert "SEVEN     6  A seven is rolled\n" in out
-    assert f"{len(rules())} rules." in out
+    played = [rule for rule in rules() if rule.kind in ("play", "data")]
+    assert f"{len(rules())} rules: {len(played)} of play, {len(rules()) - len(played)} on what things are called" in out
     assert {chapter_of(rule) for rule in rules()} == set(CHAPTERS)
     assert "ZIP      14    0 in fifth" in hexholm("rules --edition fifth")[1]
 
@@ -90,7 +100,10 @@ def test_rules_as_data(hexholm: Callable[[str], Ended]) -> None:
     assert data["values"] == {"hand_limit_on_seven": 7}
     assert data["examples"]["x5"]["source"] == "summary example"
     assert [rule["id"] for rule in json.loads(hexholm("rules ARMY --json")[1])] == [f"ARMY-0{i}" for i in range(1, 5)]
+    stated = json.loads(hexholm("rules --edition fifth --json")[1])
+    assert next(chapter["stated"] for chapter in stated if chapter["chapter"] == "ZIP") == []
     chapters = json.loads(hexholm("rules --json")[1])
+    assert "stated" not in chapters[0]
     assert sum(len(chapter["rules"]) for chapter in chapters) == len(rules())
     for edition in EDITIONS:
         told = json.loads(json.dumps([as_dict(rule, edition) for rule in rules()]))

@@ -76,7 +76,7 @@ def test_a_position_as_data(hexholm: Callable[[str], Ended]) -> None:
 
 def test_a_view_is_shown_with_its_own_eyes(hexholm: Callable[[str], Ended]) -> None:
     view = Game.from_position(HERE, compiled=False).view("red")
-    text = view_text(view.options, view.layout, view.record)
+    text = view_text(view.options, view.layout, view.raw)
     assert hexholm(f"show {said(text)}")[1] == hexholm(f"show {said(HERE)} --seat red")[1]
     code, _, err = hexholm(f"show {said(text)} --seat blue")
     assert (code, err.count("\n")) == (2, 1)
@@ -117,6 +117,8 @@ def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path)
     text = file.read_text(encoding="utf-8")
     assert text.startswith("<svg ")
     assert 'class="seats"' in text
+    assert "Blue: 1 point, 5 resource cards, 0 development cards, 0 knights played, rolled 3 and 3, to move." in text
+    assert hexholm(f"show {said(HERE)} --svg {file}")[0] == 0  # a picture replaces the one before
     pytest.importorskip("resvg_py")
     assert hexholm(f"show {said(HERE)} --png {tmp_path / 'here.png'} --theme dark --width 200")[0] == 0
     assert (tmp_path / "here.png").read_bytes().startswith(b"\x89PNG")
@@ -125,11 +127,17 @@ def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path)
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ("nonsense", "'nonsense' is neither a file nor a position"),
-        ("'all of it'", "is neither a file nor a position"),
+        ("nonsense", "cannot read nonsense: there is no such file"),
+        ("'all of it'", "is neither a file nor a position; a position reads like 'hexholm-position-1"),
+        ("''", "POSITION '': name a file, give a position, or - for standard input"),
+        ("'hexholm-position-1 foo'", "'foo' is no key=value; write it like turn=red"),
+        ("'hexholm-position-7 turn=red'", "the format 'hexholm-position-7' is unknown"),
+        ("'turn=red red:hand=?3'", "seen-by is missing: say whose view it is"),
+        (".", "cannot read .: it is a folder"),
         ("none.jsonl", "cannot read none.jsonl: there is no such file"),
         ("'turn=blu phase=main'", "turn='blu': nobody plays that colour"),
-        (f"'{HERE}' --game 2", "--game is for files with games"),
+        (f"'{HERE}' --game 2", "--game is for files with games; this is a position"),
+        (f"'{HERE}' --theme dark", "--theme is for SVG and PNG"),
         (f"'{HERE}' --seat black", "the players are red, blue, white, orange"),
         (f"'{HERE}' --seat red --public", "--seat and --public"),
         (f"'{HERE}' --svg nowhere/x.svg", "there is no folder nowhere"),

@@ -154,7 +154,7 @@ def test_a_broken_command_says_how_it_is_used() -> None:
         [sys.executable, "-m", "hexholm", "simulate", "--games", "many"], check=False, capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert "--games" in done.stderr
+    assert done.stderr == "hexholm: simulate: --games many: give a whole number (hexholm simulate --help)\n"
 
 
 def test_the_edition_is_named_in_any_case(hexholm: Callable[[str], Ended]) -> None:
@@ -227,11 +227,11 @@ def test_the_games_are_written_down(
     assert [winners.count(color) for color in three_games[0].colors] == data["wins"]
 
 
-def test_what_is_recorded_holds(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+def test_what_is_recorded_can_be_verified(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
     file = tmp_path / "out.jsonl"
     line = "simulate --edition zip --players random,random,random --first roll --points-to-win 3 --balanced-dice"
     assert hexholm(f"{line} --games 2 --seed 4 --records {file}")[0] == 0
-    assert hexholm(f"replay {file} --verify")[:2] == (0, "2 games: all hold\n")
+    assert hexholm(f"replay {file} --verify")[:2] == (0, "2 games: all verified\n")
     assert "seed" not in file.read_text(encoding="utf-8")  # who knows the seed could foresee dice
 
 
@@ -272,6 +272,19 @@ def test_games_are_recorded_on_one_core(hexholm: Callable[[str], Ended], tmp_pat
     _, out, err = hexholm(f"simulate --games 1 --points-to-win 3 --jobs 2 --records {file} --json")
     assert json.loads(out)["jobs"] == 1
     assert err.splitlines() == ["--jobs 2 is left aside: games are recorded on one core", f"wrote 1 game to {file}"]
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.txt", "out.parquet", "out.steps.parquet"])
+def test_games_are_replaced_with_a_word(hexholm: Callable[[str], Ended], tmp_path: Path, name: str) -> None:
+    there, file = tmp_path / name, tmp_path / name.replace(".steps", "")
+    there.write_text("old games", encoding="utf-8")
+    code, _, err = hexholm(f"simulate --games 1 --points-to-win 3 --records {file}")
+    assert code == 0
+    assert err.endswith(", in place of what was there\n")
+    assert b"old games" not in there.read_bytes()
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    assert hexholm(f"simulate --games 1 --points-to-win 3 --records {empty}")[2] == f"wrote 1 game to {empty}\n"
 
 
 def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Record, ...]) -> None:
@@ -321,7 +334,7 @@ def test_parquet_tables(hexholm: Callable[[str], Ended], tmp_path: Path) -> None
 
     code, _, err = hexholm(f"simulate --games 2 --points-to-win 3 --records {tmp_path / 'out.parquet'}")
     assert code == 0
-    games, steps = tmp_path / "out" / "games.parquet", tmp_path / "out" / "steps.parquet"
+    games, steps = tmp_path / "out.parquet", tmp_path / "out.steps.parquet"
     assert err == f"wrote 2 games to {games} and {steps}\n"
     assert parquet.read_table(games).num_rows == 2
     assert parquet.read_table(steps).num_rows > 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -11,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hexholm.cli.asking import game_options
-from hexholm.cli.story import Story, joined
-from hexholm.cli.watch import show
+from hexholm.cli.keeping import OPPONENT
+from hexholm.cli.story import ANSI, Story, joined
+from hexholm.cli.watch import BELOW, BLANK, HOME, show
 from hexholm.game import events as ev
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
@@ -20,6 +20,9 @@ from hexholm.rules.boards import beginner
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options
 
+from .terminal import in_a_terminal
+
+QUICK = ["play", "--watch", "--seed", "1", "--points-to-win", "4"]
 WATCH = [sys.executable, "-m", "hexholm", "play", "--watch", "--speed", "0", "--seed", "1", "--points-to-win", "4"]
 
 
@@ -28,32 +31,74 @@ def game(seed: int, **given: object) -> Game:
     return Game(seed=seed, **chosen.as_dict())
 
 
-def in_a_terminal(**environment: str) -> str:
-    pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        WATCH, stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm", **environment}
-    )
-    os.close(theirs)
-    told = b""
-    while True:
-        try:
-            part = os.read(ours, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not part:
-            break
-        told += part
-    os.close(ours)
-    assert process.wait() == 0
-    return told.decode()
-
-
 def test_in_a_terminal_it_shows_a_game() -> None:
-    told = in_a_terminal(NO_COLOR="1")
+    told = in_a_terminal(WATCH[3:], NO_COLOR="1")
     assert "wins with" in " ".join(told.split())
     assert "\x1b" not in told
-    assert "\x1b[" in in_a_terminal(NO_COLOR="")
+    assert "\x1b[" in in_a_terminal(WATCH[3:], NO_COLOR="")
+
+
+def test_in_a_high_window_the_board_stands_still() -> None:
+    told = in_a_terminal([*QUICK, "--speed", "500"], NO_COLOR="1", LINES="50", COLUMNS="90")
+    first, *frames = told.split(HOME)
+    assert first == BLANK
+    last = frames.pop().partition(BELOW)
+    assert len(frames) > 10
+    for frame in frames:
+        lines = frame.splitlines()
+        assert len(lines) < 50
+        assert frame.count("ROBBER") == 1
+        assert frame.rstrip().endswith(BELOW)
+        assert max(len(re.sub(r"\x1b\[\w", "", line)) for line in lines) <= 90
+    assert "Points in view: red" in last[0]
+    assert re.search(r"  \w+ +\d+ wins ", last[2])
+    assert "game seed 1." in last[2]
+
+
+def test_in_a_low_window_the_board_comes_every_round() -> None:
+    told = in_a_terminal([*QUICK, "--speed", "500"], NO_COLOR="1", LINES="24")
+    turns = int(re.findall(r"After (\d+) turns:", told)[0])
+    assert told.count("Points in view:") == turns // 4 + 2 - (turns % 4 == 0)
+    assert "\x1b" not in told
+
+
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    record = tmp_path / "game"
+    told = in_a_terminal([*QUICK, "--speed", "1", "--record", str(record)], [("Points in view", "\x03")], 130)
+    assert re.search(r"\nStopped after \d+ turns?\.\n", told)
+    assert "Traceback" not in told
+    assert Game.from_record(record.read_text(encoding="utf-8")).result is None
+    assert f"hexholm replay {record}" in told
+
+
+def test_a_watched_game_is_kept_and_the_rest_of_a_game_can_be_watched(tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    done = plain("--seed", "1", "--points-to-win", "4", "--edition", "fifth", "--record", str(whole))
+    assert f"hexholm replay {whole}" in done.stderr
+    assert "replay" not in done.stdout
+    game = Game.from_record(whole.read_text(encoding="utf-8"))
+    assert game.winner is not None
+    assert set(game.names) == {OPPONENT}
+    for _ in range(12):
+        game.undo()
+    turn = game.turn
+    part.write_text(game.record().text(), encoding="utf-8")
+    told = plain("--resume", str(part), "--seed", "1").stdout
+    assert told.startswith("Fifth Edition")
+    assert "roll for the start" not in told
+    assert re.search(rf"^{turn + 1:>3} ", told, flags=re.MULTILINE)
+    assert not re.search(rf"^{turn - 1:>3} ", told, flags=re.MULTILINE)
+    assert " wins with " in " ".join(told.split())
+    assert part.read_text(encoding="utf-8") == game.record().text()  # only --record writes
+    plain("--resume", str(part), "--seed", "1", "--record", str(part))
+    assert Game.from_record(part.read_text(encoding="utf-8")).winner is not None
+
+
+def plain(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """A game as text."""
+    return subprocess.run(
+        [*WATCH[:4], "--plain", *arguments], stdin=subprocess.DEVNULL, check=True, capture_output=True, text=True
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -135,6 +180,44 @@ def test_deeds_of_one_player_become_one_sentence() -> None:
         "Red builds a settlement at A1n, a road at A1/ne and a development card (2 times).",
         "Blue moves the robber from B2 to C3 and steals a card from red.",
     ]
+
+
+def test_a_comma_parts_what_is_long_before_the_last_and() -> None:
+    story = Story(RULES)
+    trade = ev.SupplyTraded("red", Cards("2 ore"), Cards("1 lumber"), 2)
+    robber = ev.RobberMoved("red", "C3", "B2", ())
+    built = ev.Built("red", "road", "A1/ne", Cards("1 brick"))
+    for events, told in (
+        ([trade, built], "Red trades 2 ore for 1 wood with the supply (2:1), and builds a road at A1/ne."),
+        ([built, trade], "Red builds a road at A1/ne and trades 2 ore for 1 wood with the supply (2:1)."),
+        (
+            [robber, built],
+            "Red moves the robber from B2 to C3, where nobody can be robbed, and builds a road at A1/ne.",
+        ),
+    ):
+        assert joined([(event, story.sentence(event)) for event in events]) == [told]
+
+
+def test_the_start_is_spoken_of_once() -> None:
+    told = " ".join(" ".join(show(game(3, first="roll"), 3)).split())
+    assert told.count("for the start") == 1
+    assert re.search(r"roll for the start\. Red rolls \d+ \(\d and \d\)\. Blue rolls", told)
+
+
+def test_cards_are_not_torn_apart_at_the_end_of_a_line() -> None:
+    for width in range(30, 60):
+        story = Story(RULES)
+        story.width = width
+        told = story.tell([ev.TurnBegan("red", 2), ev.Rolled("red", (3, 4), 7), trade_of_many()])
+        assert not re.search(r"(\d|\(\d and)$", told, flags=re.MULTILINE)
+
+
+def trade_of_many() -> ev.Event:
+    return ev.Traded(1, "red", "blue", Cards("2 ore 1 wool"), Cards("1 lumber 1 brick 1 grain"))
+
+
+def test_no_colour_of_a_player_vanishes_on_a_light_window() -> None:
+    assert not {"97", "37", "93", "92"} & {code for style in ANSI.values() for code in style.split(";")}
 
 
 def test_a_turn_has_its_number_in_the_margin() -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
+from hexholm.game.meaning import meant
 from hexholm.game.words import Words
 from hexholm.rules.core import actions as act
 from tests.rules.test_noninterference import EVERY, Leak, Pair, Parted, start
@@ -85,7 +86,7 @@ def errors(table: Table, who: str | None) -> str:
                 said.append(str(no))
     for text in ("accept #1", "reject #1", "counter #1 1 ore : 1 wool"):  # whom these can be meant by is public
         try:
-            table.game._meant(text, None)
+            meant(table.game.referee, text)
         except hexholm.AmbiguousAction as no:
             said.append(str(no))
     return "\n".join(said)

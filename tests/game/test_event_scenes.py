@@ -63,7 +63,7 @@ def test_the_start_roll_is_told_with_its_ties() -> None:
     tied = told(game, None, "dice 4 5")
     assert tied == [e.StartRolled("white", (4, 5), 9), e.RollForStart(("red", "white"), again=True)]
     assert said(game, tied, "white") == [
-        "You roll 9 (4 and 5) for the start.",
+        "You roll 9 (4 and 5).",
         "The highest roll is tied: red and you roll again.",
     ]
     told(game, None, "dice 1 2")
@@ -347,7 +347,7 @@ def test_a_trade_with_the_supply() -> None:
     game = traders("summary", "8 wool")
     found = told(game, 0, "supply 8 wool : 1 ore 1 brick")
     assert found == [e.SupplyTraded("red", Cards("8 wool"), Cards("1 brick 1 ore"), 4)]
-    assert said(game, found) == ["Red trades 8 wool for 1 brick and 1 ore with the bank, 4:1."]
+    assert said(game, found) == ["Red trades 8 wool for 1 brick and 1 ore with the bank (4:1)."]
 
 
 @pytest.mark.rule("TRADE-13.e1", "TRADE-15")

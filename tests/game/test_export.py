@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -50,10 +51,12 @@ def test_bad_games_are_told_with_number_and_line_and_the_rest_is_read(tmp_path: 
     lines = [good.to_json(), "", "{}", good.to_json(), "nonsense"]
     found = list(read_any("\n".join(lines)))
     assert found[0] == found[2] == good
-    assert [str(no).partition(": the")[0].partition(": this")[0] for no in found if isinstance(no, BadRecord)] == [
-        "game 2: line 3",
-        "game 4: line 5",
+    assert [str(no) for no in found if isinstance(no, BadRecord)] == [
+        "game 2: line 3: format is missing; it is 'hexholm-record-1'",
+        "game 4: line 5: this is no JSON from column 1 on (Expecting value)",
     ]
+    (cut,) = [no for no in read_any(f"{good.to_json()}\n{good.to_json()[:3000]}\n") if isinstance(no, BadRecord)]
+    assert str(cut) == "game 2: line 2: the JSON is cut short after column 3000; a game is one whole line"
     assert list(read_any("\n \n")) == []
     with pytest.raises(BadRecord, match="No such file"):
         list(read_any(tmp_path / "nothing.txt"))
@@ -65,7 +68,9 @@ def test_bad_games_are_told_with_number_and_line_and_the_rest_is_read(tmp_path: 
 def test_parquet_tables_hold_games_and_steps(tmp_path: Path) -> None:
     from pyarrow import parquet  # type: ignore[import-untyped]
 
-    paths = write_parquet(some(), tmp_path / "tables")
+    paths = write_parquet(some(), tmp_path / "tables.parquet")
+    assert [path.name for path in paths] == ["tables.parquet", "tables.steps.parquet"]
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
     games, steps = (parquet.read_table(path) for path in paths)
     assert (games.column_names, steps.column_names) == (list(GAMES), list(STEPS))
     assert games.num_rows == 4
@@ -83,6 +88,21 @@ def test_parquet_tables_hold_games_and_steps(tmp_path: Path) -> None:
     assert {row["kind"] for row in rows if row["seat"] == -1} >= {"dice"}
     assert rows[-1]["turn"] == won.turns
     assert all((row["outcome"] is not None) == (row["seat"] == -1) for row in rows)
+
+
+def test_parquet_tables_are_whole_or_not_there(tmp_path: Path) -> None:
+    paths = write_parquet(some()[:1], tmp_path / "tables.parquet")
+    before = [path.read_bytes() for path in paths]
+
+    def stopped() -> Iterator[Record]:
+        yield some()[0]
+        raise KeyboardInterrupt
+
+    for place in (tmp_path / "tables.parquet", tmp_path / "others"):
+        with pytest.raises(KeyboardInterrupt):
+            write_parquet(stopped(), place)
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
+    assert [path.read_bytes() for path in paths] == before
 
 
 def test_without_the_extra_parquet_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,6 @@ def test_it_is_a_sequence_of_actions() -> None:
     assert actions[0] == Action.of("red settlement A1n")
     assert actions[-1].text == "settlement E3s"
     assert [str(action) for action in actions[2:4]] == ["settlement A1se", "settlement A1s"]
-    assert isinstance(actions[2:4], LegalActions)
     assert random.Random(1).choice(actions) in actions
     assert [action.code(COLORS) for action in actions] == actions.codes
     with pytest.raises(IndexError):

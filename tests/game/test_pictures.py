@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+import hexholm
 from hexholm.game.extras import MissingExtra
 from hexholm.game.pictures import (
     MARKS,
@@ -29,10 +30,12 @@ from hexholm.game.pictures import (
     plan_of,
     png_of,
     position_svg,
+    seat_lines,
     svg_of,
     text_of,
 )
 from hexholm.game.pictures.terrain import terrain_art
+from hexholm.game.simulated import simulated
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
 from hexholm.rules.core.layout import TERRAINS
 from hexholm.rules.errors import BadInput
@@ -382,6 +385,53 @@ def test_the_strip_shows_every_seat() -> None:
     assert float(root.attrib["viewBox"].split()[3]) > plan.height
 
 
+def test_the_strip_marks_whose_turn_it_is_and_shows_the_dice() -> None:
+    plan, accent = plan_of(beginner()), THEMES["light"].accent
+    others = [SeatLine(color=color, points=2) for color in ("red", "white")]
+    quiet = position_svg(plan, [*others, SeatLine(color="blue", points=2)])
+    assert accent not in quiet
+    assert places_of(quiet, "turn") == []
+    svg = position_svg(plan, [*others, SeatLine(color="blue", points=2, turn=True, dice=(2, 6))])
+    assert places_of(svg, "turn") == ["2"]
+    assert "rolled 2 and 6, to move." in svg
+    assert [len(pips) for pips in parsed(svg).iter(f"{SVG}g") if pips.get("class") == "pips"] == [2, 6]
+    won = position_svg(plan, [*others, SeatLine(color="blue", points=10, won=True)])
+    assert places_of(won, "turn") == ["2"]
+    assert "0 knights played, the winner." in won
+
+
+def places_of(svg: str, kind: str) -> list[str | None]:
+    """The seats whose cells have a part of this class."""
+    cells = [e for e in parsed(svg).iter(f"{SVG}g") if e.get("class") == "seat"]
+    return [cell.get("data-seat") for cell in cells if any(e.get("class") == kind for e in cell.iter())]
+
+
+def test_the_lines_of_the_seats_know_turn_winner_and_dice() -> None:
+    game = played()
+    over = seat_lines(game.options, game.state)
+    assert [line.won for line in over] == [seat == game.winner for seat in range(4)]
+    assert not any(line.turn for line in over)
+    assert [line.dice for line in over if line.won] == [(game.state.die_a, game.state.die_b)]
+    begun = Referee.new(edition="fifth", setup="fixed", first=1, compiled=False)
+    assert [(line.turn, line.won, line.dice) for line in seat_lines(begun.options, begun.state)] == [
+        (seat == 1, False, None) for seat in range(4)
+    ]
+
+
+def test_small_pictures_have_no_words_at_the_harbors() -> None:
+    plan = played_plan()
+
+    def letters(width: int | None = None) -> list[int]:
+        root = parsed(svg_of(plan, width=width))
+        return [len(list(e.iter(f"{SVG}use"))) for e in root.iter(f"{SVG}g") if e.get("class") == "harbor"]
+
+    signs = [len(harbor.rate) for harbor in plan.harbors]
+    assert letters(599) == signs
+    assert letters(600) == letters() != signs
+    seats = [SeatLine(color="red", points=2)]
+    assert len(position_svg(plan, seats, width=599)) < len(position_svg(plan, seats, width=600)) - 1000
+
+
 def test_the_strip_refuses_what_it_cannot_show() -> None:
     plan = plan_of(beginner())
     with pytest.raises(BadInput, match="room for 1 to 4 seats, not 0"):
@@ -514,3 +564,11 @@ def test_the_examples_run(name: str) -> None:
     found = doctest.testmod(importlib.import_module(name))
     assert found.attempted > 0
     assert found.failed == 0
+
+
+@pytest.mark.rule("WIN-07")
+def test_the_strip_of_a_finished_game_shows_the_final_scores() -> None:
+    game = simulated(hexholm.options(edition="zip"), 9, 1)
+    assert game.result is not None
+    for state in (game.referee.state, game.view("black").raw, game.view(None).raw):
+        assert tuple(line.points for line in seat_lines(game.options, state)) == game.result.points

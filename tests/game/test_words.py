@@ -227,7 +227,7 @@ def test_an_offer_is_put_to_those_it_is_made_to() -> None:
     assert asked(game, 3) == "Waiting for red, blue and white."
     assert asked(game, 0) == "Trade or end your turn."
     game.play(1, "accept #1")
-    assert asked(game, 0) == "Your offer 1 has a yes from blue; choose a partner, or go on with your turn."
+    assert asked(game, 0) == "Your offer 1 has a yes from blue: confirm it, or go on with your turn."
     assert asked(game, 1) == "Waiting for red and white."
     game.play(2, "counter #1 1 ore : 1 wool")
     assert asked(game, 0) == "White offers 1 ore for your 1 wool; answer, or go on with your turn."

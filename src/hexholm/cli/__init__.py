@@ -18,7 +18,7 @@ import typer
 import hexholm
 from hexholm.rules.errors import BadInput
 
-from . import asking
+from . import asking, usage
 
 EXAMPLES: Final = """\
   hexholm play                     a game against simple players
@@ -71,11 +71,14 @@ def play(
     ] = None,
     name: Annotated[str | None, typer.Option(help="Your name, for the record.", show_default=False)] = None,
     record: Annotated[
-        str | None, typer.Option(help="Keep the game in this file. [default: a new one]", show_default=False)
+        str | None, typer.Option(help="Keep the game in this new file. [default: one of its own]", show_default=False)
     ] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with the game in this file.", show_default=False)] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch simple players instead.")] = False,
-    speed: Annotated[float, typer.Option(help="Turns a second when watching; 0: no waiting.", min=0)] = 4,
+    speed: Annotated[
+        float | None,
+        typer.Option(help="Turns a second when watching; 0: no waiting. [default: 4]", min=0, show_default=False),
+    ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Watch a whole game as text at once, also into a file or a pipe.")
     ] = False,
@@ -85,21 +88,29 @@ def play(
 
     Type ? at the table for what you may do. The game is kept in a file after every action; quit or Ctrl-C says how to
     go on with it. The file does not hold the seed: dice and cards of a resumed game are fresh unless --seed is given
-    again.
+    again. With --watch or --plain only simple players play; --resume then shows the rest of a game, and --record keeps
+    the game at its end.
     """
+    given |= {"players": players, "seed": seed, "seat": seat, "name": name, "record": record, "resume": resume}
     if watch or plain:
+        from .watch import SPEED
         from .watch import run as show
 
-        raise typer.Exit(show(players, seed, 0 if plain else speed, plain, **given))
+        raise typer.Exit(show(speed=SPEED if speed is None else speed, plain=plain, **given))
+    if speed is not None:
+        raise BadInput("--speed is for watching: add --watch")
     from .play import run
 
-    raise typer.Exit(run(players=players, seed=seed, seat=seat, name=name, record=record, resume=resume, **given))
+    raise typer.Exit(run(**given))
 
 
 @app.command(epilog="Example: hexholm board --edition fifth --setup beginner --svg board.svg")
 @asking.shared(*asking.BOARD, *asking.PICTURE)
 def board(
-    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
+    context: typer.Context,
+    seed: Annotated[
+        int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
+    ] = None,
     file: Annotated[
         str | None,
         typer.Option(
@@ -107,21 +118,29 @@ def board(
         ),
     ] = None,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
     out: Annotated[
         list[str] | None,
         typer.Option(
-            help="Save it as the ending says: .toml, .txt, .svg or .png. Can be repeated.", show_default=False
+            metavar="FILE",
+            help="Save it as the ending says: .toml, .txt, .svg or .png. Can be repeated.",
+            show_default=False,
         ),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a board that is in the .toml file.")] = False,
     **given: Any,
 ) -> None:
     """Make a board, or check your own; draw and save it.
 
-    Without an option that saves or prints it otherwise, the board is drawn in characters.
+    Without an option that saves or prints it otherwise, the board is drawn in characters. Pictures replace an older
+    file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
+    are called.
     """
     from . import drawing
 
-    raise typer.Exit(drawing.run(seed, file, as_toml, out or [], **given))
+    source = context.get_parameter_source("edition")
+    said = source is not None and source.name == "COMMANDLINE"
+    raise typer.Exit(drawing.run(seed, file, as_toml, as_json, out or [], force=force, edition_said=said, **given))
 
 
 @app.command(epilog="Example: hexholm show games.jsonl --game 2 --turn 30 --png here.png")
@@ -197,7 +216,8 @@ def convert(
     """Write games, positions and boards in another form.
 
     What is read is checked: a file that cannot be true is refused. A position or a board is written in its one
-    canonical spelling.
+    canonical spelling. Parquet can only be written: to games.parquet, a row a game, and to games.steps.parquet, a row a
+    step.
     """
     from . import converting
 
@@ -269,7 +289,9 @@ def rules(
 def perft(
     depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
     players: Annotated[int, typer.Option(help="How many.")] = 4,
-    seed: Annotated[int, typer.Option(help="Names the board.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
     **given: Any,
 ) -> None:
@@ -285,10 +307,17 @@ def perft(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
+) -> None:
     """Show versions, the cache and what is installed."""
     from .checkup import report
 
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(dict(report())))
+        return
     for label, value in report():
         typer.echo(asking.folded(f"{label:<12} {value}", " " * 13))
 
@@ -296,15 +325,25 @@ def doctor() -> None:
 def main() -> NoReturn:
     """Run the command line.
 
-    Bad input, that is a `BadInput` or another `ValueError` class of ours, ends in one line on stderr and exit code 2,
-    a full disk in one line and 1, Ctrl-C in 130. `HEXHOLM_DEBUG=1` shows the whole traceback instead.
+    Bad input, that is a command line that cannot be read, a `BadInput` or another `ValueError` class of ours, ends in
+    one line on stderr and exit code 2, a full disk in one line and 1, Ctrl-C in 130. `HEXHOLM_DEBUG=1` shows the whole
+    traceback instead.
     """
     # The compiler makes many objects that stay. Looking for garbage among them, and once more at the end, takes a third
     # of the time of a short command.
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)
     try:
-        app(prog_name="hexholm")
+        code = app(prog_name="hexholm", standalone_mode=False)
+    except usage.UsageError as error:
+        if os.environ.get("HEXHOLM_DEBUG"):
+            raise
+        commands = [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
+        typer.echo(f"hexholm: {usage.line(error, sys.argv[1:], commands)}", err=True)
+        sys.exit(2)
+    except typer.Abort:
+        typer.echo("hexholm: the input ended before the answer", err=True)
+        sys.exit(1)
     except ValueError as error:
         if not _is_ours(error) or os.environ.get("HEXHOLM_DEBUG"):
             raise
@@ -322,7 +361,7 @@ def main() -> NoReturn:
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _give_up_writing() -> None:

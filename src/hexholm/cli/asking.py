@@ -115,9 +115,20 @@ Turn = Annotated[int | None, typer.Option(help="Only this turn, from 1; 0 is the
 Json = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
 Svg = Annotated[str | None, typer.Option(help="Save the picture as SVG; - is standard output.", show_default=False)]
 Png = Annotated[str | None, typer.Option(help="Save the picture as PNG; - is standard output.", show_default=False)]
-Theme = Annotated[str, typer.Option(help="light or dark (SVG, PNG).", autocompletion=choices("light", "dark"))]
+Theme = Annotated[
+    str | None,
+    typer.Option(
+        help="light or dark (SVG, PNG). [default: light]", show_default=False, autocompletion=choices("light", "dark")
+    ),
+]
 Width = Annotated[
-    int | None, typer.Option(help="Width of the SVG or PNG in pixels.", show_default=False, min=1, max=10_000)
+    int | None,
+    typer.Option(
+        help="Width of the SVG or PNG in pixels; below 600 the words at the harbors are left out.",
+        show_default=False,
+        min=1,
+        max=10_000,
+    ),
 ]
 Names = Annotated[bool, typer.Option("--names", help="Write the names of all places (SVG, PNG).")]
 Highlight = Annotated[
@@ -142,7 +153,7 @@ SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "png": (Png, None),
     "names": (Names, False),
     "highlight": (Highlight, None),
-    "theme": (Theme, "light"),
+    "theme": (Theme, None),
     "width": (Width, None),
 }
 """The options that several commands take: name, how it is said and explained, what it is if not given."""
@@ -240,11 +251,24 @@ def as_flags(message: str) -> str:
 # --- a board of one's own ---------------------------------------------------------------------------------------------
 
 
-def only_the_file(given: dict[str, Any]) -> None:
-    """Refuse options that say what lies where beside a file that does."""
-    for name in ("map", "numbers", "harbors"):
+def only_the_file(given: dict[str, Any], *more: str) -> None:
+    """Refuse options that say what lies where beside a file that does; `more` are others of that kind."""
+    for name in ("map", "numbers", "harbors", *more):
         if given.get(name) is not None:
             raise BadCall(f"--file and --{name}: the file already says what lies where; give one of them")
+
+
+def board_seed(seed: int | None, chosen: Options, file: str | None) -> int:
+    """The seed that names a board, 0 if none is given; refused where there is but one board."""
+    if seed is None:
+        return 0
+    if file is not None:
+        only_the_file({"seed": seed}, "seed")
+    if chosen.setup == "fixed":
+        raise BadCall(f"--seed {seed}: the fixed set-up has one board; leave --seed out, or take --setup variable")
+    if chosen.map is not None:
+        raise BadCall(f"--seed {seed}: --map {chosen.map} says which board it is; give one of them")
+    return seed
 
 
 def own_board(file: str, text: str | None = None) -> Layout:
@@ -270,6 +294,19 @@ def own_board(file: str, text: str | None = None) -> Layout:
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
+
+_MADE: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (game \d+))?")
+
+
+def board_title(layout: Layout) -> str:
+    """The name of a board; of one that was generated, how: edition, harbors, numbers and seed."""
+    from hexholm.rules.editions import EDITIONS, edition
+
+    made = _MADE.fullmatch(layout.name)
+    if made is None or made[1] not in EDITIONS:
+        return layout.name
+    parts = [edition(made[1]).title, made[2].replace("_", " "), f"{made[3]} numbers", f"seed {made[4]}", made[5]]
+    return ", ".join(filter(None, parts))
 
 
 def title(chosen: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from .asking import many, own_board
-from .files import BadCall, ending, read_text, save, spoken
-from .reading import chosen, eyes_of, own_eyes, records_in, what_is
+from .files import REPLACED, BadCall, ending, read_text, save, spoken
+from .reading import CALLED, chosen, eyes_of, own_eyes, records_in, what_is
 from .storing import FORMS as RECORD_FORMS
 from .storing import Store, written
 
@@ -24,7 +24,6 @@ OFFERED: Final = {
     "board": ("toml",),
 }
 ENDINGS: Final = {**RECORD_FORMS, "json": "json", "toml": "toml"}
-CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
 
 
 def run(file: str, to: str | None, out: str, game: int | None, seat: str | None, public: bool) -> int:
@@ -84,7 +83,8 @@ def keep(records: list[Record], form: str, out: str) -> None:
     with Store(out, "--out", form) as store:
         for record in records:
             store.keep(record)
-    typer.echo(f"wrote {many(len(records), 'game')} to {' and '.join(store.files)}", err=True)
+    note = REPLACED if store.replaced else ""
+    typer.echo(f"wrote {many(len(records), 'game')} to {' and '.join(store.files)}{note}", err=True)
 
 
 def position(text: str, kind: str, form: str, seat: str | None, public: bool) -> str:
@@ -104,4 +104,4 @@ def position(text: str, kind: str, form: str, seat: str | None, public: bool) ->
             table = None
     if form == "json":
         return json.dumps(as_dict(view, table), ensure_ascii=False)
-    return table.position() if table is not None else view_text(view.options, view.layout, view.record)
+    return table.position() if table is not None else view_text(view.options, view.layout, view.raw)

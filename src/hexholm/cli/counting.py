@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import asked, title
+from .asking import asked, board_seed, title
 
 if TYPE_CHECKING:
     from hexholm.rules.core.layout import State
@@ -17,15 +17,16 @@ COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done befor
 PIECE: Final = 500_000  # positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard
 
 
-def run(depth: int, seed: int, as_json: bool, *, file: str | None, **given: Any) -> int:
+def run(depth: int, seed: int | None, as_json: bool, *, file: str | None, **given: Any) -> int:
     """Count and print, one line for each depth; returns the exit code."""
     chosen, own = asked(file, **given)
+    named = board_seed(seed, chosen, file)
     from hexholm.rules.boards import layout_for
     from hexholm.rules.compiled import announced, is_warm
     from hexholm.rules.perft import perft
     from hexholm.rules.referee import Referee
 
-    layout = own or layout_for(chosen, seed)
+    layout = own or layout_for(chosen, named)
     state = Referee.new(layout, compiled=False, **chosen.as_dict()).state
     compiled = depth >= COMPILE_FROM or is_warm("count_plies")
     if compiled:
@@ -50,7 +51,7 @@ def run(depth: int, seed: int, as_json: bool, *, file: str | None, **given: Any)
     if as_json:
         import json
 
-        told = {"seed": seed, "board": file, "options": chosen.as_dict(), "counts": counts, "interrupted": interrupted}
+        told = {"seed": named, "board": file, "options": chosen.as_dict(), "counts": counts, "interrupted": interrupted}
         typer.echo(json.dumps(told))
     elif interrupted:
         typer.echo(f"Interrupted while counting depth {len(counts) + 1}.")

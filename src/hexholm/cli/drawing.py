@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .asking import folded, game_options, legend, only_the_file, own_board
-from .files import BadCall, ending, save, writable
+import typer
+
+from .asking import board_seed, board_title, folded, game_options, legend, only_the_file, own_board
+from .files import BadCall, ending, not_there, save, writable
 
 if TYPE_CHECKING:
     from hexholm.game.pictures import Plan
@@ -17,25 +20,43 @@ if TYPE_CHECKING:
     from hexholm.rules.options import Options
 
 FORMS: Final = ("toml", "txt", "svg", "png")
+LEGIBLE: Final = 800
+"""In a picture that is not so wide, the names of the places are too small to be read."""
 
 
-def run(seed: int, file: str | None, as_toml: bool, out: list[str], **given: Any) -> int:
-    """Draw, write or save a board; returns the exit code."""
+def run(
+    seed: int | None,
+    file: str | None,
+    as_toml: bool,
+    as_json: bool,
+    out: list[str],
+    *,
+    force: bool,
+    edition_said: bool,
+    **given: Any,
+) -> int:
+    """Draw, write or save a board; returns the exit code. `edition_said`: the edition was asked for."""
     picture = Picture.asked(given)
+    picture.force = force
     for name in out:
         if ending(name) not in FORMS:
             raise BadCall(f"--out {name}: end it with {', '.join('.' + form for form in FORMS)}")
         picture.add(ending(name), name)
     if as_toml:
         picture.add("toml", "-")
+    if as_json:
+        picture.add("json", "-")
     picture.check()
+    if file is not None:
+        only_the_file({**given, "seed": seed}, "setup", "seed")
+        if edition_said and picture.files and all(form == "toml" for form, _ in picture.files):
+            raise BadCall("--file and --edition: TOML is the same in all editions; leave --edition out")
     chosen = game_options(**given)
     if file is None:
         from hexholm.rules.boards import layout_for
 
-        layout, colors = layout_for(chosen, seed), chosen.colors
+        layout, colors = layout_for(chosen, board_seed(seed, chosen, None)), chosen.colors
     else:
-        only_the_file(given)
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
     if not picture.files:
@@ -49,11 +70,13 @@ def run(seed: int, file: str | None, as_toml: bool, out: list[str], **given: Any
     def svg(**how: Any) -> str:
         from hexholm.game.pictures import svg_of
 
-        return svg_of(plan(names=picture.names, highlight=picture.places), **how, words=chosen.edition_data.words)
+        words, title = chosen.edition_data.words, board_title(layout) or None
+        return svg_of(plan(names=picture.names, highlight=picture.places), **how, words=words, title=title)
 
     picture.save(
         {
             "toml": lambda _: layout.to_toml(),
+            "json": lambda _: json.dumps({"name": layout.name, "standard": layout.standard, **layout.as_dict()}),
             "txt": lambda file: in_characters(layout, chosen, colors, color=file == "-" and colored()),
         },
         svg,
@@ -66,7 +89,7 @@ def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, c
     from hexholm.rules.boards import draw_text, start_pieces
 
     words = chosen.edition_data.words
-    lines = [folded(layout.name)] if layout.name else []
+    lines = [folded(board_title(layout))] if layout.name else []
     lines += [draw_text(layout, start_pieces(layout, colors), color=color, words=words), legend(words)]
     return "\n".join(lines)
 
@@ -78,8 +101,10 @@ class Picture:
     files: list[tuple[str, str]]
     names: bool
     highlight: str | None
-    theme: str
+    theme: str | None
     width: int | None
+    force: bool = False
+    """Whether another board may be replaced; another picture always may."""
 
     @classmethod
     def asked(cls, given: dict[str, Any]) -> Picture:
@@ -101,25 +126,32 @@ class Picture:
         """Refuse what cannot be done before anything is written."""
         if sum(file == "-" for _, file in self.files) > 1:
             raise BadCall("standard output takes one form at a time; name a file for the others")
+        if self.force and all(file == "-" for _, file in self.files):
+            raise BadCall("--force is for files: add --out FILE")
         for form, file in self.files:
             if file != "-":
                 writable(file, f"--{form}")
+                if form == "toml" and not self.force:
+                    not_there(file)
             elif form == "png" and sys.stdout.isatty():
                 raise BadCall("--png -: a PNG is nothing for a terminal; name a file, or send it on with > or |")
         if not any(form in ("svg", "png") for form, _ in self.files):
-            for said, name in ((self.names, "names"), (self.highlight, "highlight"), (self.width, "width")):
-                if said:
+            for name in ("names", "highlight", "theme", "width"):
+                if getattr(self, name):
                     raise BadCall(f"--{name} is for SVG and PNG: add --svg FILE or --png FILE")
 
     def save(self, texts: dict[str, Callable[[str], str]], svg: Callable[..., str]) -> None:
         """Write all files; `texts` makes the forms that are text (given the file), `svg` the picture."""
+        look = {"theme": self.theme or "light", "width": self.width}
+        if self.names and self.width is not None and self.width < LEGIBLE:
+            typer.echo(f"note: --width {self.width} is too small to read --names; take {LEGIBLE} or more", err=True)
         for form, file in self.files:
             if form == "png":
                 from hexholm.game.pictures import png_of
 
-                save(file, png_of(svg(theme=self.theme), width=self.width), f"--{form}")
+                save(file, png_of(svg(**look), width=self.width), f"--{form}")
             elif form == "svg":
-                save(file, svg(theme=self.theme, width=self.width), f"--{form}")
+                save(file, svg(**look), f"--{form}")
             else:
                 save(file, texts[form](file), f"--{form}")
 

@@ -11,7 +11,10 @@ import typer
 
 from hexholm.rules.errors import BadInput
 
+PARQUET: Final = b"PAR1"
+"""How a Parquet file begins."""
 ROOM_GONE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+REPLACED: Final = ", in place of what was there"
 
 
 class BadCall(BadInput):
@@ -30,11 +33,20 @@ def read_text(file: str, named: str = "FILE") -> str:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as wrong:
-        raise BadCall(f"cannot read {spoken(file)}: {wrong.strerror}") from None
+        raise BadCall(f"cannot read {spoken(file)}: {_why(wrong)}") from None
     except ValueError as wrong:  # a null character in the name, or in the text what no UTF-8 has
         why = "it is no UTF-8 text" if isinstance(wrong, UnicodeDecodeError) else str(wrong)
+        if isinstance(wrong, UnicodeDecodeError) and wrong.object.startswith(PARQUET):
+            why = "Parquet can only be written; read the .jsonl or .hexholm file that the games came from"
         raise BadCall(f"cannot read {spoken(file)}: {why}") from None
     return text.removeprefix("\ufeff")  # some editors begin a file with this mark
+
+
+def _why(wrong: OSError) -> str:
+    """Why a file cannot be read."""
+    if isinstance(wrong, FileNotFoundError):
+        return "there is no such file"
+    return "it is a folder" if isinstance(wrong, IsADirectoryError) else wrong.strerror or str(wrong)
 
 
 def save(file: str, content: str | bytes, named: str) -> None:
@@ -43,6 +55,7 @@ def save(file: str, content: str | bytes, named: str) -> None:
         typer.echo(content, nl=isinstance(content, str) and not content.endswith("\n"))
         return
     writable(file, named)
+    note = REPLACED if holds_something(file) else ""
     try:
         if isinstance(content, str):
             Path(file).write_text(content if content.endswith("\n") else content + "\n", encoding="utf-8", newline="\n")
@@ -50,7 +63,7 @@ def save(file: str, content: str | bytes, named: str) -> None:
             Path(file).write_bytes(content)
     except OSError as wrong:
         raise unwritable(file, wrong) from None
-    typer.echo(f"wrote {file}", err=True)
+    typer.echo(f"wrote {file}{note}", err=True)
 
 
 def writable(file: str, named: str) -> None:
@@ -64,6 +77,18 @@ def writable(file: str, named: str) -> None:
         raise BadCall(f"cannot write {file}: it is a folder; name a file in it")
     if not folder.is_dir():
         raise BadCall(f"cannot write {file}: there is no folder {folder}")
+
+
+def holds_something(file: str) -> bool:
+    """Whether there is a file with something in it; a device, a pipe or an empty file holds nothing to lose."""
+    path = Path(file)
+    return path.is_file() and path.stat().st_size > 0
+
+
+def not_there(file: str) -> None:
+    """Refuse to replace a file that holds something."""
+    if holds_something(file):
+        raise BadCall(f"cannot write {file}: there is such a file; name another, or add --force to replace it")
 
 
 def unwritable(file: str, wrong: OSError) -> Exception:

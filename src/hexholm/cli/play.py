@@ -8,38 +8,41 @@ the terminal is. The file holds no seed: who resumes without `--seed` gets fresh
 from __future__ import annotations
 
 import contextlib
-import datetime as dt
-import os
+import difflib
+import re
 import secrets
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import typer
 
 from hexholm.game.action import Action
-from hexholm.game.dealers import Seeded
-from hexholm.game.events import Built, Event, RollForStart, StarterChosen, opening
+from hexholm.game.events import Built, Event, RollForStart, StarterChosen
 from hexholm.game.game import Game
+from hexholm.game.history import Past
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.begin import new_state
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 
-from .asking import SHARED, asked, folded, many, title
+from . import terminal
+from .asking import many, title
 from .drawing import colored
-from .files import BadCall, read_text, writable
-from .screen import HOW, Screen
+from .files import BadCall, writable
+from .keeping import PERSON, begun, kept_at, only_the_record, resumed, to_go_on, to_read, write
+from .screen import ALIASES, Screen
 from .simple_player import SimplePlayer
-from .typed import COMMANDS, DEEDS, Unclear, understood
+from .spelled import example
+from .terminal import NEEDED, TALL, filled, glued
+from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 
-NO_TERMINAL: Final = "hexholm play is for a terminal; this is none: try hexholm play --plain"
-OPPONENT: Final = "simple player"
-"""The name of everybody who is no person; so a record says which seat is the person's."""
-PERSON: Final = "person"
 SEATS_WORDS: Final = {1: "one simple player", 2: "two simple players", 3: "three simple players"}
+ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
+TOO_LOW: Final = (
+    f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
+    f" window {TALL} lines high."
+)
 
 
 class Left(Exception):
@@ -48,6 +51,14 @@ class Left(Exception):
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
+
+
+def no_terminal() -> BadCall:
+    """What is said where nobody can type: what would work."""
+    return BadCall(
+        "play is for a terminal, and this is none: start it (or make play) in one; to watch a game as text: "
+        f"{terminal.program()} play --plain"
+    )
 
 
 def run(
@@ -62,105 +73,31 @@ def run(
     **given: Any,
 ) -> int:
     """Play a game with a person; returns the exit code."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        typer.echo(NO_TERMINAL)
-        return 0
+    if not terminal.is_there():
+        raise no_terminal()
     luck = secrets.randbits(62) if seed is None else seed
+    for option, value in (("file", file), ("resume", resume)):
+        if value == "-":
+            raise BadCall(f"--{option} -: standard input is what you type at the table; name a file, or add --watch")
     if resume is not None:
-        given |= {"players": players, "file": file}
-        for option, value in given.items():
-            if value != (SHARED[option][1] if option in SHARED else None):
-                raise BadCall(
-                    f"--resume and --{option.replace('_', '-')}: the record says what is played; leave it out"
-                )
-        game, me = resumed(resume, luck, seat)
+        only_the_record(**given, players=players, file=file)
+        game, me = resumed(resume, luck, seat, name)
     else:
-        if file == "-":
-            raise BadCall("--file -: standard input is what you type at the table; name a file, or add --watch")
         game, me = begun(players, luck, seat, name, file, **given)
     path = kept_at(record, resume)
-    table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored())
-    again = f"hexholm play --resume {path}" + ("" if seed is None else f" --seed {seed}")
-    welcome = [*title(game.options, game.layout, file), table.who_plays()]
-    typer.echo("\n".join([*welcome, folded("Type what you do, ? to see what you may do, help for all else."), ""]))
+    table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored(), size=terminal.size)
+    again = to_go_on(path, seat, seed)
+    typer.echo("\n".join([*title(game.options, game.layout, file), table.who_plays()]))
     try:
         table.play()
     except (Left, KeyboardInterrupt) as end:
         code = end.code if isinstance(end, Left) else 130
-        typer.echo(f"\nTo go on with this game: {again}" if table.saved else "\nThis game could not be kept.")
+        typer.echo(f"\nTo go on with this game:\n  {again}" if table.saved else "\nThis game could not be kept.")
         return code
     except Exception:
-        typer.echo(f"\nThis should not have happened. The game is kept: {again}", err=True)
+        typer.echo(f"\nThis should not have happened. The game is kept:\n  {again}", err=True)
         raise
     return 0
-
-
-def begun(
-    players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, **given: Any
-) -> tuple[Game, str]:
-    """A new game, and the person's colour."""
-    chosen, own = asked(file, players=4 if players is None else players, **given)
-    me = _seat(seat, chosen.colors) or chosen.colors[0]
-    called = " ".join((name or PERSON).split()) or PERSON
-    if called == OPPONENT:
-        raise BadCall(f"--name {called!r}: that is what the others are called; choose another name")
-    names = [called if color == me else OPPONENT for color in chosen.colors]
-    # Interpreted rules are quick enough for a person, and loading compiled ones would double the time to the first
-    # question (0.9 s of processor time instead of 0.45 s).
-    return Game(seed=luck, board=own, names=names, compiled=False, **chosen.as_dict()), me
-
-
-def resumed(file: str, luck: int, seat: str | None) -> tuple[Game, str]:
-    """The game of a record, and the person's colour: the seat that is no simple player's, or the one asked for."""
-    game = Game.from_record(read_text(file, "--resume"), dealer=Seeded(luck), compiled=False)
-    if game.chance is not None:
-        game.deal()
-    me = _seat(seat, game.colors)
-    if me is None:
-        people = [color for color, called in zip(game.colors, game.names, strict=True) if called != OPPONENT]
-        if len(people) != 1:
-            raise BadCall(f"{file} does not say which seat is yours; add --seat and one of {', '.join(game.colors)}")
-        me = people[0]
-    return game, me
-
-
-def _seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
-    if seat is None or seat.strip().lower() in colors:
-        return seat and seat.strip().lower()
-    raise BadCall(f"--seat {seat}: the players are {', '.join(colors)}")
-
-
-def kept_at(record: str | None, resume: str | None = None) -> Path:
-    """The file that the game is kept in: as asked, where it was, or a new one in the folder of games."""
-    named = record or resume
-    if named is not None and named != "-":
-        writable(named, "--record")
-        return Path(named)
-    import platformdirs
-
-    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")) / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    path, n = folder / f"{now}.hexholm", 1
-    while path.exists():
-        n += 1
-        path = folder / f"{now}-{n}.hexholm"
-    return path
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file at one stroke: whatever happens, it is whole, the old one or the new one."""
-    path = path.resolve()  # a link stays one
-    if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
-        path.write_text(text, encoding="utf-8", newline="\n")
-        return
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
 
 
 def _ask(prompt: str) -> str:
@@ -185,24 +122,28 @@ class Table:
         ask: Callable[[str], str],
         say: Callable[[str], Any],
         color: bool = False,
+        size: Callable[[], tuple[int, int]] = lambda: (80, 50),
     ) -> None:
-        self.game, self.me, self.path, self.ask, self.say = game, me, path, ask, say
+        self.game, self.me, self.path, self.ask, self.say, self.size = game, me, path, ask, say, size
         self.screen = Screen(game.options, me, color=color)
+        self.screen.fit(*size())
         self.others = {color: SimplePlayer(f"{luck} {color}") for color in game.colors if color != me}
         self.saved = False
         self._news: list[Event] = []
         self._listed: list[int] = []
         self._drawn: tuple[int, ...] | None = None
-        self._warned = False
+        self._quoted = ""
+        self._typed: Typed | None = None
+        self._warned = self._greeted = False
         if all(seat == NATURE for seat, _ in game.steps):
             self._news = so_far(game, me)
-        self._remind()
+        remind(game, self.others)
         self.save()
 
     def who_plays(self) -> str:
         """Who sits at the table, in a sentence."""
         called = self.game.names[self.game.colors.index(self.me)]
-        who = "You play" if called == PERSON else f"{called}, you play"
+        who = "You play" if called in (PERSON, self.me) else f"{called}, you play"
         others = SEATS_WORDS[len(self.others)]
         return self.screen.story.painted(f"{who} {self.me} against {others}: {', '.join(self.others)}.")
 
@@ -226,22 +167,23 @@ class Table:
 
     def move(self, color: str) -> None:
         """A simple player decides on its view."""
-        action = self.others[color].choose(self.game.view(color))
-        try:
-            self.do(action, color)
-        except IllegalAction:  # the cards are gone, which it could not know (TRADE-10)
-            self.do(Action("reject" if action.kind == "accept" else "withdraw", offer=action.offer), color)
+        self._happened(moved(self.game, self.others[color], color))
 
     def do(self, action: Action | str, color: str) -> None:
-        """Carry out an action, note what the person sees of it, keep the record."""
-        self._news += self.game.play(action, by=color).seen_by(self.me)
+        """Carry out an action of somebody, note what the person sees of it, keep the record."""
+        self._happened(self.game.play(action, by=color))
+
+    def _happened(self, events: Past) -> None:
+        self._news += events.seen_by(self.me)
         self._listed = []
         self.save()
 
     def decide(self) -> None:
         """Ask the person until something is done."""
         view = self.game.view(self.me)
+        self.screen.fit(*self.size())
         self.show(view)
+        self._greet()
         while True:
             try:
                 line = self.ask(f"{self.me}> ")
@@ -250,38 +192,59 @@ class Table:
             except UnicodeDecodeError:
                 self.say("   That is no text.")
                 continue
+            self.screen.fit(*self.size())
+            self._typed = None
             try:
                 if self.obey(line, view):
                     return
             except IllegalAction as no:
                 self.refuse(no, view)
-            except BadInput as no:
+            except Unclear as no:
                 self.tell(str(no))
+            except BadInput as no:
+                self.tell(str(no)[:1].upper() + str(no)[1:])
 
     def tell(self, text: str) -> None:
         """A remark to the person, in the words of the edition."""
-        text = text[:1].upper() + text[1:] + "." * (text[-1:] not in ".?!")
-        self.say(folded(f"   {self.screen.words(text)}", "   "))
+        self.say(self._remark(text + "." * (text[-1:] not in ".?!")))
+
+    def _remark(self, text: str) -> str:
+        """A text in the words of the edition, folded; the rule it quotes is remembered."""
+        for quoted in re.findall(r"\(([A-Z]+-\d\d)\)", text):
+            self._quoted = quoted
+        return filled(self.screen.words(text), self.screen.width, "   ", "   ")
 
     def show(self, view: SeatView) -> None:
-        """The board at the beginning of a turn, what has happened, what is asked."""
-        asks = self.screen.asked(view).ask
-        now = (view.turn, view.record.placed)
+        """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
+        screen, asks = self.screen, self.screen.asked(view).ask
+        now = (view.turn, view.raw.placed)
         if self._drawn is None or (asks in ("roll", "settlement") and self._drawn != now):
-            self.say("\n" + self.screen.board(view))
+            low = screen.short and self._drawn is not None and asks == "roll"
+            self.say("\n" + (screen.players(view) if low else screen.board(view)))
             self._drawn = now
         waiting = {offer.number for offer in view.offers if self.me in offer.to}
-        story = self.screen.story.tell(self._news, asked=waiting)
+        story = screen.story.tell(self._news, asked=waiting)
         self._news = []
         self.say(f"\n{story}\n" if story else "")
-        self.say(self.screen.question(view))
+        self.say(screen.question(view))
+
+    def _greet(self) -> None:
+        """Once, just before the first question is answered: what one must know to begin."""
+        if self._greeted:
+            return
+        self._greeted = True
+        columns, _ = self.size()
+        hints = [ESSENTIALS, *[TOO_LOW] * self.screen.short]
+        if columns < NEEDED:
+            hints.append(f"This window is {columns} columns wide; the board needs {NEEDED}.")
+        self.say("\n".join(self.screen.faint(filled(hint, self.screen.width, "   ", "   ")) for hint in hints))
 
     def finish(self) -> None:
         """The end of the game."""
         view = self.game.view(self.me)
         story = self.screen.story.tell(self._news)
         self.say(f"\n{self.screen.board(view)}\n\n{story}\n")
-        self.say(f"The game took {many(self.game.turn, 'turn')}; its record: {self.path}")
+        self.say(f"The game took {many(self.game.turn, 'turn')}. To read it again:\n  {to_read(self.path)}")
 
     # --- what the person types -------------------------------------------------------------------------------
 
@@ -290,10 +253,12 @@ class Table:
         if not line.strip():
             self.say(self.screen.question(view))
             return False
-        typed = understood(line, view)
+        typed = self._typed = understood(line, view)
         match typed.what:
             case "do":
                 self.do(typed.rest, self.me)
+                if typed.alias:
+                    self.say(f"   {typed.alias} is also called {typed.rest.split()[-1]}.")
                 return True
             case "number":
                 self.do(self._picked(int(typed.rest), view), self.me)
@@ -326,30 +291,34 @@ class Table:
             case "save":
                 return self._save_as(rest)
             case "rules":
-                from .rulebook import look_up, rule_told
-
-                return "\n".join(rule_told(look_up(rest or "PHASE-02"), self.game.edition))
-        return "\n".join(["   An action is written as ? shows it. Besides there are:", *_listed(COMMANDS)])
+                return self._rules(rest)
+        return "\n".join(
+            [
+                "   An action is written as ? shows it. Besides there are:",
+                *(f"   {name:<9}{what}" for name, what in COMMANDS.items()),
+                filled(ALIASES, self.screen.width, "   ", "   "),
+            ]
+        )
 
     def refuse(self, no: IllegalAction, view: SeatView) -> None:
         """Why not, and what could be done instead."""
-        screen = self.screen
-        self.say(folded(screen.words(f"   {no.said}: {no.reason}."), "   "))
+        said = self._typed.said if self._typed is not None and self._typed.said else no.said
+        self.say(self._remark(f"{said}: {no.reason}."))
         same = [action for action in view.legal_actions if action.kind == no.said.split()[0]]
         kinds = dict.fromkeys(action.kind for action in view.legal_actions)
-        instead = screen.some(same) if same else f"{', '.join(kinds)} (? shows more)"
-        self.say(folded(f"   You may: {instead}", "   "))
+        instead = self.screen.some(same) if same else f"{', '.join(kinds)} (? shows more)"
+        self.say(filled(f"You may: {instead}", self.screen.width, "   ", "   "))
 
     def take_back(self) -> bool:
         """Back to the person's last decision, with all that others and the dice did since."""
         if not any(action.by == self.me for action in self.game.actions):
             raise Unclear("There is nothing to take back: you have not done anything yet.")
-        while (action := self.game.undo()).by != self.me:
+        while (action := self.game.undo()) is None or action.by != self.me:
             pass
         self.say(f"   Taken back: {self.screen.words(action.text)}")
         self._news, self._listed = [], []
-        self._drawn = (self.game.turn, self.game.view(self.me).record.placed)
-        self._remind()
+        self._drawn = (self.game.turn, self.game.view(self.me).raw.placed)
+        remind(self.game, self.others)
         self.save()
         return True
 
@@ -366,21 +335,20 @@ class Table:
         if not rest:
             self._listed = view.legal_actions.codes
             return self.screen.choices(view)
-        word = rest.lower().split()[0]
-        kinds = [kind for kind in DEEDS if kind == word] or [kind for kind in DEEDS if kind.startswith(word)]
-        if not kinds:
-            raise Unclear(f"{word!r} is no action; there are {', '.join(HOW)}.")
-        kind = kinds[0]
+        first = rest.lower().split()[0]
+        kind = next((kind for kind in DEEDS if kind.startswith(first)), "") or whole_word(first, [])
+        if kind in COMMANDS:
+            return f"   {kind}: {COMMANDS[kind]}"
         self._listed = view.legal_actions.codes
         told = self.screen.choices(view, kind)
-        if any(action.kind == kind for action in view.legal_actions) or kind in ("offer", "counter"):
+        if any(action.kind == kind for action in view.legal_actions):
             return told
-        example = self.screen.example(view, kind)
-        reason = view.why_not(example)
+        shown = example(view, kind)
+        reason = view.why_not(shown)
         if reason is None:
             return told
-        where = f" {example}:" if kind in ("settlement", "city", "road") and reason.name != "cannot_pay" else ""
-        return f"{told}\n{folded(self.screen.words(f'   Not now:{where} {reason}.'), '   ')}"
+        where = f" {glued(shown)}:" if kind in ("settlement", "city", "road") and reason.name != "cannot_pay" else ""
+        return f"{told}\n{self._remark(f'Not now:{where} {reason}.')}"
 
     def _why(self, rest: str, view: SeatView) -> str:
         """Why something cannot be done."""
@@ -388,9 +356,27 @@ class Table:
         if typed is None or typed.what != "do":
             raise Unclear("Say what you would like to do, as in: why city C3n.")
         reason = view.why_not(typed.rest)
-        if reason is None:
-            return f"   {self.screen.words(typed.rest)}: nothing is against it, you may do that."
-        return folded(self.screen.words(f"   {typed.rest}: {reason}."), "   ")
+        return self._remark(f"{typed.said}: {reason or 'nothing is against it, you may do that'}.")
+
+    def _rules(self, rest: str) -> str:
+        """The rule that was quoted last, a rule, a chapter, or the chapters."""
+        from hexholm.rules.catalogue import rules
+
+        from .rulebook import CHAPTERS, chapter_of, chapter_told, look_up, rule_told
+
+        wanted = (rest or self._quoted or "chapters").upper()
+        if wanted == "CHAPTERS":
+            rows = [f"   {chapter:<9}{about}" for chapter, about in CHAPTERS.items()]
+            return "\n".join([*rows, "   A chapter: rules ROAD; a rule: rules ROAD-03"])
+        if wanted in CHAPTERS:
+            found = [rule for rule in rules() if chapter_of(rule) == wanted]
+            return "\n".join(chapter_told(wanted, found, self.game.edition)).replace("hexholm rules", "rules")
+        try:
+            return "\n".join(rule_told(look_up(wanted), self.game.edition)).replace("hexholm rules", "rules")
+        except BadCall:
+            near = difflib.get_close_matches(wanted, [*CHAPTERS, *(rule.id for rule in rules())], n=3)
+            hint = f"near: rules {', rules '.join(near)}" if near else "rules chapters lists what there is"
+            raise Unclear(f"There is no rule {rest!r}; {hint}.") from None
 
     def _log(self, rest: str) -> str:
         """What happened: the last two rounds, or everything."""
@@ -421,28 +407,34 @@ class Table:
         write(Path(rest), self.game.record().text())
         return f"   Saved: {rest}"
 
-    def _remind(self) -> None:
-        """Tell the simple players what they have said on this turn."""
-        now: list[Action] = []
-        for action in reversed(self.game.actions):
-            if action.kind == "end":
-                break
-            now.append(action)
-        for color, player in self.others.items():
-            player.remind(self.game.turn, [action for action in now if action.by == color])
+
+# --- for watching too -------------------------------------------------------------------------------------------------
+
+
+def moved(game: Game, player: SimplePlayer, color: str) -> Past:
+    """What a simple player decides on its view, carried out."""
+    action = player.choose(game.view(color))
+    try:
+        return game.play(action, by=color)
+    except IllegalAction:  # the cards are gone, which it could not know (TRADE-10)
+        instead = Action("reject" if action.kind == "accept" else "withdraw", offer=action.offer)
+        return game.play(instead, by=color)
+
+
+def remind(game: Game, players: Mapping[str, SimplePlayer]) -> None:
+    """Tell simple players what they have said on this turn, after something was taken back or a game taken up."""
+    now: list[Action] = []
+    for action in reversed(game.actions):
+        if action.kind == "end":
+            break
+        now.append(action)
+    for color, player in players.items():
+        player.remind(game.turn, [action for action in now if action.by == color])
 
 
 def so_far(game: Game, me: str | None) -> list[Event]:
     """All that happened, as one seat saw it (None: the public); the start pieces of a fixed set-up need no words."""
-    if game.steps:
-        events = list(game.events)
-    else:
-        start = new_state(game.options, game.layout)
-        events = list(opening(game.options, start)) if game.referee.state == start else []
+    events = list(game.events)
     began = next((i for i, event in enumerate(events) if isinstance(event, RollForStart | StarterChosen)), 0)
     told = [event for event in events[:began] if not isinstance(event, Built)] + events[began:]
     return [face for event in told if (face := event.seen_by(me)) is not None]
-
-
-def _listed(commands: dict[str, str]) -> list[str]:
-    return [f"   {name:<9}{what}" for name, what in commands.items()]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from hexholm.rules.core.actions import END
 from hexholm.rules.errors import BadInput
@@ -20,21 +20,28 @@ if TYPE_CHECKING:
     from hexholm.game.record_walk import BadRecord
 
 Kind = Literal["position", "view", "records", "board"]
+CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
+LIKE: Final = "a position reads like 'hexholm-position-1 edition=fifth turn=red ...' (docs/formats/position.md)"
+_TAG: Final = re.compile(r"\[\s*[A-Za-z]\w*\s+\"")
+_BOARD: Final = re.compile(r'^\s*(format\s*=\s*"hexholm-board|\[hexes\]|hexes\s*=\s*\[)', re.MULTILINE)
+_COMMENTS: Final = re.compile(r"\A(?:[ \t]*(?:#.*)?\r?\n)*")
+_TOML: Final = re.compile(r"\s*([\w-]+\s+=|[\w-]+=\s*[\"\[]|\[+[\w-]+\]+\s*(#.*)?$)", re.MULTILINE)
+_VERSION: Final = re.compile(r"hexholm-\w+-\w+$")
+_PAIR: Final = re.compile(r"[\w:-]+=\S*$")
 Read = TypeVar("Read")
 
 
 def from_argument(what: str) -> tuple[str, str | None]:
     """The text that is meant, and the file it stands in: an argument may be a text, the name of a file, or `-`."""
+    if not what.strip():
+        raise BadCall(f"POSITION {what!r}: name a file, give a position, or - for standard input; {LIKE}")
     if what == "-" or (len(what) < 1000 and "\0" not in what and Path(what).exists()):
-        return read_text(what), what
-    if "=" in what or "\n" in what:
+        return read_text(what, "POSITION"), what
+    if "\n" in what or table_kind(what) is not None:
         return what, None
-    if re.search(r"[\s]", what) is None and ("." in what or "/" in what):
-        raise BadCall(f"cannot read {what}: there is no such file")
-    raise BadCall(
-        f"{what!r} is neither a file nor a position; a position reads like 'hexholm-position-1 edition=fifth turn=red"
-        " ...', and game.position() gives one"
-    )
+    if re.search(r"\s", what) is None:
+        return read_text(what, "POSITION"), what  # which says what is wrong with the file
+    raise BadCall(f"{_short(what)} is neither a file nor a position; {LIKE}")
 
 
 def given_in(file: str | None) -> str:
@@ -43,17 +50,38 @@ def given_in(file: str | None) -> str:
 
 
 def what_is(text: str, file: str | None) -> Kind:
-    """What a text holds, by the way it begins."""
+    """What a text holds, by the way it begins; a text that only mentions our formats is none of them."""
     head = text.lstrip()
     if not head:
         raise BadCall(f"{given_in(file)} is empty; it should hold games, a position, a view or a board")
-    if head.startswith("{") or re.match(r"\[\w+ +\"", head):
+    if head.startswith("{") or _TAG.match(head):
         return "records"
-    if re.search(r'^\s*(format\s*=\s*"hexholm-board|\[hexes\]|hexes\s*=\s*\[)', text, flags=re.MULTILINE):
+    if _BOARD.search(text) and _TOML.match(_COMMENTS.sub("", text, count=1)):
         return "board"
-    if head.startswith("hexholm-view") or re.search(r"(^|\s)seen-by=", head):
-        return "view"
-    return "position"
+    kind = table_kind(text)
+    if kind is None:
+        raise BadCall(
+            f"{given_in(file)} holds no games, position, view or board; games begin with"
+            f' [Format "hexholm-record-1"] or {{, and {LIKE}'
+        )
+    return kind
+
+
+def table_kind(text: str) -> Literal["position", "view"] | None:
+    """Whether a text is meant as a position or as a view, right or wrong; None: it is neither.
+
+    It is if it begins with a version word or a key of ours, or if all of its words read like key=value.
+    """
+    from hexholm.game.position_words import KEYS
+
+    words = text.lower().split()
+    pairs = [word.partition("=") for word in words]
+    key = pairs[0][0].replace("_", "-") if pairs else ""
+    ours = bool(pairs) and bool(pairs[0][1]) and (key in KEYS or re.fullmatch(r"[a-z]+:[a-z-]+", key) is not None)
+    if not words or not (ours or _VERSION.match(words[0]) or all(_PAIR.match(word) for word in words)):
+        return None
+    seen = any(word.startswith(("hexholm-view", "seen-by=", "seen_by=")) for word in words)
+    return "view" if seen or "?" in text else "position"
 
 
 def records_in(text: str, file: str | None, *, check: bool = True) -> list[Record]:
@@ -160,3 +188,8 @@ def own_eyes(eyes: str, seat: str | None, public: bool) -> tuple[str | None, boo
     if public or (seat is not None and seat.strip().lower() != eyes):
         raise BadCall(f"this is the copy for {eyes}; what others saw is not in it")
     return (None, True) if eyes == "public" else (eyes, False)
+
+
+def _short(text: str) -> str:
+    """A piece of text in quotes, not too long."""
+    return repr(text if len(text) <= 60 else text[:57] + "...")

@@ -28,7 +28,7 @@ def hand_of(view: SeatView) -> Hand:
 
 def cost_of(view: SeatView, which: int) -> Hand:
     """What something costs: COST_ROAD and its kin."""
-    return tuple(unpack(view.record.costs[which]))
+    return tuple(unpack(view.raw.costs[which]))
 
 
 def counts(cards: Cards | None) -> Hand:
@@ -95,7 +95,7 @@ def production(view: SeatView) -> list[int]:
     made = [0] * 5
     for size, names in ((1, view.settlements()), (2, view.cities())):
         for h in (h for name in names for h in CORNER_HEXES[CORNER_ID[name]]):
-            kind, number = view.record.terrain[h], view.record.number[h]
+            kind, number = view.raw.terrain[h], view.raw.number[h]
             if kind != DESERT:
                 made[kind] += size * dots_of(number)
     return made
@@ -103,7 +103,7 @@ def production(view: SeatView) -> list[int]:
 
 def ways(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
     """The corners that can become settlements, with the roads that lead there; none for those reached already."""
-    r, me = view.record, view.record.observer
+    r, me = view.raw, view.raw.observer
     if sources is None:
         sources = {corner for corner in range(N_CORNERS) if r.reach[me] >> corner & 1}
     taken = [r.roads_lo[seat] | r.roads_hi[seat] << HALF for seat in range(r.players)]

@@ -16,7 +16,7 @@ from hexholm.game.simulated import simulated
 from hexholm.rules.boards import Layout
 from hexholm.rules.simulate import BadSimulation, Result, Simulation, check_players
 
-from .files import BadCall
+from .files import REPLACED, BadCall
 from .storing import Store
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def record_games(
     on_progress: Callable[[int, int], None],
     *,
     board: Layout | None = None,
-) -> tuple[Result, list[str]]:
+) -> tuple[Result, str]:
     """Play games one after another and keep each in the file; Ctrl-C ends early, with whole games only.
 
-    Returns the result, and the files that were written: Parquet is two.
+    Returns the result, and what was written where: Parquet is two files.
     """
     if file == "-":
         raise BadCall("--records -: the result goes to standard output; name a file for the games")
@@ -78,7 +78,7 @@ def record_games(
         interrupted=interrupted,
         board=None if board is None else board.name,
     )
-    return result, store.files
+    return result, f"{' and '.join(store.files)}{REPLACED if store.replaced else ''}"
 
 
 def check(game: Game, row: list[int], number: int) -> None:

@@ -16,7 +16,19 @@ import typer
 from .asking import folded, many, title
 from .drawing import colored
 from .files import BadCall, read_text, spoken
-from .reading import check_turn, chosen, eyes_of, first_turn, full, own_eyes, read_all, records_in, turns_of, what_is
+from .reading import (
+    CALLED,
+    check_turn,
+    chosen,
+    eyes_of,
+    first_turn,
+    full,
+    own_eyes,
+    read_all,
+    records_in,
+    turns_of,
+    what_is,
+)
 
 if TYPE_CHECKING:
     from hexholm.game.events import Event
@@ -40,7 +52,10 @@ def run(
     """List, tell or verify; returns the exit code."""
     text = read_text(file)
     if (kind := what_is(text, file)) != "records":
-        raise BadCall(f"{spoken(file)} holds a {kind}, no games; try hexholm show {file}")
+        other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
+        raise BadCall(f"{spoken(file)} holds {CALLED[kind]}, no games; try {other}")
+    if verify or as_json:
+        refuse("--verify" if verify else "--json", verify, board=with_board, turn=turn, seat=seat, public=public)
     if verify:
         return verified(read_all(text, file, check=False), game, file, as_json)
     records = records_in(text, file, check=False)
@@ -66,11 +81,18 @@ def run(
     return 0
 
 
+def refuse(by: str, verify: bool, **asked: Any) -> None:
+    """Refuse what a check, or data, has no use for: data have turns and eyes, but no drawings."""
+    for name, value in asked.items():
+        if (value is not None and value is not False) and (verify or name == "board"):
+            raise BadCall(f"{by} and --{name}: give one of them")
+
+
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
 def verified(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
-    """Check all games, or one, and say which do not hold; returns the exit code."""
+    """Check all games, or one, and say which fail and why; returns the exit code."""
     from hexholm.game.record_walk import BadRecord
     from hexholm.game.verify import Verdict, verify
 
@@ -85,24 +107,26 @@ def verified(records: list[Record | BadRecord], only: int | None, file: str, as_
         try:
             for number in numbers:
                 record = records[number - 1]
-                verdict = Verdict(False, (record.message,)) if isinstance(record, BadRecord) else verify(record)
+                if isinstance(record, BadRecord):
+                    where = "" if record.line is None else f"line {record.line}: "
+                    verdict = Verdict(False, (where + record.message,))
+                else:
+                    verdict = verify(record)
                 done, failed = done + 1, failed + (not verdict.ok)
                 if as_json:
                     typer.echo(json.dumps({"game": number, "ok": verdict.ok, "problems": list(verdict.problems)}))
                 elif not verdict.ok:
-                    typer.echo(f"game {number}: {verdict}")
+                    typer.echo(f"game {number} fails: {verdict}")
                 bar.update(done, len(numbers))
         except KeyboardInterrupt:
             interrupted = True
     if interrupted:
         typer.echo(f"Interrupted after {done} of {many(len(numbers), 'game')}.", err=True)
     if not as_json:
-        held = "all hold" if not failed and done > 1 else "it holds" if not failed else f"{failed} of them fail"
-        if failed and done == 1:
-            held = "it fails"
-        elif failed == 1:
-            held = "1 of them fails"
-        typer.echo(f"{many(done, 'game')}: {held}")
+        found = (
+            f"{done - failed:,} verified, {failed:,} failed" if failed else "verified" if done == 1 else "all verified"
+        )
+        typer.echo(f"{many(done, 'game')}: {found}" if done else "no game was verified")
     return 130 if interrupted else 1 if failed else 0
 
 

@@ -43,6 +43,9 @@ CHAPTERS: Final = {
     "EDN": "Editions",
     "EXP": "Rules for assistants",
 }
+PLAYED: Final = ("play", "data")
+"""The kinds of rule that decide how a game goes; the others are about words and about what a screen shows."""
+_IN_FULL: Final = {"dev": "development card", "vp": "victory point", "min": "minimum", "max": "maximum"}
 _RULE: Final = re.compile(r"([A-Z]+)-0*(\d{1,4})(?:\.([A-Z]\d+))?")
 
 
@@ -55,7 +58,7 @@ def run(wanted: str | None, edition: str | None, as_json: bool) -> int:
         edition = edition_data(edition.strip().lower()).name
     found = {chapter: [rule for rule in rules() if chapter_of(rule) == chapter] for chapter in CHAPTERS}
     if wanted is None:
-        data: Any = chapters_as_dicts(found)
+        data: Any = chapters_as_dicts(found, edition)
         lines = chapters_told(found, edition)
     elif (chapter := wanted.strip().upper()) in CHAPTERS:
         data = [as_dict(rule, edition) for rule in found[chapter]]
@@ -103,8 +106,14 @@ def chapters_told(found: dict[str, list[Rule]], edition: str | None) -> list[str
     for chapter, rules in found.items():
         stated = f"  {sum(edition in rule.editions for rule in rules):>3} in {edition}" if edition else ""
         lines.append(f"{strong(f'{chapter:<7}')} {len(rules):>3}{stated}  {CHAPTERS[chapter]}")
-    total = sum(map(len, found.values()))
-    return [*lines, "", f"{many(total, 'rule')}. A chapter: hexholm rules SEVEN; a rule: hexholm rules SEVEN-02"]
+    every = [rule for rules in found.values() for rule in rules]
+    played = sum(rule.kind in PLAYED for rule in every)
+    return [
+        *lines,
+        "",
+        f"{many(len(every), 'rule')}: {played} of play, {len(every) - played} on what things are called and shown.",
+        "A chapter: hexholm rules SEVEN; a rule: hexholm rules SEVEN-02",
+    ]
 
 
 def chapter_told(chapter: str, rules: list[Rule], edition: str | None) -> list[str]:
@@ -158,7 +167,27 @@ def data_told(rule: Rule, edition: str | None) -> Iterator[str]:
     if edition is None:
         return
     for key, value in values(rule, edition).items():
-        yield from paragraph(f"{key} = {json.dumps(value, ensure_ascii=False)}", "  Data       ")
+        yield from paragraph(f"{readable(key)}: {readable(value)}", "  Value      ")
+
+
+def readable(value: Any) -> str:
+    """A name or a value of the edition data as one would write it."""
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{readable(key)} {_within(one)}" for key, one in value.items()) or "none"
+        case list():
+            return ", ".join(map(readable, value)) or "none"
+        case str():
+            return " ".join(_IN_FULL.get(word, word) for word in value.split("_"))
+    return str(value)
+
+
+def _within(value: Any) -> str:
+    return f"({readable(value)})" if isinstance(value, (dict, list)) else readable(value)
 
 
 def values(rule: Rule, edition: str) -> dict[str, Any]:
@@ -209,12 +238,16 @@ def books(text: str) -> str:
 # --- as data ----------------------------------------------------------------------------------------------------------
 
 
-def chapters_as_dicts(found: dict[str, list[Rule]]) -> list[dict[str, Any]]:
-    """The chapters as data."""
-    return [
+def chapters_as_dicts(found: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
+    """The chapters as data; with an edition, also those rules that it states."""
+    told: list[dict[str, Any]] = [
         {"chapter": chapter, "title": CHAPTERS[chapter], "rules": [rule.id for rule in rules]}
         for chapter, rules in found.items()
     ]
+    if edition is not None:
+        for chapter in told:
+            chapter["stated"] = [rule.id for rule in found[chapter["chapter"]] if edition in rule.editions]
+    return told
 
 
 def as_dict(rule: Rule, edition: str | None) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """What a person at the table is shown: the board, the hand, the question, the list of what may be done.
 
-All of it comes from the person's own view. At most 80 columns; colours only where the terminal wants them.
+All of it comes from the person's own view. It is as wide as the terminal, up to 100 columns; colours only
+where they are wanted.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable
 from typing import Final
 
@@ -18,39 +18,17 @@ from hexholm.game.words import Words
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
 from hexholm.rules.core.layout import RESOURCES
 from hexholm.rules.options import Options
-from hexholm.rules.places import CORNER_NAMES, HALF, SIDE_NAMES
 
 from .asking import WIDTH, legend, many
+from .spelled import MEANS, counter_example, example, offer_example, others, waiting
 from .story import Story
+from .terminal import TALL, filled, glued, in_columns, text_width
 
-HOW: Final = {
-    "roll": ("roll", "roll the dice"),
-    "settlement": ("settlement C3n", "a settlement on a corner"),
-    "city": ("city C3n", "a city in place of a settlement"),
-    "road": ("road C3/ne", "a road on a side"),
-    "buy": ("buy", "a {development_card}"),
-    "knight": ("knight", "play a {knight}: move the robber"),
-    "road-building": ("road-building", "play {road_building}: two free roads"),
-    "year-of-plenty": ("year-of-plenty ore wool", "play {year_of_plenty}: take two cards"),
-    "monopoly": ("monopoly ore", "play {monopoly}: take all cards of a kind"),
-    "waive": ("waive", "do without the free roads that are left"),
-    "robber": ("robber B2", "move the robber to a hex"),
-    "steal": ("steal blue", "steal from a player"),
-    "discard": ("discard 2 wool 1 ore", "give cards back"),
-    "supply": ("supply 4 ore : 1 wool", "trade with the {stock}"),
-    "offer": ("offer 1 ore : 1 wool to all", "offer your ore for wool to all, or: to blue white"),
-    "counter": ("counter 1 ore : 1 wool", "answer with another offer: your ore for wool"),
-    "accept": ("accept #1", "say yes; yes is enough if only one offer waits"),
-    "reject": ("reject #1", "say no; no is enough if only one offer waits"),
-    "confirm": ("confirm #1 blue", "trade with one who said yes"),
-    "withdraw": ("withdraw #1", "take an offer back"),
-    "end": ("end", "end your turn"),
-}
-"""Every kind of action: how to write it, and what it is."""
 PRICED: Final = {"road": "road", "settlement": "settlement", "city": "city", "buy": "development"}
 LABEL: Final = 16
 MOST_LISTED: Final = 60
 """More actions of one kind than this are not listed."""
+ALIASES: Final = "A place has a name from each hex that it touches: C3n is also B2se and B3sw."
 
 
 class Screen:
@@ -60,8 +38,16 @@ class Screen:
         self.options, self.me, self.color = options, me, color
         self.book, self.terms = options.edition_data, options.edition_data.words
         self.story = Story(options, me, color=color)
+        self.width = WIDTH
+        self.short = False
+        """Whether the window is so low that board and story do not fit into it together."""
         self._words = Words()
         self._explained = False
+
+    def fit(self, columns: int, lines: int) -> None:
+        """Fit what is shown to a window of this size."""
+        self.width, self.short = text_width(columns), lines < TALL
+        self.story.width = self.width
 
     # --- the table -------------------------------------------------------------------------------------------
 
@@ -69,8 +55,10 @@ class Screen:
         """The board, the first time with what its signs mean, and a line for each player."""
         lines = [picture(view, color=self.color)]
         if not self._explained:
-            lines.append(legend(self.terms, COLOR_LETTERS[self.me]))
+            lines += [legend(self.terms, COLOR_LETTERS[self.me]), f"  {ALIASES}"]
             self._explained = True
+        if self.short and not view.turn:  # nobody has anything yet, and the window is low
+            return "\n".join(lines)
         return "\n".join([*lines, "", self.players(view)])
 
     def players(self, view: SeatView) -> str:
@@ -123,20 +111,24 @@ class Screen:
 
     def asked(self, view: SeatView) -> Prompt:
         """What is asked of the person, as data."""
-        return prompt_of(self.options, view.record, view.record.observer, view.legal_actions.codes)
+        return prompt_of(self.options, view.raw, view.raw.observer, view.legal_actions.codes)
 
     def question(self, view: SeatView) -> str:
         """The one plain sentence, and the hand."""
         prompt = self.asked(view)
         sentence = self._words.ask(prompt, self.options)
-        lines = [self.strong(self._filled(sentence, ""))]
+        lines = [self.strong(filled(sentence, self.width))]
         if prompt.ask == "offers":
             lines.append(self.offers(view))
         elif prompt.ask == "confirm":
-            lines.append(self.faint("   " + ", ".join(f"confirm {color}" for color in prompt.players)))
-        elif prompt.give is not None and prompt.want is not None:
-            more = f"{self.plain(prompt.want)} for {self.plain(prompt.give + _one_more(prompt.give))}"
-            lines.append(self.faint(f"   yes, no, or another offer, such as: counter {more}"))
+            partners = [f"confirm #{prompt.number} {color}" for color in prompt.players]
+            lines.append(self.faint(in_columns(partners, "   ", self.width)))
+        if prompt.ask in ("offer", "offers"):
+            number = waiting(view)[0].number
+            answers = "yes, no" if prompt.ask == "offer" else f"accept #{number}, reject #{number}"
+            more = counter_example(view)
+            answers += f", or another offer, as in: {glued(self.words(more))}" if more else ""
+            lines.append(self.faint(filled(answers, self.width, "   ", "   ")))
         return "\n".join([*lines, self.hand(view)] if view.turn or view.hand else lines)
 
     def hand(self, view: SeatView) -> str:
@@ -166,54 +158,46 @@ class Screen:
 
     def choices(self, view: SeatView, kind: str = "") -> str:
         """The legal actions by kind, each with the number to type; of one kind only, with how to write it."""
-        lines = []
-        if kind:
-            how, what = HOW[kind]
-            paid = kind in PRICED and view.phase not in ("settlement", "road", "free road")
-            price = f"; it costs {self.cards(Cards(self.book.costs[PRICED[kind]]))}" if paid else ""
-            lines.append(self._filled(self.words(f"{how}: {what.format_map(self.terms)}{price}."), "   "))
-        groups: dict[str, list[str]] = {}
+        lines = [self.how(view, kind)] if kind else []
+        groups: dict[str, list[tuple[int, str]]] = {}
         for number, action in enumerate(view.legal_actions, 1):
-            rest = self.words(action.text.partition(" ")[2])
-            groups.setdefault(action.kind, []).append(f"{number}\xa0{rest}" if rest else str(number))
+            if kind in ("", action.kind):
+                groups.setdefault(action.kind, []).append((number, self.words(action.text.partition(" ")[2])))
         for name, items in groups.items():
-            if kind not in ("", name):
-                continue
-            shown = "   ".join(items)
+            label, digits = f"   {name:<{LABEL}}", len(str(items[-1][0]))
             if len(items) > MOST_LISTED:
-                shown = f"in {len(items)} ways; write it as in: {HOW[name][0]}"
-            elif name in HOW and items[0].isdigit():
-                shown = f"{items[0]}\xa0\xa0{HOW[name][1].format_map(self.terms)}"
-            lines.append(self._filled(shown, f"   {name:<{LABEL}}", wide=True))
-        if not kind and view.phase == "main" and not view.record.trading_closed and view.hand:
-            lines.append(self._filled(self.words(f"write it as in: {HOW['offer'][0]}"), f"   {'offer':<{LABEL}}"))
-        return "\n".join(lines).replace("\xa0", " ")
+                shown = f"in {len(items)} ways; write it as in: {glued(self.words(example(view, name)))}"
+                lines.append(self._filled(shown, label))
+            else:
+                means = MEANS[name].format_map(self.terms)
+                lines.append(in_columns([f"{n:>{digits}}) {text or means}" for n, text in items], label, self.width))
+        if not kind and view.phase == "main" and not view.raw.trading_closed and view.hand:
+            lines += self._talk(view)
+        return "\n".join(lines)
 
-    def example(self, view: SeatView, kind: str) -> str:
-        """An action of a kind that is not legal now, the most nearly legal one, to ask why not."""
-        r, me = view.record, view.record.observer
-        if kind == "city":
-            return f"city {next(iter(view.settlements()), 'C3n')}"
-        if kind == "settlement":
-            sites = [name for i, name in enumerate(CORNER_NAMES) if (r.sites & r.reach[me]) >> i & 1]
-            free = [name for i, name in enumerate(CORNER_NAMES) if r.sites >> i & 1]
-            return f"settlement {(sites or free or CORNER_NAMES)[0]}"
-        if kind == "road":
-            paths = r.paths_lo[me] | r.paths_hi[me] << HALF
-            return f"road {next((name for i, name in enumerate(SIDE_NAMES) if paths >> i & 1), SIDE_NAMES[0])}"
-        if kind == "steal":
-            return f"steal {next(color for color in view.colors if color != self.me)}"
-        return HOW[kind][0].replace("blue", next(color for color in view.colors if color != self.me))
+    def _talk(self, view: SeatView) -> list[str]:
+        """How to make offers, which are too many to be listed."""
+        lines = [self._filled(f"as in: {glued(self.words(offer_example(view)))}", f"   {'offer':<{LABEL}}")]
+        if (more := counter_example(view)) is not None:
+            lines.append(self._filled(f"as in: {glued(self.words(more))}", f"   {'counter':<{LABEL}}"))
+        return lines
+
+    def how(self, view: SeatView, kind: str) -> str:
+        """How an action of a kind is written, what it means and what it costs."""
+        paid = kind in PRICED and view.phase not in ("settlement", "road", "free road")
+        price = f"; it costs {self.cards(Cards(self.book.costs[PRICED[kind]]))}" if paid else ""
+        means = MEANS[kind].format_map(self.terms)
+        if kind == "offer" and view.active == view.seat and len(others(view)) > 1:
+            means += f": to all, or as in: to {' '.join(others(view)[:2])}"
+        if kind == "discard" and view.owed():
+            means = f"give {many(view.owed(), 'card')} back"
+        return self._filled(f"{glued(self.words(example(view, kind)))}: {means}{price}.", "   ")
 
     # --- words -----------------------------------------------------------------------------------------------
 
     def cards(self, cards: Cards) -> str:
         """Cards in the words of the edition: `2 wood, 1 ore`."""
         return ", ".join(f"{n} {self.terms[kind]}" for kind, n in cards.items() if n) or "nothing"
-
-    def plain(self, cards: Cards) -> str:
-        """Cards as they are typed, in the words of the edition: `2 wood 1 ore`."""
-        return self.cards(cards).replace(",", "")
 
     def words(self, text: str) -> str:
         """A text of the engine in the words of the edition: `1 wood` for `1 lumber`."""
@@ -224,7 +208,7 @@ class Screen:
 
     def some(self, actions: Iterable[Action], most: int = 6) -> str:
         """The first few of many actions."""
-        texts = [self.words(action.text) for action in actions]
+        texts = [glued(self.words(action.text)) for action in actions]
         return ", ".join(texts[:most]) + (f" and {len(texts) - most} more" if len(texts) > most else "")
 
     def strong(self, text: str) -> str:
@@ -235,18 +219,8 @@ class Screen:
         """Quiet, where the terminal can."""
         return f"\x1b[2m{text}\x1b[0m" if self.color else text
 
-    @staticmethod
-    def _filled(text: str, label: str, *, wide: bool = False) -> str:
-        # a textwrap of "a   b   c" keeps the blanks between; those at the ends of lines go
-        pieces = textwrap.wrap(
-            text,
-            WIDTH,
-            initial_indent=label,
-            subsequent_indent=" " * len(label) if wide or label.strip() else "   ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        return "\n".join(pieces)
+    def _filled(self, text: str, label: str) -> str:
+        return filled(text, self.width, label, " " * len(label) if label.strip() else "   ")
 
 
 def picture(view: SeatView, *, color: bool = False) -> str:
@@ -258,10 +232,6 @@ def picture(view: SeatView, *, color: bool = False) -> str:
         pieces |= dict.fromkeys(view.cities(player), letter.upper())
     words = view.options.edition_data.words
     return draw_text(view.layout, pieces, robber=view.robber, color=color, words=words)
-
-
-def _one_more(cards: Cards) -> Cards:
-    return Cards({next(kind for kind, n in cards.items() if n): 1})
 
 
 def _row(words: list[str]) -> str:

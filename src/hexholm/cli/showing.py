@@ -11,7 +11,7 @@ import typer
 from .asking import WIDTH, legend, title
 from .drawing import Picture, colored
 from .files import BadCall
-from .reading import eyes_of, from_argument, given_in, moment, only_record, own_eyes, what_is
+from .reading import CALLED, eyes_of, from_argument, given_in, moment, only_record, own_eyes, what_is
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game
@@ -28,7 +28,7 @@ def run(
     text, file = from_argument(what)
     kind = what_is(text, file)
     if kind != "records" and (game is not None or turn is not None):
-        raise BadCall(f"--{'game' if game is not None else 'turn'} is for files with games; this is one {kind}")
+        raise BadCall(f"--{'game' if game is not None else 'turn'} is for files with games; this is {CALLED[kind]}")
     if kind == "board":
         raise BadCall(f"{given_in(file)} holds a board; draw it with hexholm board --file {file or 'FILE'}")
     from hexholm.game.game import Game
@@ -84,10 +84,10 @@ def told(view: SeatView, table: Game | None) -> str:
         lines = [*title(view.options, view.layout), table_text(table, color=colored())]
         legal = table.legal_actions
     else:
-        lines = [text_of(view.layout, view.record, view.colors, color=colored(), words=words), str(view)]
+        lines = [text_of(view.layout, view.raw, view.colors, color=colored(), words=words), str(view)]
         legal = view.legal_actions
     lines += [may(legal, color) for color in legal.players]
-    if view.active in legal.players and view.phase == "main" and not view.record.trading_closed:
+    if view.active in legal.players and view.phase == "main" and not view.raw.trading_closed:
         lines.append(f"  {'offer':<14} a trade to other players, as in: offer 1 ore : 1 wool to all")
     return "\n".join([*lines, "", legend(words, COLOR_LETTERS[view.colors[0]])])
 
@@ -130,26 +130,10 @@ def as_dict(view: SeatView, table: Game | None) -> dict[str, Any]:
         "legal_actions": {color: legal.of(color).texts for color in legal.players},
         "position" if table else "view": table.position()
         if table
-        else view_text(view.options, view.layout, view.record, belief=False),
+        else view_text(view.options, view.layout, view.raw, belief=False),
     }
 
 
 def svg_of_view(view: SeatView, picture: Picture, **how: Any) -> str:
     """The board with a strip of what may be known of everybody."""
-    from hexholm.game.pictures import SeatLine, plan_of, position_svg
-
-    plan = plan_of(view.layout, view.record, view.colors, names=picture.names, highlight=picture.places)
-    seats = [
-        SeatLine(
-            color=color,
-            points=view.points(color),
-            resource_cards=view.hand_size(color),
-            development_cards=view.card_count(color),
-            knights=view.played(color)["knight"],
-            longest_road=view.longest_road == color,
-            largest_army=view.largest_army == color,
-            turn=view.active == color and not view.over,
-        )
-        for color in view.colors
-    ]
-    return position_svg(plan, seats, words=view.options.edition_data.words, **how)
+    return view.svg(names=picture.names, highlight=picture.places, **how)

@@ -104,7 +104,7 @@ class SimplePlayer:
     def _spend(self, view: SeatView) -> Action | None:
         """A development card, or a road without an aim, if that does not delay a plan that is nearly there."""
         hand = hand_of(view)
-        many = sum(hand) > view.record.hand_limit
+        many = sum(hand) > view.raw.hand_limit
         for kind, cost in (("buy", cost_of(view, core.COST_CARD)), ("road", cost_of(view, core.COST_ROAD))):
             if not _of(view, kind):
                 continue
@@ -119,10 +119,10 @@ class SimplePlayer:
         """A knight, if the robber stands at an own building or the largest army is in reach."""
         if not _of(view, "knight"):
             return None
-        mine = view.record.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
+        mine = view.raw.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
         robbed = any(mine >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
         holder = view.largest_army
-        record = view.played(holder)["knight"] + 1 if holder else view.record.largest_army_min
+        record = view.played(holder)["knight"] + 1 if holder else view.raw.largest_army_min
         army = holder != view.seat and view.played()["knight"] + view.cards["knight"] >= record
         return Action.of("knight") if robbed or army else None
 
@@ -151,19 +151,19 @@ class SimplePlayer:
         """What a building at a corner is worth: dots, kinds of resources that are still lacking, harbors."""
         made, worth, new = sums.production(view), 0.3 * self._taste[corner], set()
         for h in CORNER_HEXES[corner]:
-            kind, number = view.record.terrain[h], view.record.number[h]
+            kind, number = view.raw.terrain[h], view.raw.number[h]
             if kind != core.DESERT:
                 worth += LIKED[kind] * sums.dots_of(number)
                 new.add(kind)
         worth += sum(1.5 for kind in new if made[kind] == 0)
         for harbor in range(len(core.HARBOR_KINDS)):
-            if view.record.harbors[harbor] >> corner & 1:
+            if view.raw.harbors[harbor] >> corner & 1:
                 worth += 1.0 if harbor == core.ANY else 0.3 * made[harbor]
         return worth
 
     def _start_road(self, view: SeatView) -> Action:
         """The first road: towards the best corner for a later settlement."""
-        found = ways(view, {view.record.last_corner})
+        found = ways(view, {view.raw.last_corner})
         return self._along(view, found) or view.legal_actions[0]
 
     def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
@@ -187,7 +187,7 @@ class SimplePlayer:
 
     def _harm(self, view: SeatView, hexagon: int) -> float:
         """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
-        number, harm = view.record.number[hexagon], 0.0
+        number, harm = view.raw.number[hexagon], 0.0
         for color in view.colors:
             houses = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.settlements(color)]
             towns = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.cities(color)]
@@ -202,7 +202,7 @@ class SimplePlayer:
 
     def _plans(self, view: SeatView) -> list[Plan]:
         """What it would build next, the best first."""
-        r, left = view.record, view.pieces_left()
+        r, left = view.raw, view.pieces_left()
         city, road, settlement = (
             cost_of(view, which) for which in (core.COST_CITY, core.COST_ROAD, core.COST_SETTLEMENT)
         )
@@ -228,7 +228,7 @@ class SimplePlayer:
         near: list[float] = sorted(
             (plan.value * 0.55 ** sums.distance(hand, plan.cost, rates) for plan in plans), reverse=True
         )
-        return sum(value * 0.5**i for i, value in enumerate(near)) + 0.2 * min(sum(hand), view.record.hand_limit)
+        return sum(value * 0.5**i for i, value in enumerate(near)) + 0.2 * min(sum(hand), view.raw.hand_limit)
 
     def _gain(self, view: SeatView, get: Cards, give: Cards) -> float:
         """What an exchange would be worth; nothing if the cards are not there."""
@@ -259,7 +259,7 @@ class SimplePlayer:
         hand, rates, legal = hand_of(view), tuple(view.rates().values()), _of(view, "supply")
         if not legal:
             return None
-        many = sum(hand) > view.record.hand_limit
+        many = sum(hand) > view.raw.hand_limit
         for plan in self._plans(view):
             short, enough = lacking(hand, plan.cost), sums.swaps(hand, plan.cost, rates)
             if not short or not enough or (plan.kind in ("card", "road and settlement") and not many):
@@ -371,4 +371,4 @@ def _corner(action: Action) -> int:
 
 def _ahead(view: SeatView, color: str) -> bool:
     """Whether one should not trade with a player any more: two points are lacking, or fewer."""
-    return view.public_points(color) >= view.record.points_to_win - 2
+    return view.public_points(color) >= view.raw.points_to_win - 2

@@ -36,7 +36,7 @@ def run(
 
     if jobs < 0:
         raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
-    files: list[str] = []
+    written = ""
     try:
         with Bar() as bar:
             if records is None:
@@ -46,7 +46,7 @@ def run(
 
                 if jobs != 1:
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
-                result, files = record_games(records, chosen, names, games, seed, bar.update, board=own)
+                result, written = record_games(records, chosen, names, games, seed, bar.update, board=own)
     except BadSimulation as wrong:
         raise BadSimulation(as_flags(str(wrong))) from None
     if file is not None:
@@ -62,7 +62,7 @@ def run(
         for line in describe(result):
             typer.echo(line)
     if records is not None:
-        typer.echo(f"wrote {many(result.games, 'game')} to {' and '.join(files)}", err=True)
+        typer.echo(f"wrote {many(result.games, 'game')} to {written}", err=True)
     return 130 if result.interrupted else 0
 
 

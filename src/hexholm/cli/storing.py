@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Final, Self
 
-from .files import BadCall, ending, unwritable, writable
+from .files import BadCall, ending, holds_something, unwritable, writable
 
 if TYPE_CHECKING:
     from hexholm.game.record import Record
@@ -35,8 +35,8 @@ def written(record: Record, form: str, number: int) -> str:
 class Store:
     """Use it in a `with`; `keep` adds a game. A game that was interrupted half way is taken out again.
 
-    Parquet is a pair of tables in a folder, for `games.parquet` the folder `games`. They are written at the end; until
-    then the games wait in a file of their own.
+    Parquet is a pair of tables, `games.parquet` and `games.steps.parquet`. They are written at the end; until then the
+    games wait in a file of their own. What is in the file is replaced; `replaced` says so.
     """
 
     def __init__(self, file: str, named: str, form: str | None = None) -> None:
@@ -44,23 +44,24 @@ class Store:
         self.kept = 0
         self._whole = 0
         self._stream: IO[bytes] | None = None
+        self.files = [file]
         if self.form == "parquet":
-            self._folder = file.removesuffix("/").removesuffix(".parquet")
-            if Path(self._folder).is_file():
-                raise BadCall(f"cannot write {self._folder}: it is a file; Parquet tables go into a folder")
-            writable(self._folder and self._folder + ".parquet", named)
-            self.files = [str(Path(self._folder) / f"{table}.parquet") for table in ("games", "steps")]
-        else:
-            writable(file, named)
-            self.files = [file]
+            if FORMS.get(ending(file)) != "parquet":
+                raise BadCall(f"{named} {file}: Parquet files end with .parquet")
+            from hexholm.game.export import parquet_paths
+
+            self.files = [str(path) for path in parquet_paths(file)]
+        for one in self.files:
+            writable(one, named)
+        self.replaced = any(holds_something(one) for one in self.files)
 
     def __enter__(self) -> Self:
         try:
             if self.form == "parquet":
-                from hexholm.game.export import write_parquet
+                from hexholm.game.export import arrow
 
-                write_parquet([], self._folder)
-                self._stream = tempfile.TemporaryFile()
+                arrow()
+                self._stream = tempfile.TemporaryFile(dir=Path(self.file).parent)  # so that it is known to be writable
             else:
                 self._stream = Path(self.file).open("wb", buffering=0)
         except OSError as wrong:
@@ -93,4 +94,4 @@ class Store:
 
         stream.seek(0)
         games = read_jsonl((line.decode() for line in stream), check=False)
-        write_parquet((game for game in games if isinstance(game, Record)), self._folder)
+        write_parquet((game for game in games if isinstance(game, Record)), self.file)

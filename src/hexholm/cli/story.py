@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import textwrap
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -20,17 +19,21 @@ from hexholm.game.words import Words
 from hexholm.rules.options import Options
 
 from .asking import WIDTH
+from .terminal import filled
 
 GUTTER: Final = 4
+LONG: Final = 40
+"""After a part of a sentence that is longer than this a comma stands, also before `and`."""
 ANSI: Final = {
     "red": "91",
     "blue": "94",
-    "white": "97",
+    "white": "1",
     "orange": "38;5;208",
     "black": "90",
-    "green": "92",
+    "green": "38;5;35",
 }
-"""The colours of the players in a terminal, as in the picture of the board."""
+"""The colours of the players in a terminal, as in the picture of the board. White is bold, so that it can be read on
+light and on dark."""
 
 _UNSAID: Final = (
     ev.GameBegan,
@@ -60,6 +63,7 @@ class Story:
 
     def __init__(self, options: Options, me: str | None = None, *, color: bool = False) -> None:
         self.options, self.me, self.color = options, me, color
+        self.width = WIDTH
         self._words = Words()
         self._makers: dict[int, str] = {}
 
@@ -109,14 +113,7 @@ class Story:
         return not isinstance(event, _UNSAID)
 
     def _paragraph(self, label: str, said: list[tuple[ev.Event, str]]) -> str:
-        text = textwrap.fill(
-            " ".join(joined(said)),
-            WIDTH,
-            initial_indent=f"{label:>{GUTTER - 1}} ",
-            subsequent_indent=" " * GUTTER,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        text = filled(" ".join(joined(said)), self.width, f"{label:>{GUTTER - 1}} ", " " * GUTTER)
         return self.painted(text)
 
     def painted(self, text: str) -> str:
@@ -160,4 +157,8 @@ def _row(deeds: list[str]) -> str:
         words += f" ({n} times)" if n > 1 else ""
         parts.append(words if parts else f"{who} {words}")
         verb = does
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    if len(parts) == 1:
+        return parts[0]
+    # a comma before the last and, where without it one could not see what belongs together
+    long = any(" and " in part for part in parts) or any(part.endswith(")") or len(part) > LONG for part in parts[:-1])
+    return f"{', '.join(parts[:-1])}{',' * long} and {parts[-1]}"

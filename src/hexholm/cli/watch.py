@@ -1,12 +1,18 @@
-"""`hexholm play --watch`: simple players play a game among themselves, told in the terminal or as text."""
+"""`hexholm play --watch`: simple players play a game among themselves, told in the terminal or as text.
+
+In a terminal that is high enough the board stands still at the top, with the last turns below it; in a lower one, and
+as text, everything is told one below the other, with the board now and then.
+"""
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 import textwrap
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import typer
@@ -15,63 +21,146 @@ from hexholm.game.events import Event
 from hexholm.game.game import Game
 from hexholm.rules.boards import COLOR_LETTERS
 
+from . import terminal
 from .asking import WIDTH, asked, legend, many, title
 from .drawing import colored
-from .play import NO_TERMINAL, OPPONENT, so_far
+from .files import BadCall
+from .keeping import OPPONENT, kept_at, only_the_record, taken_up, to_read, write
+from .play import moved, no_terminal, remind, so_far
 from .screen import picture as board_picture
 from .simple_player import SimplePlayer
 from .story import Story
 
-BOARD_EVERY: Final = 20  # turns
+BOARD_EVERY: Final = 20
+"""Turns from board to board, where nobody waits for it."""
+SPEED: Final = 4.0
+"""Turns in a second."""
 LONGEST_PAUSE: Final = 60.0  # seconds
 MOST_TURNS: Final = 2_000
 """Then a game without a winner is stopped."""
+HOME, LINE_END, BELOW, BLANK = "\x1b[H", "\x1b[K\n", "\x1b[J", "\x1b[2J"
+"""What moves the cursor to the top, clears the rest of a line, all below, the whole window."""
 
 
-def run(players: int | None, seed: int | None, speed: float, plain: bool, file: str | None, **given: Any) -> int:
+def run(
+    *,
+    players: int | None,
+    seed: int | None,
+    speed: float,
+    plain: bool,
+    seat: str | None,
+    name: str | None,
+    record: str | None,
+    resume: str | None,
+    file: str | None,
+    **given: Any,
+) -> int:
     """Show a game; returns the exit code."""
-    chosen, own = asked(file, players=4 if players is None else players, **given)
-    if not plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        typer.echo(NO_TERMINAL)
-        return 0
+    for option, value in (("seat", seat), ("name", name)):
+        if value is not None:
+            flag = "--plain" if plain else "--watch"
+            raise BadCall(f"{flag} and --{option}: you only watch, no seat is yours; leave --{option} out")
     luck = secrets.randbelow(1_000_000) if seed is None else seed
-    game = Game(seed=luck, board=own, names=[OPPONENT] * chosen.players, **chosen.as_dict())
-    for text in show(game, luck, color=colored() and not plain, file=file):
-        typer.echo(text)
-        if speed > 0:
-            time.sleep(min(1 / speed, LONGEST_PAUSE))
+    if "-" in (file, resume) and sys.stdin is None:
+        raise BadCall("-: standard input is closed; name a file")
+    if resume is not None:
+        only_the_record(**given, players=players, file=file)
+        game = taken_up(resume, luck, compiled=None)
+    else:
+        chosen, own = asked(file, players=4 if players is None else players, **given)
+        game = Game(seed=luck, board=own, names=[OPPONENT] * chosen.players, **chosen.as_dict())
+    path = None if record is None else kept_at(record, resume)
+    if not plain and not terminal.is_there():
+        raise no_terminal()
+    if plain:
+        pieces = show(game, luck, file=file)
+    else:
+        pieces = _in_a_terminal(game, luck, speed, file)
+    try:
+        for text in pieces:
+            typer.echo(text)
+            if speed > 0 and not plain:
+                time.sleep(min(1 / speed, LONGEST_PAUSE))
+    except KeyboardInterrupt:
+        typer.echo(f"\nStopped after {many(game.turn, 'turn')}.", err=True)
+        _keep(game, path)
+        return 130
+    _keep(game, path)
     return 0
 
 
-def show(game: Game, seed: int, *, color: bool = False, file: str | None = None) -> Iterator[str]:
+def _in_a_terminal(game: Game, luck: int, speed: float, file: str | None) -> Iterator[str]:
+    """The game as a person can follow it: a picture that stands still, or as many pictures as there is time for."""
+    if speed > 0 and terminal.size()[1] >= terminal.TALL and os.environ.get("TERM") != "dumb":
+        return frames(game, luck, color=colored(), file=file)
+    every = len(game.colors) if speed > 0 else BOARD_EVERY
+    return show(game, luck, color=colored(), file=file, every=every)
+
+
+def _keep(game: Game, path: Path | None) -> None:
+    if path is not None:
+        write(path, game.record().text())
+        typer.echo(f"To read this game again:\n  {to_read(path)}", err=True)
+
+
+def show(
+    game: Game, seed: int, *, color: bool = False, file: str | None = None, every: int = BOARD_EVERY
+) -> Iterator[str]:
     """The game in words, piece by piece: the opening, every turn, boards now and then, the final scores."""
     words = game.options.edition_data.words
-    yield "\n".join([*title(game.options, game.layout, file), f"Players: {', '.join(game.colors)}; game seed {seed}."])
+    yield "\n".join([*title(game.options, game.layout, file), _players(game, seed)])
     story = Story(game.options, color=color)
-    if begun := story.tell(so_far(game, None)):
+    if not any(action.by in game.colors for action in game.actions) and (begun := story.tell(so_far(game, None))):
         yield begun
-    first_turn = True
+    drawn = False
     for turn, happened in turns(game, seed):
-        if first_turn and turn:
-            first_turn = False
+        if turn and not drawn:
+            drawn = True
             yield f"{picture(game, color)}{legend(words, COLOR_LETTERS[game.colors[0]])}\n"
         if told := story.tell(happened, turn=turn):
             yield told
-        if turn and turn % BOARD_EVERY == 0 and not game.over:
+        if turn and turn % every == 0 and not game.over:
             yield picture(game, color)
     yield picture(game, color)
     yield scores(game)
 
 
+def frames(game: Game, seed: int, *, color: bool = False, file: str | None = None) -> Iterator[str]:
+    """The game as whole windows: the board, and the last turns below it; at the end the final scores."""
+    signs = legend(game.options.edition_data.words, COLOR_LETTERS[game.colors[0]])
+    told = "\n".join([signs, "", *title(game.options, game.layout, file), _players(game, seed)]).splitlines()
+    story = Story(game.options, color=color)
+    told += story.tell(so_far(game, None)).splitlines() if not game.turn else []
+    yield BLANK + _frame(game, told, color)
+    for turn, happened in turns(game, seed):
+        columns, _ = terminal.size()
+        story.width = terminal.text_width(columns)
+        told += story.tell(happened, turn=turn).splitlines()
+        yield _frame(game, told, color)
+    yield f"\n{scores(game)}\n{_players(game, seed)}"
+
+
+def _frame(game: Game, told: list[str], color: bool) -> str:
+    """One window full, drawn over the one before."""
+    above = picture(game, color).splitlines()
+    room = max(3, terminal.size()[1] - len(above) - 2)
+    return HOME + LINE_END.join([*above, "", *told[-room:]]) + LINE_END.removesuffix("\n") + BELOW
+
+
+def _players(game: Game, seed: int) -> str:
+    return f"Players: {', '.join(game.colors)}; game seed {seed}."
+
+
 def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
     players = {color: SimplePlayer(f"{seed} {color}") for color in game.colors}
+    remind(game, players)
     happened: list[Event] = []
     now = game.turn, game.active
     while not game.over:
         waiting = [color for color in game.to_act if color != game.active]
         color = waiting[0] if waiting else game.active
-        happened += game.play(players[color].choose(game.view(color)), by=color)
+        happened += moved(game, players[color], color)
         then = game.turn, game.active
         if then != now or game.winner is not None:
             yield now[0], happened

@@ -12,26 +12,36 @@ written:
 
 from __future__ import annotations
 
-import unicodedata
+import re
+from collections.abc import Sequence
 from typing import Final
 
 MOST_CHARACTERS: Final = 1000
 """No name, comment or note is longer; the rest of it is cut off."""
 MOST_QUOTED: Final = 80
 """No error message quotes more of what was said."""
-_UNWRITABLE: Final = frozenset(("Cc", "Cs"))  # control characters, lone halves of surrogate pairs
-_LOOKED_AT: Final = 16 * MOST_CHARACTERS
+_UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # control characters, lone surrogates
+
+
+def one_line(text: object) -> str:
+    """A text on one line that can be written to a file: white space of any length becomes one blank.
+
+    Control characters and lone surrogates become `?`. Doing it again changes nothing.
+    """
+    return _UNWRITABLE.sub("?", " ".join(str(text).split()))
 
 
 def clean(text: object) -> str:
-    """A text on one line that can be written to a file; cleaning it again changes nothing.
+    """As :func:`one_line`, and what is longer than MOST_CHARACTERS is cut."""
+    return one_line(str(text)[: 16 * MOST_CHARACTERS])[:MOST_CHARACTERS].rstrip()
 
-    White space of any length becomes one blank, control characters and lone surrogates become `?`, and what is longer
-    than MOST_CHARACTERS is cut.
+
+def few(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:
+    """The first words, the first letters of each: for a reader that quotes what it cannot read.
+
+    Only for words that are wrong anyway when there are more of them, or when they are longer.
     """
-    words = str(text)[:_LOOKED_AT].split()
-    written = "".join("?" if unicodedata.category(sign) in _UNWRITABLE else sign for sign in " ".join(words))
-    return written[:MOST_CHARACTERS].rstrip()
+    return [word[:letters] for word in words[:most]]
 
 
 def quoted(text: object, most: int = MOST_QUOTED) -> str:

@@ -20,26 +20,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hexholm.rules import notation
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core import actions as act
 from hexholm.rules.core.layout import NATURE, Belief, State, Talk
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
-from hexholm.rules.core.phases import DISCARDING, MAIN, OVER
+from hexholm.rules.core.phases import OVER
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Reason, Referee
 
 from . import speed
-from .action import Action, spoken, who
+from .action import Action, who
 from .beginning import names_for, options, unnamed
 from .cleaning import clean
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
 from .events import Stopped
 from .history import History, Past
 from .legal import LegalActions
+from .meaning import meant
 from .seat_view import SeatView, stopped_reason
 
 if TYPE_CHECKING:
@@ -47,10 +46,6 @@ if TYPE_CHECKING:
 
 Cut = Literal["agreed", "abandoned", "capped"]
 CUTS: Final = ("agreed", "abandoned", "capped")
-
-
-class AmbiguousAction(BadInput):
-    """Several players could mean this action: say who."""
 
 
 class GameStopped(BadInput):
@@ -272,7 +267,7 @@ class Game:
 
     def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
         """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
-        seat, code = self._meant(action, by)
+        seat, code = meant(self.referee, action, by)
         if self._cut is not None:
             return stopped_reason(self._cut.how)
         return self._referee().why_not(seat, code)
@@ -285,7 +280,7 @@ class Game:
         """
         if self._cut is not None:
             raise self._stopped()
-        seat, code = self._meant(action, by)
+        seat, code = meant(self.referee, action, by)
         since = len(self._history)
         try:
             self._carry_out(seat, code)
@@ -293,7 +288,7 @@ class Game:
             instead = {seat: [other for other in self.referee.legal(seat) if other != code]}
             raise IllegalAction(no.said, no.reason, LegalActions(self.colors, instead)) from None
         self._settle()
-        return self._history.past(since, self.referee)
+        return self.past(since)
 
     def _carry_out(self, seat: int, code: int) -> None:
         referee = self._referee()
@@ -304,55 +299,6 @@ class Game:
             self._history.forget_last(referee)
             raise
         speed.count(referee)
-
-    def _meant(self, action: Action | str | int, by: str | int | None) -> tuple[int, int]:
-        """Who acts, and the code; the active player unless the action itself can only be another's."""
-        referee, colors = self.referee, self.colors
-        if isinstance(action, Action):
-            by = action.by if by is None else by
-            action = action.text
-        elif isinstance(action, str) and (said := spoken(action)) is not None:
-            if by is not None and said[0] != by:
-                raise AmbiguousAction(f"{action!r} of {by!r}: two players are named; name one")
-            by, action = said
-        state, seat = referee.state, None if by is None else referee.seat(by)
-        if isinstance(action, str):
-            code = notation.read(action, colors, state.turn if seat is None else seat)
-        else:
-            code = _code(action)
-        if seat is not None:
-            return seat, code
-        if state.phase == DISCARDING:
-            owing = referee.to_act()
-            if len(owing) > 1:
-                raise self._ambiguous(code, owing)
-            return owing[0], code
-        if state.phase == MAIN and act.COUNTER <= code & 31 <= act.WITHDRAW:
-            return self._talker(code), code
-        return int(state.turn), code
-
-    def _talker(self, code: int) -> int:
-        """Whose answer, confirmation or withdrawal this can be."""
-        talk, kind = self.referee.talk, code & 31
-        slot = act.to_of(code) if kind == act.COUNTER else (code >> 5) & 7
-        if talk.give[slot] == 0:
-            return int(self.referee.state.turn)
-        if kind in (act.CONFIRM, act.WITHDRAW):
-            return int(talk.maker[slot])
-        asked = [seat for seat in range(len(self.colors)) if talk.to[slot] >> seat & 1]
-        open_ = [seat for seat in asked if not (talk.yes[slot] | talk.no[slot]) >> seat & 1]
-        able = open_ or asked  # public facts alone: who holds the cards must not decide who is meant
-        if len(able) > 1:
-            raise self._ambiguous(code, able)
-        return able[0]
-
-    def _ambiguous(self, code: int, seats: Iterable[int]) -> AmbiguousAction:
-        names = [self.colors[seat] for seat in seats]
-        text = self.referee.say(code)
-        example = f"{names[0]} {text}"
-        return AmbiguousAction(
-            f"{text}: {' and '.join(names)} could mean that; say who, as in {example!r} or by={names[0]!r}"
-        )
 
     # --- chance ----------------------------------------------------------------------------------------------
 
@@ -374,7 +320,7 @@ class Game:
         if outcome is not None:
             self._dealt(chance.check(outcome))
         self._settle()
-        return self._history.past(since, self.referee)
+        return self.past(since)
 
     def _settle(self) -> None:
         """Let the dealer decide as long as chance is pending."""
@@ -428,8 +374,12 @@ class Game:
     @property
     def events(self) -> Past:
         """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
+        return self.past()
+
+    def past(self, since: int | None = None) -> Past:
+        """What has happened since a number of steps; None: since the beginning, and how it began."""
         cut = () if self._cut is None else (Stopped(self._cut.how, self._cut.note),)
-        return self._history.past(None, self.referee, cut)
+        return self._history.past(since, self.referee, cut)
 
     def copy(self) -> Game:
         """An independent game in the same position, with the same past and dealer."""
@@ -553,13 +503,3 @@ class Game:
         if self._mode is None and not self.referee.compiled:
             self.referee.compiled = speed.mode(None)
         return self.referee
-
-
-def _code(action: object) -> int:
-    """A code given as a number of any sort."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise BadInput(f"{action!r} is no action: give a text, an Action or a code")
-    code = int(action.__index__())
-    if not -(2**63) <= code < 2**63:
-        raise BadInput(f"{code} is no code of an action; codes have 63 bits")
-    return code

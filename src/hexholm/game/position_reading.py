@@ -140,8 +140,8 @@ class Reader(Words):
         self.read_turn(s, chosen)
         self.read_cards(s)
         talk = self.read_offers()
-        self.faults += piece_faults(s, self.colors)
-        self.faults += card_faults(s, self.colors, box_bank, box_deck)
+        self.no(*piece_faults(s, self.colors))
+        self.no(*card_faults(s, self.colors, box_bank, box_deck))
         self.stop()  # what follows needs sound pieces and cards
         self.follow_placement(s, stars)
         work = Work()
@@ -154,9 +154,9 @@ class Reader(Words):
         if s.phase == OVER:
             s.winner = s.turn
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
-        self.faults += award_faults(s, work, self.colors)
-        self.faults += flow_faults(s, chosen, hidden)
-        self.faults += offer_faults(s, talk, self.colors, box_bank)
+        self.no(*award_faults(s, work, self.colors))
+        self.no(*flow_faults(s, chosen, hidden))
+        self.no(*offer_faults(s, talk, self.colors, box_bank))
         self.stop()
         return s, talk
 

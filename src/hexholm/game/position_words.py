@@ -20,6 +20,7 @@ from hexholm.rules.options import BadOptions, Options, options
 from hexholm.rules.places import HEX_NAMES
 
 from .cards import Cards, DevelopmentCards
+from .cleaning import few, quoted
 
 POSITION_FORMAT: Final = "hexholm-position-1"
 VIEW_FORMAT: Final = "hexholm-view-1"
@@ -53,6 +54,15 @@ _TERRAIN_WORDS: Final = {
     **dict(zip(TERRAIN_LETTERS, TERRAINS, strict=True)),
 }
 _HEX: Final = re.compile(f"({'|'.join(sorted(_TERRAIN_WORDS, key=len, reverse=True))})([0-9]{{0,2}}),?")
+MOST_TEXT: Final = 200_000
+"""Characters; no position is nearly so long, and no view either."""
+MOST_FAULTS: Final = 20
+"""When so many are found, reading stops."""
+_MOST_ADVICE: Final = 3  # words for which near ones are looked for
+_MOST_VALUE: Final = 4000  # characters, but for what an observer infers
+_MOST_WORD: Final = 40  # a longer one is nothing that the rules know, and need not be quoted in full
+_MOST_HARBORS: Final = 40
+_LIKE: Final = "2brick,1ore, or 2knight,1monopoly"
 _NUMBER: Final = re.compile(r"[0-9]{1,24}(\.[0-9]{1,40})?(e[+-]?[0-9]{1,3})?")
 
 
@@ -69,7 +79,7 @@ class BadPosition(BadInput):
 
 def said(text: str) -> str:
     """A piece of the text in quotes, not too long."""
-    return repr(text if len(text) <= 48 else text[:45] + "...")
+    return quoted(text, 48)
 
 
 def near_to(word: str, known: Iterable[str]) -> str:
@@ -88,13 +98,21 @@ class Words:
         self.seat_words: dict[str, dict[str, str]] = {}
         self.unknown = "?" in text  # something in it is not known to its writer
         self.formats: list[str] = []
-        for word in text.split():
-            self.take(word)
         self.colors: tuple[str, ...] = ()
+        if len(text) > MOST_TEXT:
+            raise BadPosition([f"a text of {len(text)} characters; no position or view has more than {MOST_TEXT}"])
+        words = text.split()
+        for number, word in enumerate(words):
+            if len(self.faults) == MOST_FAULTS:
+                raise BadPosition([*self.faults, f"the other {len(words) - number} words were not looked at"])
+            self.take(word)
 
-    def no(self, fault: str) -> None:
-        """Note a fault."""
-        self.faults.append(fault)
+    def no(self, *faults: str) -> None:
+        """Note faults; raises if there are too many."""
+        for fault in faults:
+            if len(self.faults) == MOST_FAULTS:
+                raise BadPosition([*self.faults, "and more: these are the first of many faults"])
+            self.faults.append(fault)
 
     def stop(self) -> None:
         """Raise if there are faults."""
@@ -119,17 +137,24 @@ class Words:
         if colon:
             name = _SEAT_ALIASES.get(name, name)
             if name not in SEAT_KEYS:
-                self.no(f"{said(key)}: a player has no {said(name)}; {near_to(name, SEAT_KEYS)}")
+                self.no(f"{said(key)}: a player has no {said(name)}{self.advice(name, SEAT_KEYS)}")
                 return
             words, key = self.seat_words.setdefault(color, {}), name
         else:
             words = self.words
             if key not in KEYS:
-                self.no(f"there is no key {said(key)}; {near_to(key, KEYS)}")
+                self.no(f"there is no key {said(key)}{self.advice(key, KEYS)}")
                 return
+        if len(value) > _MOST_VALUE and key not in ("worlds", "card-hands"):
+            self.no(f"{said(word.partition('=')[0])}: {said(value)} has {len(value)} characters; that is too long")
+            return
         if key in words:
             self.no(f"{said(word.partition('=')[0])} is there twice")
         words.setdefault(key, value)
+
+    def advice(self, word: str, known: Iterable[str]) -> str:
+        """Advice on an unknown word; only on the first of them, for it takes its time."""
+        return f"; {near_to(word, known)}" if len(self.faults) < _MOST_ADVICE else ""
 
     # --- single values ---------------------------------------------------------------------------------------
 
@@ -185,7 +210,8 @@ class Words:
         try:
             return hidden, kinds(" ".join(known)).lanes
         except BadInput as wrong:
-            self.no(f"{key}={said(text)}: {wrong}")
+            short = len(text) <= _MOST_WORD
+            self.no(f"{key}={said(text)}: {wrong if short else f'cannot read these cards; write them like {_LIKE}'}")
             return 0, 0
 
     def places(self, key: str, text: str, read: Callable[[str], int], names: list[str]) -> tuple[int, int]:
@@ -211,7 +237,11 @@ class Words:
     ) -> list[tuple[float, list[int]]]:
         """Numbers with hands, `0.5:2B1O/-/1W;0.5:...`, `parts` hands each."""
         found: list[tuple[float, list[int]]] = []
-        for one in (self.words[key] if text is None else text).split(";"):
+        each = (self.words[key] if text is None else text).split(";")
+        if len(each) > most:
+            self.no(f"{key}: {len(each)} are told; there is room for {most}")
+            return []
+        for one in each:
             number, _, rest = one.partition(":")
             hands = rest.upper().split("/")
             fits = all(re.fullmatch(f"-|([0-9]{{1,2}}[{letters}])+", hand) for hand in hands)
@@ -224,9 +254,6 @@ class Words:
                 for hand in hands
             ]
             found.append((float(number), counts))
-        if len(found) > most:
-            self.no(f"{key}: {len(found)} are told; there is room for {most}")
-            return []
         return found
 
     # --- rules and board -------------------------------------------------------------------------------------------
@@ -236,10 +263,10 @@ class Words:
         given: dict[str, Any] = {}
         for key, name in (("edition", "edition"), ("setup", "setup"), ("phases", "phases")):
             if key in self.words:
-                given[name] = self.words[key].lower()
+                given[name] = self.words[key].lower()[:_MOST_WORD]
         for key, name in (("harbors-by", "harbors"), ("numbers-by", "numbers")):
             if key in self.words:
-                given[name] = self.words[key].lower().replace("-", "_")
+                given[name] = self.words[key].lower().replace("-", "_")[:_MOST_WORD]
         for key in ("map", "points-to-win", "hand-limit"):
             given[key.replace("-", "_")] = self.whole(key, 0, 999)
         for key in ("two-players", "friendly-robber", "balanced-dice"):
@@ -249,19 +276,19 @@ class Words:
             if players in ("2", "3", "4"):
                 given["players"] = int(players)  # the edition's first colours
             else:
-                given["colors"] = tuple(players.split(","))
+                given["colors"] = tuple(few(players.split(",")))
                 given["players"] = len(given["colors"])
         if "ages" in self.words:
             ages = self.words["ages"].split(",")
             if all(re.fullmatch("[0-9]{1,3}", age) for age in ages):
-                given["ages"] = tuple(map(int, ages))
+                given["ages"] = tuple(map(int, few(ages)))
             else:
-                self.no(f"ages={self.words['ages'][:40]}: write them in years, like ages=34,21,50 (SETUP-05)")
+                self.no(f"ages={said(self.words['ages'])}: write them in years, like ages=34,21,50 (SETUP-05)")
         given["first"] = self.read_first(given)
         try:
             chosen = options(**given)
         except BadOptions as wrong:
-            self.faults += [f"{message} ({rule})" for rule, message in wrong.faults]
+            self.no(*(f"{message} ({rule})" for rule, message in wrong.faults))
             return None
         first = self.words.get("first", "").lower()
         if chosen.first is None and chosen.ages is None and first in chosen.colors:
@@ -295,9 +322,9 @@ class Words:
         if "harbors" in self.words:
             data["harbors"] = self.harbors(self.words["harbors"].lower())
         if "spiral" in self.words:
-            data["spiral"] = self.words["spiral"].upper()
+            data["spiral"] = self.words["spiral"].upper()[:_MOST_WORD]
         if "frame" in self.words:
-            data["frame"] = self.words["frame"].split(",")
+            data["frame"] = few(self.words["frame"].split(","), 7, 7)
         standard = self.yes("standard")
         data["standard"] = standard is not False
         if "hexes" in self.words:
@@ -309,7 +336,7 @@ class Words:
         try:
             layout = from_dict(data)
         except BadBoard as wrong:
-            self.faults += [f"{message} ({rule})" for rule, message in wrong.faults]
+            self.no(*(f"{message} ({rule})" for rule, message in wrong.faults))
             return None
         return layout if len(self.faults) == before else None
 
@@ -336,6 +363,6 @@ class Words:
         """Sides with kinds, `A1/nw:any,A2/ne:grain`."""
         if text in ("none", ""):
             return []
-        pairs = [part.partition(":")[::2] for part in text.split(",")]
+        pairs = [part[:_MOST_WORD].partition(":")[::2] for part in text.split(",")[:_MOST_HARBORS]]
         words = {**Cards.other_names, "3:1": "any"}
         return [[side, words.get(kind, kind)] for side, kind in pairs]

@@ -26,16 +26,18 @@ import numpy as np
 
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout
+from hexholm.rules.core import actions as act
 from hexholm.rules.core.layout import NATURE, State, Talk
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
 
 from . import speed
 from .action import Action, who
+from .cleaning import clean, one_line, quoted
 from .game import Game, Result
 from .history import Kept, packed
 from .position import position_hash, position_text, read_position
-from .record_walk import BadRecord, Guide, Walk, is_hidden, step_text
+from .record_walk import BadRecord, Guide, Walk, amounts_of, is_handed, is_hidden, step_text
 
 if TYPE_CHECKING:
     from .dealers import Dealer
@@ -59,7 +61,10 @@ class Record:
     names: tuple[str, ...] = ()
     """The players' names by seat; their colours if they have none."""
     steps: tuple[tuple[int, int], ...] = ()
-    """(seat, code) of everything; chance has seat -1. In a copy a hidden outcome has a code of its own."""
+    """(seat, code) of everything; chance has seat -1.
+
+    In a copy a hidden outcome has a code of its own, and so has what a Monopoly brought (:mod:`.record_walk`).
+    """
     comments: Remarks = field(default_factory=dict)
     taken_back: Remarks = field(default_factory=dict)
     """Actions that were taken back, as they were written: they are kept, not played."""
@@ -85,8 +90,8 @@ class Record:
             raise BadRecord(f"{len(names)} names are given for {self.options.players} players")
         put(self, "names", tuple(name or color for name, color in zip(names, self.options.colors, strict=True)))
         put(self, "steps", tuple((int(seat), int(code)) for seat, code in self.steps))
-        for kind in ("comments", "taken_back"):
-            kept = {at: tuple(filter(None, map(clean, texts))) for at, texts in sorted(getattr(self, kind).items())}
+        for kind, cleaned in (("comments", clean), ("taken_back", one_line)):
+            kept = {at: tuple(filter(None, map(cleaned, texts))) for at, texts in sorted(getattr(self, kind).items())}
             if kept and not 0 <= min(kept) <= max(kept) <= len(self.steps):
                 raise BadRecord(f"a remark after {max(kept)} steps in a game of {len(self.steps)}")
             put(self, kind, {at: texts for at, texts in kept.items() if texts})
@@ -95,9 +100,28 @@ class Record:
             note = clean(self.result.note)
             put(self, "result", Result(self.result.how, self.result.winner, tuple(self.result.points), note))
         if self.eyes not in (None, PUBLIC, *self.options.colors):
-            raise BadRecord(f"a copy for {self.eyes!r}: the players are {', '.join(self.options.colors)}, or {PUBLIC}")
-        if self.eyes is None and any(is_hidden(code) for _, code in self.steps):
-            raise BadRecord('an outcome is hidden; if this is a seat\'s copy, say so with [SeenBy "blue"]')
+            raise _no_such_eyes(self.eyes, self.options)
+        self._check_outcomes()
+
+    def _check_outcomes(self) -> None:
+        """Outcomes that only copies have stand in copies only, and what a Monopoly brought stands behind one."""
+        before = NATURE, act.NOTHING
+        for step in self.steps:
+            seat, code = step
+            if self.eyes is None and is_hidden(code):
+                raise BadRecord('an outcome is hidden; if this is a seat\'s copy, say so with [SeenBy "blue"]')
+            if is_handed(code):
+                said = step_text(seat, code, self.options.colors)
+                if self.eyes is None:
+                    raise BadRecord(
+                        f"{said}: only a copy tells what a Monopoly brought; here it follows from the hands"
+                    )
+                if seat != NATURE or before[0] == NATURE or before[1] & 31 != act.MONOPOLY_CARD:
+                    raise BadRecord(f"{said}: this stands right behind a Monopoly (DEV-22)")
+                amounts = amounts_of(code)
+                if amounts[before[0]] or any(amounts[self.options.players :]):
+                    raise BadRecord(f"{said}: only the other players hand cards over (DEV-22)")
+            before = step
 
     # --- from and to games -----------------------------------------------------------------------------------
 
@@ -122,9 +146,18 @@ class Record:
             final=final_hash(referee),
         )
 
-    def game(self, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
-        """The game, played again: the same position and past. Chance that was pending still is."""
+    def game(self, dealer: Dealer | None = None, compiled: bool | None = None, *, known: bool = False) -> Game:
+        """The game, played again: the same position and past. Chance that was pending still is.
+
+        A game that began with hidden cards (`start_hidden`) cannot be had again as it was: the record does not tell
+        what the players had inferred by then. `known=True` plays it all the same, with all those cards known to all.
+        """
         self._must_be_full("played")
+        if self.start_hidden and not known:
+            raise BadRecord(
+                "this game began in a position with hidden cards, and a record does not tell what the players knew of "
+                "them; record.game(known=True) plays it as if all these cards had been known to everybody"
+            )
         if self.start is None:
             game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)
         else:
@@ -170,8 +203,7 @@ class Record:
 
     def guide(self, compiled: bool | None = None) -> Guide:
         """A guide at the beginning of the game, who asks the rules about every step."""
-        referee = self.referee(compiled)
-        return Guide(referee, referee.state.copy() if self.start is not None else None)
+        return Guide(self.referee(compiled))
 
     def walk(self) -> Walk:
         """A walk at the beginning of the game."""
@@ -274,9 +306,8 @@ class Record:
         return f"<Record {self.options.edition}, {len(self.colors)} players, {len(self)} steps, {ended}{copy}>"
 
 
-def clean(text: object) -> str:
-    """A text on one line, that can be written to a file."""
-    return " ".join(str(text).encode("utf-8", "replace").decode().split())
+def _no_such_eyes(eyes: object, options: Options) -> BadRecord:
+    return BadRecord(f"a copy for {quoted(eyes)}: the players are {', '.join(options.colors)}, or {PUBLIC}")
 
 
 def final_hash(referee: Referee) -> str:

@@ -21,10 +21,23 @@ from hexholm.rules.referee import Referee
 
 from . import speed
 from .action import COLORS, KINDS
+from .cleaning import one_line, quoted
 from .position import Position
-from .record import Record, clean
-from .record_tags import MOST_TEXT, TAG_LINE, Tags, canonical_start, quoted
-from .record_walk import DRAWN_HIDDEN, ROLLING, STOLEN_HIDDEN, TURNS, BadRecord, Guide, Walk
+from .record import Record
+from .record_tags import TAG_LINE, Tags, canonical_start
+from .record_walk import (
+    DRAWN_HIDDEN,
+    HANDED,
+    ROLLING,
+    STOLEN_HIDDEN,
+    TURNS,
+    BadRecord,
+    Guide,
+    Walk,
+    handed,
+    is_handed,
+    nature_text,
+)
 
 _FORMAT_LINE: Final = re.compile(r"\s*\[\s*format\b", re.IGNORECASE)
 _MARK: Final = re.compile(r"([0-9]{1,9})\s*\.+")
@@ -35,7 +48,17 @@ _VERB: Final = re.compile(
     rf"\s+(?:{'|'.join(sorted((*KINDS, 'invention', 'year'), key=len, reverse=True))})(?![\w-])", re.IGNORECASE
 )
 _DICE: Final = re.compile(r"([1-6])\s*[-+,/ ]?\s*([1-6])")
+_BLANKS: Final = re.compile(r"\s+")
+_PAUSE: Final = re.compile(r"[;*\s]+")
+_COMMENT: Final = re.compile(r"\{([^\\}]*(?:\\.[^\\}]*)*)\}", re.DOTALL)
+_BRACKET: Final = re.compile(rf"[()]|{_COMMENT.pattern}|\{{", re.DOTALL)
 _HIDDEN_TEXTS: Final = {"stolen ?": STOLEN_HIDDEN, "drawn ?": DRAWN_HIDDEN}
+_MOST_ITEM: Final = 400
+"""No action with its outcome is longer."""
+_MOST_REMARKS: Final = 1000
+"""In one place."""
+_MOST_DEPTH: Final = 50
+"""Brackets within brackets."""
 
 
 def read_record(text: str, *, check: bool = True) -> Record:
@@ -63,24 +86,28 @@ def _split(text: str) -> Iterator[tuple[int, str]]:
     first, moves, blank = 1, False, True
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for number, line in enumerate(lines, 1):
-        if blank and TAG_LINE.match(line) and (moves or _FORMAT_LINE.match(line)) and part:
+        if not line or line.isspace():
+            blank = True
+            part += [line] * bool(part)
+            continue
+        tag = TAG_LINE.match(line)
+        if blank and tag and (moves or _FORMAT_LINE.match(line)) and part:
             yield first, "\n".join(part)
             part, moves = [], False
-        blank = not line.strip()
+        blank = False
         if not part:
-            if blank:
-                continue
             first = number
-        if not blank and not TAG_LINE.match(line):
-            moves = True
+        moves = moves or not tag
         part.append(line)
     if part:
         yield first, "\n".join(part)
 
 
-def read_outcome(text: str, before: int) -> int:
+def read_outcome(text: str, before: int, colors: tuple[str, ...]) -> int:
     """The code of what stands behind `=`; `before`: the action before it. Raises UnreadableAction."""
-    said = clean(text).lower()
+    said = one_line(text).lower()
+    if before & 31 == act.MONOPOLY_CARD:
+        return read_handed(said, colors)
     if said == "?":
         return DRAWN_HIDDEN if before == act.BUY else STOLEN_HIDDEN
     if found := _DICE.fullmatch(said):
@@ -94,17 +121,42 @@ def read_outcome(text: str, before: int) -> int:
     raise UnreadableAction(f"{quoted(said)} is no outcome; write two dice like =3+4, or a card: {kinds}; or ?")
 
 
+def read_handed(text: str, colors: tuple[str, ...]) -> int:
+    """The outcome of a Monopoly, `3 red 1 blue` or `nothing`; raises UnreadableAction."""
+    words = [word for word in text.lower().replace(",", " ").split() if word != "from"]
+    if words in (["nothing"], ["0"]):
+        return handed(())
+    pairs = zip(words[::2], words[1::2], strict=False)
+    amounts = {color: int(n) for n, color in pairs if re.fullmatch("[0-9]{1,2}", n) and color in colors}
+    if not words or 2 * len(amounts) != len(words):
+        example = f"=3 {colors[0]} 1 {colors[1]}"
+        raise UnreadableAction(f"{quoted(text)}: write how many cards came from whom, like {example}, or =nothing")
+    return handed(amounts.get(color, 0) for color in colors)
+
+
+def _of_copies(text: str, colors: tuple[str, ...]) -> int | None:
+    """The code of an outcome that only copies have: `stolen ?`, `drawn ?`, `handed 3 red`; None if it is not."""
+    words = text.lower().split()
+    if words[:1] == [HANDED]:
+        return read_handed(" ".join(words[1:]), colors)
+    return _HIDDEN_TEXTS.get(" ".join(words))
+
+
+def _is_outcome(code: int) -> bool:
+    return act.DICE <= code & 31 <= act.DRAWN or is_handed(code)
+
+
 def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
     """A step from one text, `red roll` or `dice 3 4`; raises UnreadableAction."""
     found = _COLOR.match(text.strip())
     if found and found[1].lower() in colors:
         seat = colors.index(found[1].lower())
         return seat, read(text.strip()[found.end() :], colors, seat)
-    code = _HIDDEN_TEXTS.get(" ".join(text.lower().split()))
+    code = _of_copies(text, colors)
     if code is None:
         code = read(text, colors)
-    if not act.DICE <= code & 31 <= act.DRAWN:
-        raise UnreadableAction(f"{quoted(text)}: write who does it, like {colors[0]} {text.strip()[:MOST_TEXT]}")
+    if not _is_outcome(code):
+        raise UnreadableAction(f"{quoted(text, 40)}: write who does it, like {colors[0]} {text.strip()[:40]}")
     return NATURE, code
 
 
@@ -114,6 +166,7 @@ class _Reader(Tags):
     def __init__(self, text: str, line: int, check: bool) -> None:
         super().__init__(text, line)
         self.check = check
+        self.eyes: str | None = None
         self.steps: list[tuple[int, int]] = []
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
@@ -124,7 +177,7 @@ class _Reader(Tags):
         position = self.read_start()
         chosen = self.read_options(position)
         layout = self.read_layout(chosen, position)
-        eyes = self.read_eyes(chosen)
+        self.eyes = eyes = self.read_eyes(chosen)
         self.colors = chosen.colors
         self.extra.update({name: self.tags[name] for name in self.tags if name.lower() in {*COLORS} - {*chosen.colors}})
         try:
@@ -163,7 +216,7 @@ class _Reader(Tags):
         referee = Referee(chosen, layout, state, speed.mode(None))
         if position is not None:
             referee.talk.buffer[:] = position.talk.buffer
-        return Guide(referee, None if position is None else state.copy())
+        return Guide(referee)
 
     # --- turns -----------------------------------------------------------------------------------------------
 
@@ -178,13 +231,13 @@ class _Reader(Tags):
             return ""
 
         while self.at < len(text):
-            at, char = self.at, text[self.at]
-            if char.isspace():
-                self.at += 1
+            if found := _BLANKS.match(text, self.at):
+                self.at = found.end()
                 continue
-            if char in ";*":
+            at, char = self.at, text[self.at]
+            if found := _PAUSE.match(text, at):
                 item, turn_of = flush(), False
-                self.at += 1
+                self.at = found.end()
                 continue
             if char in "{(":
                 item = flush()
@@ -213,38 +266,42 @@ class _Reader(Tags):
             if not item:
                 begun = at
             item = f"{item} {found[0]}" if item else found[0]
+            if len(item) > _MOST_ITEM:
+                raise self.no(f"{self.walk.when}: cannot read {quoted(item)}; write a ; behind every action", begun)
             self.at, turn_of = found.end(), False
         item = flush()
 
     def remark(self, char: str) -> None:
         """A comment, or actions that were taken back."""
-        begun, depth, at = self.at, 0, self.at
-        found: list[str] = []
-        comment = char == "{"
-        while True:
-            at += 1
-            if at >= len(self.text):
-                raise self.no(f"the {char!r} here is never closed", begun)
-            now = self.text[at]
-            if comment and now == "\\" and at + 1 < len(self.text):
-                at += 1
-                found.append(self.text[at] if char == "{" else now + self.text[at])
-                continue
-            if now == "}" and comment:
-                if char == "{":
-                    break
-                comment = False
-            elif now == "{" and not comment:
-                comment = True
-            elif not comment:
-                depth += (now == "(") - (now == ")")
-                if depth < 0:
-                    break
-            found.append(now)
-        self.at = at + 1
+        begun = self.at
+        if char == "{":
+            found = _COMMENT.match(self.text, begun)
+            end, inside = (found.end(), re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)) if found else (-1, "")
+        else:
+            end = self.closing(begun)
+            inside = self.text[begun + 1 : end - 1]
+        if end < 0:
+            raise self.no(f"the {char!r} here is never closed", begun)
+        self.at = end
         kept = self.comments if char == "{" else self.taken_back
-        if text := clean("".join(found)):
-            kept.setdefault(len(self.steps), []).append(text)
+        if text := one_line(inside):
+            here = kept.setdefault(len(self.steps), [])
+            here.append(text)
+            if len(here) > _MOST_REMARKS:
+                raise self.no(f"more than {_MOST_REMARKS} remarks in one place")
+
+    def closing(self, begun: int) -> int:
+        """Where the bracket that opens at `begun` has been closed, -1 if nowhere; brackets in comments do not count."""
+        depth = 0
+        for found in _BRACKET.finditer(self.text, begun):
+            depth += (found[0] == "(") - (found[0] == ")")
+            if depth == 0:
+                return found.end()
+            if found[0] == "{":
+                break
+            if depth > _MOST_DEPTH:
+                raise self.no("too many brackets within brackets", found.start())
+        return -1
 
     def read_mark(self, number: int, at: int) -> None:
         """The number of a turn."""
@@ -272,22 +329,26 @@ class _Reader(Tags):
                 self.read_action(said.strip(), seat, at)
             if equals:
                 before = self.steps[-1][1] if self.steps else act.NOTHING
-                self.add(NATURE, read_outcome(outcome, before), at)
+                self.add(NATURE, read_outcome(outcome, before, self.colors), at)
         except UnreadableAction as no:
             raise self.no(f"{self.walk.when}: {no}", at) from None
 
     def read_action(self, said: str, seat: int, at: int) -> None:
         """An action of a seat, or of chance."""
-        hidden = _HIDDEN_TEXTS.get(" ".join(said.lower().split()))
-        code = read(said, self.colors, seat) if hidden is None else hidden
+        code = _of_copies(said, self.colors)
+        if code is None:
+            code = read(said, self.colors, seat)
         if code == act.ROLL and self.walk.part == ROLLING:
             if seat != self.walk.seat:
                 raise self.no(f"{self.colors[self.walk.seat]} rolls now, not {self.colors[seat]} (SETUP-06)", at)
             return  # what is rolled follows; rolling for the start is no decision
-        self.add(NATURE if act.DICE <= code & 31 <= act.DRAWN else seat, code, at)
+        self.add(NATURE if _is_outcome(code) else seat, code, at)
 
     def add(self, seat: int, code: int, at: int) -> None:
         """One more step, if the rules allow it."""
+        if is_handed(code) and self.eyes is None:
+            why = "only a copy tells what a Monopoly brought; here it follows from the hands"
+            raise self.no(f"{self.walk.when}: ={nature_text(code, self.colors)}: {why}", at)
         if isinstance(self.walk, Guide):
             try:
                 self.walk.play(seat, code)

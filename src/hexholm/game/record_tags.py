@@ -12,16 +12,19 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import FIXED, Options, options
 
 from .action import COLORS
+from .cleaning import few, one_line, quoted
 from .game import CUTS, Result
 from .position import Position, position_text, read_position
-from .record import PUBLIC, RECORD_FORMAT, clean
+from .record import PUBLIC, RECORD_FORMAT
 from .record_text import BOARD_TAGS, OPTION_TAGS, TAGS
 from .record_walk import BadRecord, Walk
 
 MOST_POINTS: Final = 127
-MOST_TEXT: Final = 60  # of a text that a fault quotes
 TAG_LINE: Final = re.compile(r"\s*\[\s*[A-Za-z]")
-_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][\w-]*)\s*"((?:[^"\\]|\\.)*)"\s*\]', re.DOTALL)
+_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z][\w-]*)\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*\]', re.DOTALL)
+_MOST_WORD: Final = 40  # longer ones are nothing that the rules know, and need not be quoted in full
+_MOST_AGES: Final = 12
+_MOST_VALUE: Final = 4000  # characters in a tag with a meaning, but for a position
 _YES: Final = {**dict.fromkeys(("yes", "true", "on", "1"), True), **dict.fromkeys(("no", "false", "off", "0"), False)}
 
 
@@ -36,10 +39,15 @@ class Tags:
         self.extra: dict[str, str] = {}
         self.colors: tuple[str, ...] = ()
         self.walk: Walk
+        self._counted = 0, line
 
     def line(self, at: int) -> int:
         """The number of the line with that place of the text."""
-        return self.first_line + self.text.count("\n", 0, at)
+        place, line = self._counted
+        if at < place:
+            place, line = 0, self.first_line
+        self._counted = at, line + self.text.count("\n", place, at)
+        return self._counted[1]
 
     def no(self, message: str, at: int | str | None = None) -> BadRecord:
         """A fault at a place of the text or in a tag."""
@@ -51,13 +59,15 @@ class Tags:
         """All tags before the turns."""
         known = {name.lower(): name for name in TAGS}
         while found := _TAG.match(self.text, self.at):
-            name, value = found[1], clean(re.sub(r"\\(.)", r"\1", found[2], flags=re.DOTALL))
+            name, value = found[1], one_line(re.sub(r"\\(.)", r"\1", found[2], flags=re.DOTALL))
             tag = known.get(name.lower().replace("_", "").replace("-", ""))
             if tag is None and name.lower() in COLORS:
                 tag = name.capitalize()
             if (tag or name) in self.lines:
-                raise self.no(f"the tag {tag or name} is there twice", found.end())
+                raise self.no(f"the tag {tag or name[:_MOST_WORD]} is there twice", found.end())
             self.lines[tag or name] = self.line(found.start(1))
+            if len(value) > _MOST_VALUE and tag not in (None, "Start"):
+                raise self.no(f"{tag} {quoted(value)} has {len(value)} characters; that is too long", tag)
             if tag is None:
                 self.extra[name] = value
             else:
@@ -94,6 +104,10 @@ class Tags:
             raise self.no(f"{tag} {quoted(text)}: write numbers with blanks between", tag)
         return tuple(map(int, words))
 
+    def word(self, tag: str) -> str:
+        """The word in a tag."""
+        return self.tags[tag].lower()[:_MOST_WORD]
+
     def yes(self, tag: str) -> bool | None:
         """Yes or no in a tag."""
         value = self.tags.get(tag)
@@ -109,7 +123,7 @@ class Tags:
             if position is not None:
                 return self.with_seats(position.options)
             raise self.no('the edition is missing; write it like [Edition "sixth"]', self.first_line and "Format")
-        given: dict[str, Any] = {"edition": self.tags["Edition"].lower()}
+        given: dict[str, Any] = {"edition": self.word("Edition")}
         for tag, name in {"Setup": "setup", **OPTION_TAGS}.items():
             if tag not in self.tags:
                 continue
@@ -118,12 +132,13 @@ class Tags:
             elif name in ("map", "points_to_win", "hand_limit"):
                 given[name] = self.whole(tag, 0, MOST_POINTS)
             else:
-                given[name] = self.tags[tag].lower()
+                given[name] = self.word(tag)
         if "Players" in self.tags:
-            given["colors"] = tuple(self.tags["Players"].lower().replace(",", " ").split())
+            colors = self.tags["Players"].lower().replace(",", " ").split()
+            given["colors"] = tuple(few(colors))
             given["players"] = len(given["colors"])
         if "Ages" in self.tags:
-            given["ages"] = self.numbers("Ages", self.tags["Ages"])
+            given["ages"] = self.numbers("Ages", self.tags["Ages"])[:_MOST_AGES]
         try:
             given["first"] = self.read_first(options(**{**given, "ages": None}).colors)
             chosen = options(**given)
@@ -194,7 +209,7 @@ class Tags:
         for part in filter(None, map(str.strip, self.tags["Pieces"].split(";"))):
             color, _, rest = part.partition(" ")
             pairs = [pair.split() for pair in rest.split(",")]
-            if color.lower() in start or not all(len(pair) == 2 for pair in pairs):
+            if color.lower() not in COLORS or color.lower() in start or not all(map(_is_piece, pairs)):
                 raise self.no(
                     f"Pieces: cannot read {quoted(part)}; write them like red B2n B2/ne, D1n* D1/ne", "Pieces"
                 )
@@ -250,9 +265,9 @@ class Tags:
         return final or None
 
 
-def quoted(text: str) -> str:
-    """A piece of the text in quotes, not too long."""
-    return repr(text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "...")
+def _is_piece(words: list[str]) -> bool:
+    """Whether this may be a corner and a side."""
+    return len(words) == 2 and all(len(word) < _MOST_WORD for word in words)
 
 
 def canonical_start(position: Position, chosen: Options, layout: Layout) -> str:

@@ -171,7 +171,7 @@ def turns(record: Record, walk: Walk) -> Iterator[str]:
                 yield from _filled(prefix, words)
             line, words = walk.line, []
             prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else INDENT
-        item = nature_text(code) if seat == NATURE else say(code, colors)
+        item = nature_text(code, colors) if seat == NATURE else say(code, colors)
         if seat == NATURE and walk.part == ROLLING:
             item = f"{colors[walk.seat]} roll ={item}"
         elif seat == NATURE:

@@ -198,4 +198,3 @@ class Guide(Walk):
             return f"{said}: {no.reason}"
         legal = LegalActions(referee.colors, {seat: referee.legal(seat)})
         return str(IllegalAction(said, no.reason, legal))
-

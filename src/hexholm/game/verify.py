@@ -1,14 +1,22 @@
 """Checking records: was this game played by the rules, and did it end as it says?
 
+    >>> import hexholm
     >>> from hexholm.game.verify import verify
-    >>> verdict = verify(record)                              # doctest: +SKIP
-    >>> verdict.ok, verdict.problems                          # doctest: +SKIP
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", first="red", seed=7)
+    >>> events = game.play("roll")
+    >>> verdict = verify(game.record())
+    >>> verdict.ok, verdict.problems
     (True, ())
+    >>> verify(game.record("blue").text()).witness == game.record()
+    True
+    >>> print(verify(game.record().text() + "; buy"))
+    line 14: turn 1: red buy: you cannot pay for it: 1 sheep 1 wheat 1 ore ...
 
 A full record is played again: every action must be legal, every outcome possible, the result and the hash of the last
 position right. A seat's copy has outcomes that its reader may not know. It is right if there is a world in which all
 of it can have happened: one is looked for (:mod:`.verify_copy`), checked like any full record, and handed back as
-`verdict.witness`; its own copy for that seat is the same text, byte by byte.
+`verdict.witness`; its own copy for that seat is the same text, byte by byte. (Older copies do not tell what a Monopoly
+brought; then its copy may tell more in these places.)
 """
 
 from __future__ import annotations
@@ -16,11 +24,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from hexholm.rules.core.lanes import count
-from hexholm.rules.core.layout import VICTORY_POINT, State
+from hexholm.rules.core.apply import total_points
+from hexholm.rules.core.layout import State
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.errors import BadInput
 
+from .cleaning import quoted
 from .game import Result
 from .record import Record, final_hash
 from .record_text import result_text
@@ -63,7 +72,7 @@ def _problems(record: Record) -> list[str]:
     problems = []
     true = true_result(record, guide.referee.state)
     if true != record.result:
-        problems.append(f"the result is {result_text(true)!r}, not {result_text(record.result)!r}")
+        problems.append(f"the result is {quoted(result_text(true))}, not {quoted(result_text(record.result))}")
     if record.final is not None and (final := final_hash(guide.referee)) != record.final:
         problems.append(f"the game ends in another position than it says: Final is {final}, not {record.final}")
     return problems
@@ -71,10 +80,7 @@ def _problems(record: Record) -> list[str]:
 
 def true_result(record: Record, state: State) -> Result | None:
     """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
-    points = tuple(
-        state.points[seat] + count(state.cards[seat], VICTORY_POINT) * state.points_card
-        for seat in range(state.players)
-    )
+    points = tuple(total_points(state, seat) for seat in range(state.players))
     said = record.result
     if state.phase == OVER:
         note = said.note if said is not None and said.how == "won" else ""
@@ -84,15 +90,25 @@ def true_result(record: Record, state: State) -> Result | None:
     return Result(said.how, None, points, said.note)
 
 
+def _around(line: str, at: int) -> str:
+    """The part of a line in which it differs from another, in quotes."""
+    begun = max(at - 30, 0)
+    return quoted("..." * (begun > 0) + line[begun:].strip())
+
+
 def _verify_copy(record: Record) -> Verdict:
+    from .record_copy import without_amounts
     from .verify_copy import find_world
 
     try:
         witness = find_world(record)
     except BadRecord as no:
         return Verdict(False, (f"no game looks like this to {record.eyes}: {no}",))
-    said, seen = record.text().splitlines(), witness.seen_by(record.eyes).text().splitlines()
-    for line, true in zip_longest(said, seen, fillvalue="nothing more"):
+    seen = without_amounts(witness.seen_by(record.eyes), like=record)
+    for line, true in zip_longest(record.text().splitlines(), seen.text().splitlines(), fillvalue="nothing more"):
         if line != true:
-            return Verdict(False, (f"{record.eyes} would not see {line.strip()!r} but {true.strip()!r}",))
+            at = next(
+                (n for n, (a, b) in enumerate(zip(line, true, strict=False)) if a != b), min(len(line), len(true))
+            )
+            return Verdict(False, (f"{record.eyes} would not see {_around(line, at)} but {_around(true, at)}",))
     return Verdict(True, (), witness)

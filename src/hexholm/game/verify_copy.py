@@ -5,12 +5,14 @@ The two sorts of hidden cards do not touch each other, so they are found one aft
 *Resources.* All that is public goes on alike in every world; only hands differ. So one position is carried along, and
 with it all joint hands that are possible so far, each with the thefts that led to it. An action that somebody could
 not have paid for rules hands out; a hidden theft splits each of them by the cards the victim may have lost. Whether an
-action can be paid for is asked of the rules themselves.
+action can be paid for, what a theft or a Monopoly does to hands and who has won is asked of the rules themselves.
 
 *Development cards.* The whole game is known, so one can look ahead. Each card that was played was drawn on an earlier
 turn (DEV-04): the earliest draws are taken for it. What is left over are cards that were never played. As many of the
 latest of these as were shown at the end are victory points: the later, the less they can have won too early. In a game
 that was not won there are victory points among them only if the box holds no other cards.
+
+All this only proposes a world. Whether it is one is for the rules to say: it is played from beginning to end.
 """
 
 from __future__ import annotations
@@ -22,28 +24,40 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hexholm.rules.core import actions as act
+from hexholm.rules.core.apply import apply, examine_victory
 from hexholm.rules.core.lanes import lane, total, unpack
 from hexholm.rules.core.layout import (
     CARD_KINDS,
     KNIGHT,
     MONOPOLY,
     NATURE,
+    RESOURCES,
     ROAD_BUILDING,
     SEATS,
     VICTORY_POINT,
     YEAR_OF_PLENTY,
     State,
+    Work,
 )
-from hexholm.rules.core.phases import DRAW, THEFT
+from hexholm.rules.core.nature import odds
+from hexholm.rules.core.phases import DRAW, MAIN, OVER, THEFT
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .history import put_back
 from .record import PUBLIC, Record, final_hash
-from .record_walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, Guide
+from .record_walk import (
+    DRAWN_HIDDEN,
+    NEVER,
+    STOLEN_HIDDEN,
+    BadRecord,
+    Guide,
+    handed,
+    is_handed,
+    nature_text,
+)
 
 MOST_WORLDS: Final = 200_000
 """More joint hands than this are not looked at; in real games there are a few dozen, at most some thousands."""
-_NEVER: Final = 127  # points that nobody reaches
 _CARD_OF: Final = {
     act.KNIGHT_CARD: KNIGHT,
     act.ROAD_BUILDING_CARD: ROAD_BUILDING,
@@ -90,14 +104,16 @@ def find_world(record: Record) -> Record:
     thefts = search.run()
     _leftover_cards(record, cards, search)
     kinds = {draw.step: draw.kind for draw in cards.draws}
-    steps = list(record.steps)
-    for n, (seat, code) in enumerate(steps):
+    steps = []
+    for n, (seat, code) in enumerate(record.steps):
         if code == STOLEN_HIDDEN:
-            steps[n] = seat, act.simple(act.STOLEN, thefts[n])
+            steps.append((seat, act.simple(act.STOLEN, thefts[n])))
         elif code == DRAWN_HIDDEN:
             kind = kinds[n]
             assert kind is not None
-            steps[n] = seat, act.simple(act.DRAWN, kind)
+            steps.append((seat, act.simple(act.DRAWN, kind)))
+        elif not is_handed(code):
+            steps.append((seat, code))
     world = replace(record, steps=tuple(steps), eyes=None, revealed=None)
     guide = world.guide()
     guide.replay(world.steps)
@@ -128,7 +144,7 @@ def _played_cards(record: Record) -> _Cards:
             if walk.seat != own:
                 raise BadRecord(f"{walk.when}: {record.eyes} cannot know which card {record.colors[walk.seat]} draws")
             _take(found.box, code >> 5, f"{walk.when}: ")
-        elif kind in _CARD_OF and seat != own:
+        elif kind in _CARD_OF and seat != own and not is_handed(code):
             card = _CARD_OF[kind]
             known = held.get((seat, card), 0) - (young.get((seat, card), 0) if walk.turn == first_turn else 0)
             if known > 0:
@@ -200,7 +216,7 @@ class _Group(NamedTuple):
     """Joint hands that are possible so far, each with the thefts that led to it, and the position they share.
 
     Hands of one group have the same sizes, so all that is public goes on alike in them. There is more than one group
-    only after a Monopoly: a copy does not tell how many cards were handed over.
+    only after a Monopoly in an older copy, which does not tell how many cards were handed over.
     """
 
     state: bytes
@@ -214,13 +230,14 @@ class _Search:
     def __init__(self, record: Record, drawn: dict[int, int]) -> None:
         self.record, self.drawn = record, drawn
         self.referee: Referee = record.referee()
+        self.work = Work()
         self.state = state = self.referee.state
         self.points_to_win, self.points_card = state.points_to_win, state.points_card
         self.begun_cards = [state.cards[seat] for seat in range(state.players)]
         self.own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
-        state.points_to_win = _NEVER  # hidden victory points are seen to later
-        self.guide = Guide(self.referee, state.copy() if record.start is not None else None)
-        self.groups = [self.group({self.hands(): None})]
+        state.points_to_win = NEVER  # hidden victory points are seen to later
+        self.guide = Guide(self.referee)
+        self.groups = [self.group({_hands(self.state): None})]
         self.places: list[int] = []
         """The steps with a hidden theft."""
         self.in_view: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -242,6 +259,7 @@ class _Search:
             self.groups = _merged(groups)
             if sum(len(group.worlds) for group in groups) > MOST_WORLDS:
                 raise BadRecord(f"{self.guide.when}: too many hands are possible to check this copy")
+            put_back(self.referee, self.groups[0].state, self.groups[0].talk)
             self.guide.step(code)
             if code == STOLEN_HIDDEN:
                 self.places.append(n)
@@ -266,8 +284,12 @@ class _Search:
             code = act.simple(act.DRAWN, self.drawn[n])
         elif state.phase == THEFT and theirs and code & 31 == act.STOLEN:
             raise BadRecord(f"{when}: {self.record.eyes} cannot know this card (INFO-03)")
+        elif is_handed(code):
+            return [self.group(worlds)]  # it was looked at with the card itself
         elif code & 31 == act.MONOPOLY_CARD:
-            return self.monopoly(seat, code, worlds)
+            following = self.record.steps[n + 1 : n + 2]
+            told = following[0][1] if following and is_handed(following[0][1]) else None
+            return self.monopoly(seat, code, worlds, told)
         return [self.play(seat, code, worlds)]
 
     def play(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> _Group:
@@ -276,7 +298,7 @@ class _Search:
             worlds = self.fitting(seat, code, worlds) or worlds  # if none is left, the refusal is told below
         before = next(iter(worlds))
         self.step(before, seat, code)
-        gain = [now - then for now, then in zip(self.hands(), before, strict=True)]
+        gain = [now - then for now, then in zip(_hands(self.state), before, strict=True)]
         if any(gain):
             worlds = {
                 tuple(cards + more for cards, more in zip(hands, gain, strict=True)): thefts
@@ -288,63 +310,78 @@ class _Search:
         """The worlds in which an action is legal."""
         referee, fits = self.referee, {}
         for hands, thefts in worlds.items():
-            self.put(hands)
-            if not referee._core.do_judge(referee.state.buffer, referee.talk.buffer, seat, code):
+            _put(self.state, hands)
+            if not referee.judge(seat, code):
                 fits[hands] = thefts
         return fits
 
-    def monopoly(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> list[_Group]:
-        """Who gives how much is different in every world, and so are then the sizes of hands."""
-        mask = 0x7F << 8 * (code >> 5)
-        before = self.group(worlds)
-        by_sizes: dict[tuple[int, ...], dict[Hands, Thefts]] = defaultdict(dict)
-        samples: dict[tuple[int, ...], Hands] = {}
+    def monopoly(self, seat: int, code: int, worlds: dict[Hands, Thefts], told: int | None) -> list[_Group]:
+        """Who gives how much is different in every world, and so are then the sizes of hands.
+
+        `told`: what all could see, if the copy tells it; worlds in which it is otherwise are out.
+        """
+        if self.referee.judge(seat, code):
+            self.step(next(iter(worlds)), seat, code)  # raises
+        before, table = self.group(worlds), self.state.copy()
+        outcomes: dict[int, dict[Hands, Thefts]] = defaultdict(dict)
+        samples: dict[int, Hands] = {}
         for hands, thefts in worlds.items():
-            given = sum(cards & mask for other, cards in enumerate(hands) if other != seat)
-            left = tuple(cards + given if other == seat else cards & ~mask for other, cards in enumerate(hands))
-            sizes = tuple(map(total, left))
-            by_sizes[sizes].setdefault(left, thefts)
-            samples.setdefault(sizes, hands)
+            table.buffer[:] = self.state.buffer
+            _put(table, hands)
+            apply(table, self.work, seat, code)
+            left = _hands(table)
+            outcome = handed(max(total(had) - total(has), 0) for had, has in zip(hands, left, strict=True))
+            if told in (None, outcome):
+                outcomes[outcome].setdefault(left, thefts)
+                samples.setdefault(outcome, hands)
+        if told is not None and not outcomes:
+            amounts = nature_text(told, self.record.colors)
+            raise BadRecord(f"{self.guide.when}: no hands fit that hand over {amounts} to this Monopoly (DEV-22)")
         groups = []
-        for sizes, found in by_sizes.items():
+        for outcome, found in outcomes.items():
             put_back(self.referee, before.state, before.talk)
-            self.step(samples[sizes], seat, code)
+            self.step(samples[outcome], seat, code)
             groups.append(self.group(found))
         return groups
 
     def steal(self, worlds: dict[Hands, Thefts]) -> _Group:
         """A hidden theft: every world splits by the cards that the victim may have lost."""
         thief, victim = self.state.turn, self.state.victim
+        known: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         split: dict[Hands, Thefts] = {}
         for hands, thefts in worlds.items():
-            for kind, held in enumerate(unpack(hands[victim])):
-                if held:
-                    moved = list(hands)
-                    moved[victim] -= lane(kind)
-                    moved[thief] += lane(kind)
-                    split.setdefault(tuple(moved), (kind, thefts))
+            pair = hands[thief], hands[victim]
+            if pair not in known:
+                known[pair] = self.after_theft(hands)
+            for kind, has, left in known[pair]:
+                moved = list(hands)
+                moved[thief], moved[victim] = has, left
+                split.setdefault(tuple(moved), (kind, thefts))
         before = next(iter(worlds))
-        some = next(kind for kind, held in enumerate(unpack(before[victim])) if held)
+        some = known[before[thief], before[victim]][0][0]
         self.step(before, NATURE, act.simple(act.STOLEN, some))
         return self.group(split)
 
+    def after_theft(self, hands: Hands) -> list[tuple[int, int, int]]:
+        """The kinds that may be stolen now, each with the hands of thief and victim after it."""
+        found = []
+        for kind in range(len(RESOURCES)):
+            table, code = self.state.copy(), act.simple(act.STOLEN, kind)
+            _put(table, hands)
+            if odds(table, code):
+                thief, victim = table.turn, table.victim
+                apply(table, self.work, NATURE, code)
+                found.append((kind, table.hand[thief], table.hand[victim]))
+        return found
+
     def step(self, hands: Hands, seat: int, code: int) -> None:
         """Play one step with these hands."""
-        self.put(hands)
+        _put(self.state, hands)
         self.referee.belief.buffer[:] = 0  # what the seats infer is not asked here
         try:
             self.referee.step(seat, code)
         except IllegalAction as no:
             raise BadRecord(f"{self.guide.when}: {self.guide.refusal(seat, code, no)}") from None
-
-    def hands(self) -> Hands:
-        """The hands in the present position."""
-        return tuple(self.state.hand[seat] for seat in range(self.state.players))
-
-    def put(self, hands: Hands) -> None:
-        """Deal these hands in the present position."""
-        for seat, cards in enumerate(hands):
-            self.state.hand[seat] = cards
 
     def group(self, worlds: dict[Hands, Thefts]) -> _Group:
         """The present position with these worlds."""
@@ -356,9 +393,29 @@ class _Search:
         begun = unpack(self.begun_cards[draw.seat])[VICTORY_POINT]
         for step, in_view in self.in_view[draw.seat]:
             held = begun + sum(other <= step for other in (*points, draw.step))
-            if step >= draw.step and in_view + held * self.points_card >= self.points_to_win:
+            if step >= draw.step and self.would_win(draw.seat, in_view, held):
                 return False
         return True
+
+    def would_win(self, seat: int, in_view: int, held: int) -> bool:
+        """Whether a seat with these points in view has won on its own turn, if it holds so many victory points."""
+        table = State()
+        table.phase, table.turn = MAIN, seat
+        table.points_to_win, table.points_card = self.points_to_win, self.points_card
+        table.points[seat], table.cards[seat] = in_view, held * lane(VICTORY_POINT)
+        examine_victory(table)
+        return table.phase == OVER
+
+
+def _hands(table: State) -> Hands:
+    """The hands in a position."""
+    return tuple(table.hand[seat] for seat in range(table.players))
+
+
+def _put(table: State, hands: Hands) -> None:
+    """Deal these hands in a position."""
+    for seat, cards in enumerate(hands):
+        table.hand[seat] = cards
 
 
 def _merged(groups: list[_Group]) -> list[_Group]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.apply import total_points
 from hexholm.rules.core.lanes import count, total
 from hexholm.rules.core.layout import KNIGHT, State, View
 from hexholm.rules.core.phases import OVER
@@ -39,7 +40,7 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
     return [
         SeatLine(
             color=color,
-            points=state.points[seat],
+            points=points_in_view(state, seat),
             resource_cards=state.hand_size[seat] if isinstance(state, View) else total(state.hand[seat]),
             development_cards=state.card_count[seat] if isinstance(state, View) else total(state.cards[seat]),
             knights=count(state.played[seat], KNIGHT),
@@ -51,3 +52,12 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
         )
         for seat, color in enumerate(options.colors)
     ]
+
+
+def points_in_view(state: State, seat: int) -> int:
+    """The points of a seat as far as they are known: with hidden cards one's own, or all when the game is over."""
+    if isinstance(state, View):
+        if seat == state.observer:
+            return state.own_points
+        return state.points[seat] + max(state.revealed[seat], 0) * state.points_card
+    return total_points(state, seat) if state.phase == OVER else state.points[seat]

@@ -1,0 +1,175 @@
+"""Where the games of `hexholm play` are kept, how one is begun or taken up again, and who sits where in it.
+
+A game that was begun by a person has the name of that person in its record, and everybody else is a simple player. So
+a record says which seat to go on with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import shlex
+from pathlib import Path
+from typing import Any, Final
+
+from hexholm.game.dealers import Seeded
+from hexholm.game.game import Game
+
+from .asking import SHARED, asked, many
+from .files import BadCall, read_text, spoken, writable
+from .reading import records_in, what_is
+from .terminal import program
+
+OPPONENT: Final = "simple player"
+"""The name of everybody who is no person; so a record says which seat is the person's."""
+PERSON: Final = "person"
+
+
+def begun(
+    players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, **given: Any
+) -> tuple[Game, str]:
+    """A new game, and the person's colour."""
+    chosen, own = asked(file, players=4 if players is None else players, **given)
+    me = _seat(seat, chosen.colors) or chosen.colors[0]
+    called = _called(name) or PERSON
+    names = [called if color == me else OPPONENT for color in chosen.colors]
+    # Interpreted rules are quick enough for a person, and loading compiled ones would double the time to the first
+    # question (0.9 s of processor time instead of 0.45 s).
+    return Game(seed=luck, board=own, names=names, compiled=False, **chosen.as_dict()), me
+
+
+def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> tuple[Game, str]:
+    """The game of a record, and the person's colour: the seat that is no simple player's, or the one asked for.
+
+    Who takes another seat is named there too: the record says of every seat whether a person ever played it.
+    """
+    game = taken_up(file, luck)
+    people = [color for color, called in zip(game.colors, game.names, strict=True) if called != OPPONENT]
+    me = _seat(seat, game.colors)
+    if me is None:
+        if len(people) != 1:
+            which = ", ".join(people or game.colors)
+            raise BadCall(f"{file} does not say which seat is yours; add --seat and one of {which}")
+        me = people[0]
+    at = game.colors.index(me)
+    called = _called(name)
+    if called is None and game.names[at] == OPPONENT:
+        called = game.names[game.colors.index(people[0])] if len(people) == 1 else PERSON
+    game.names = tuple(
+        called if called and color == me else old for color, old in zip(game.colors, game.names, strict=True)
+    )
+    return game, me
+
+
+def taken_up(file: str, luck: int, *, compiled: bool | None = False) -> Game:
+    """The unfinished game of a file, with new dice."""
+    text = read_text(file, "--resume")
+    if not text.strip() or what_is(text, file) != "records":
+        raise BadCall(f"{spoken(file)} holds no game")
+    if text.lstrip().startswith("{"):
+        new = Path(file).with_suffix(".hexholm").name if file != "-" else "game.hexholm"
+        raise BadCall(f"{spoken(file)} holds JSON; first make a text of it: {program()} convert {file} --out {new}")
+    records = records_in(text, file)
+    if len(records) != 1:
+        raise BadCall(f"{spoken(file)} holds {many(len(records), 'game')}; only a file with one game can be resumed")
+    game = Game.from_record(records[0], dealer=Seeded(luck), compiled=compiled)
+    if game.result is not None:
+        raise BadCall(f"{spoken(file)}: that game is over; to read it: {program()} replay {shlex.quote(file)}")
+    if game.chance is not None:
+        game.deal()
+    return game
+
+
+def only_the_record(**given: Any) -> None:
+    """Refuse options that say what is played beside a record that does."""
+    for option, value in given.items():
+        if value != (SHARED[option][1] if option in SHARED else None):
+            raise BadCall(f"--resume and --{option.replace('_', '-')}: the record says what is played; leave it out")
+
+
+def _called(name: str | None) -> str | None:
+    """A name as it is written down; None: none was given."""
+    called = " ".join((name or "").split())
+    if called == OPPONENT:
+        raise BadCall(f"--name {called!r}: that is what the others are called; choose another name")
+    return called or None
+
+
+def _seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
+    if seat is None or seat.strip().lower() in colors:
+        return seat and seat.strip().lower()
+    raise BadCall(f"--seat {seat}: the players are {', '.join(colors)}")
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def kept_at(record: str | None, resume: str | None = None) -> Path:
+    """The file that a game is kept in: as asked, where it was, or a new one in the folder of games."""
+    if record is not None:
+        writable(record, "--record")
+        if record == "-":
+            raise BadCall("--record -: standard output shows the game; name a file")
+        if resume is None or not _same(record, resume):
+            _must_be_free(record)
+        return Path(record)
+    if resume is not None and resume != "-":
+        return Path(resume)
+    import platformdirs
+
+    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")) / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    path, n = folder / f"{now}.hexholm", 1
+    while path.exists():
+        n += 1
+        path = folder / f"{now}-{n}.hexholm"
+    return path
+
+
+def _same(one: str, other: str) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(one).samefile(other)
+    return False
+
+
+def _must_be_free(file: str) -> None:
+    """Never write over what somebody may want; an empty file is as good as none, and so is a device."""
+    path = Path(file)
+    if not path.is_file() or path.stat().st_size == 0:
+        return
+    game = False
+    with contextlib.suppress(BadCall):
+        game = what_is(read_text(file), file) == "records"
+    if game:
+        raise BadCall(f"{file} holds a game already: go on with --resume {shlex.quote(file)}, or name another file")
+    raise BadCall(f"{file} is there already and holds no game: name another file")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file at one stroke: whatever happens, it is whole, the old one or the new one."""
+    path = path.resolve()  # a link stays one
+    if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def to_go_on(path: Path, seat: str | None, seed: int | None) -> str:
+    """The command that takes a game up again, with the options that this one was called with."""
+    parts = [program(), "play --resume", shlex.quote(str(path))]
+    parts += ["--seat", seat.strip().lower()] if seat is not None else []
+    parts += ["--seed", str(seed)] if seed is not None else []
+    return " ".join(parts)
+
+
+def to_read(path: Path) -> str:
+    """The command that tells a game again."""
+    return f"{program()} replay {shlex.quote(str(path))}"

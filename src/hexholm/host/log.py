@@ -1,0 +1,124 @@
+"""What a table's log holds: everything that happened to it, in order. The log is the truth; the table is made from it.
+
+Each body is stored as JSON with its `kind`. Entries of a game carry the hash of the position after them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
+    """What an entry says."""
+
+
+class Opened(Body, tag="opened", frozen=True):
+    """A table was set up: the rules, the board, the seats."""
+
+    title: str
+    creator: str
+    """The guest who did it."""
+    options: dict[str, Any]
+    board: str
+    """The board as TOML (docs/formats/board.md)."""
+    clock: float | None = None
+    ranges: bool = False
+    """Everybody is shown what can be inferred of the other hands."""
+
+
+class Seated(Body, tag="seated", frozen=True):
+    """Somebody sat down, a bot was put there, or the seat was emptied."""
+
+    seat: str
+    who: Literal["person", "bot", "empty"]
+    name: str = ""
+    guest: str = ""
+    player: str | None = None
+
+
+class Began(Body, tag="began", frozen=True):
+    """The game began; `steps` are the start rolls, if there are any."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Played(Body, tag="played", frozen=True):
+    """An action and all chance that followed it: `red roll`, `chance dice 3 4`."""
+
+    seat: str
+    steps: tuple[str, ...]
+    by: Literal["person", "bot", "clock"] = "person"
+
+
+class Said(Body, tag="said", frozen=True):
+    """Somebody said something."""
+
+    seat: str
+    text: str
+
+
+class Wished(Body, tag="wished", frozen=True):
+    """A seat asks for a pause or an end, or no longer."""
+
+    seat: str
+    what: Literal["pause", "end"]
+    on: bool = True
+
+
+class Paused(Body, tag="paused", frozen=True):
+    """The game is paused, or goes on."""
+
+    on: bool
+    by: str
+
+
+class Left(Body, tag="left", frozen=True):
+    """A person is away and a bot stands in, or is back; or has given up for good."""
+
+    seat: str
+    away: bool
+    player: str | None = None
+    resigned: bool = False
+
+
+class Ended(Body, tag="ended", frozen=True):
+    """The game was ended without a winner."""
+
+    how: Literal["agreed", "abandoned", "capped"]
+    note: str = ""
+
+
+class Restarted(Body, tag="restarted", frozen=True):
+    """The server was down for so many seconds; clocks stood still."""
+
+    seconds: float
+
+
+Bodies = Opened | Seated | Began | Played | Said | Wished | Paused | Left | Ended | Restarted
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a table's log."""
+
+    seq: int
+    time: float
+    body: Bodies
+    state: str | None = None
+    """The hash of the position after it; None before the game."""
+
+
+_write = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(Bodies).decode
+
+
+def write(body: Bodies) -> str:
+    """A body as JSON."""
+    return _write(body).decode()
+
+
+def read(text: str) -> Bodies:
+    """A body from JSON; raises msgspec.ValidationError."""
+    found: Bodies = _read(text)
+    return found

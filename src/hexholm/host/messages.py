@@ -1,0 +1,202 @@
+"""What is said between a table and its guests: one model for browser, assistants, command line and bots.
+
+A *command* goes to the table, with an id of the sender's own; a repeat of the id gets the same answer. A *message*
+comes back. Numbered messages are what one pair of eyes has seen: each seat, and the public, counts on its own, so that
+a gap tells nothing of what happened behind somebody's back. An action is its canonical text (docs/formats/actions.md).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+PROTOCOL: Final = 1
+"""The version of this page; a guest names it in its hello."""
+LONGEST_ID: Final = 64
+LONGEST_TEXT: Final = 500
+
+
+class Wire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
+    """Anything on the wire."""
+
+
+# --- commands: from a guest to the table ------------------------------------------------------------------------------
+
+
+class Command(Wire, frozen=True):
+    """Something a guest wants; `id` is its own name for it, at most 64 characters."""
+
+    id: str
+
+
+class Act(Command, tag="act", frozen=True):
+    """Play an action. `request` is the number of the question it answers; None: whatever is asked now."""
+
+    action: str
+    request: int | None = None
+
+
+class Say(Command, tag="say", frozen=True):
+    """Say something to everybody at the table."""
+
+    text: str
+
+
+class Begin(Command, tag="begin", frozen=True):
+    """Begin the game. By the table's creator; all seats must be taken."""
+
+
+class Put(Command, tag="put", frozen=True):
+    """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
+
+    seat: str
+    player: str | None = None
+
+
+class Kick(Command, tag="kick", frozen=True):
+    """Take a person's seat away. By the creator; in a running game a bot goes on."""
+
+    seat: str
+
+
+class Pause(Command, tag="pause", frozen=True):
+    """Ask for a pause, or agree to one; the creator's word is enough."""
+
+
+class Resume(Command, tag="resume", frozen=True):
+    """Go on after a pause."""
+
+
+class Away(Command, tag="away", frozen=True):
+    """Let a bot play for me until I am back."""
+
+
+class Back(Command, tag="back", frozen=True):
+    """I am here again."""
+
+
+class Resign(Command, tag="resign", frozen=True):
+    """Give up: a bot plays my seat to the end."""
+
+
+class End(Command, tag="end", frozen=True):
+    """Ask to end the game without a winner, or agree to that; the creator's word is enough."""
+
+
+Commands = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End
+
+
+# --- messages: from the table to a guest ------------------------------------------------------------------------------
+
+
+class SeatLine(Wire, frozen=True):
+    """Who sits on a seat, as everybody may know it."""
+
+    color: str
+    kind: Literal["person", "bot", "empty"]
+    name: str = ""
+    player: str | None = None
+    """The bot that plays here, now or while its person is away."""
+    away: bool = False
+    resigned: bool = False
+
+
+class TableLine(Wire, frozen=True):
+    """What everybody may know of a table beside the game."""
+
+    id: str
+    status: Literal["open", "playing", "over"]
+    title: str
+    edition: str
+    options: dict[str, Any]
+    seats: tuple[SeatLine, ...]
+    creator: str = ""
+    """The colour of the creator's seat, if it has one."""
+    paused: bool = False
+    clock: float | None = None
+    """Seconds for a decision; None: no clock."""
+    wishes: dict[str, tuple[str, ...]] = {}
+    """Who asks for a pause ("pause") or an end ("end")."""
+
+
+class Projection(Wire, frozen=True):
+    """The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not."""
+
+    seat: str | None
+    """None: the public."""
+    view: dict[str, Any]
+    request: int
+    """The number of what is asked now; it changes when the question does."""
+    asked: bool
+    prompt: dict[str, Any]
+    legal: tuple[str, ...]
+    refusals: dict[str, dict[str, str]]
+    """By kind of action that is not possible now: the reason, with its rule."""
+    deadline: float | None = None
+    """When the clock runs out, in unix seconds."""
+
+
+class Hello(Wire, tag="hello", frozen=True):
+    """The first message on a connection: the table, the game, and what was missed since `since`."""
+
+    protocol: int
+    table: TableLine
+    projection: Projection | None
+    number: int
+    """The number of the latest numbered message."""
+
+
+class Told(Wire, tag="told", frozen=True):
+    """Numbered: something happened in the game."""
+
+    number: int
+    time: float
+    events: tuple[dict[str, Any], ...]
+
+
+class Chatted(Wire, tag="chatted", frozen=True):
+    """Numbered: somebody said something. The words are other people's words."""
+
+    number: int
+    time: float
+    by: str
+    text: str
+
+
+class Changed(Wire, tag="changed", frozen=True):
+    """Numbered: something about the table changed: seats, pause, wishes, status."""
+
+    number: int
+    time: float
+    what: str
+    table: TableLine
+
+
+class Now(Wire, tag="now", frozen=True):
+    """How the game looks now; replaces the one before."""
+
+    projection: Projection
+
+
+class Done(Wire, tag="done", frozen=True):
+    """A command was carried out."""
+
+    id: str
+    number: int
+    """The number of the sender's latest message once it was."""
+
+
+class Refused(Wire, tag="refused", frozen=True):
+    """A command was not carried out, and nothing changed."""
+
+    id: str | None
+    code: str
+    """not_allowed, not_legal, not_readable, two_meanings, closed, stopped, too_much, failed."""
+    message: str
+    rule: str | None = None
+    legal: tuple[str, ...] = ()
+
+
+Numbered = Told | Chatted | Changed
+Messages = Hello | Told | Chatted | Changed | Now | Done | Refused

@@ -1,0 +1,40 @@
+"""What the host writes down, so that nothing acknowledged is ever lost.
+
+    async with Storage("h.db") as storage:
+        await storage.append(Batch("t1", [Entry(1, now, "opened", '{"players": 4}')], status="open"))
+        for entry in await storage.entries("t1"):
+            ...
+
+Every table has a log of entries, numbered from 1 and only ever added to: the log is the truth, all else can be made
+from it again. `append` comes back after the commit, so whoever waits for it before telling players tells nothing that
+a crash could take back. `values.py` has the words of this language, `storage.py` is the place to begin, `writer.py`
+commits for all tables together, `schema.py` lists the tables of the database and `migrations/` how they came about,
+`upgrade.py` brings a database up to date, `keeping.py` makes copies, `owner.py` keeps a second server out.
+"""
+
+from __future__ import annotations
+
+from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, StorageError, StorageFailed
+from .keeping import copy_database
+from .storage import Storage
+from .values import Answer, Batch, Entry, Figures, Guest, Seal, TableRow, Token, sealed
+
+__all__ = [
+    "Answer",
+    "Batch",
+    "CannotOpen",
+    "Conflict",
+    "DatabaseInUse",
+    "DatabaseTooNew",
+    "Entry",
+    "Figures",
+    "Guest",
+    "Seal",
+    "Storage",
+    "StorageError",
+    "StorageFailed",
+    "TableRow",
+    "Token",
+    "copy_database",
+    "sealed",
+]

@@ -1,0 +1,72 @@
+"""Copies of a database that is in use.
+
+:func:`copy_database` needs no server and disturbs none: it may run in another process than the one that writes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+
+from .errors import CannotOpen, StorageFailed
+
+
+def copy_database(source: str | Path, target: str | Path) -> Path:
+    """Copy an SQLite database as it is at one moment into a new file, and check the copy.
+
+    Writers go on meanwhile. The file has its name only once it is whole, is a single file without a journal beside it,
+    and is readable only by its owner: it holds what the players may not see. A file that is there is not replaced.
+    """
+    source, target = Path(source), Path(target)
+    if not source.is_file():
+        raise CannotOpen(f"{source}: there is no such database")
+    if target.exists():
+        raise CannotOpen(f"{target} is there already; name a new file")
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    try:
+        os.close(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
+        _copy(source, partial)
+        partial.replace(target)
+        _settle(target.parent)
+    except OSError as error:
+        raise StorageFailed(f"{target} cannot be written: {error.strerror}") from error
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{source} cannot be copied to {target}: {error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+    return target
+
+
+def _copy(source: Path, target: Path) -> None:
+    address = f"{source.absolute().as_uri()}?mode=ro"
+    with (
+        contextlib.closing(sqlite3.connect(address, uri=True)) as old,
+        contextlib.closing(sqlite3.connect(target, isolation_level=None)) as new,
+    ):
+        old.backup(new)  # all pages in one step: one moment, and no writer makes it begin again
+        new.execute("PRAGMA journal_mode = DELETE")
+        (found,) = new.execute("PRAGMA integrity_check").fetchone()
+        if found != "ok":
+            raise StorageFailed(f"{source} is damaged, there is no copy of it: {found}")
+
+
+def _settle(folder: Path) -> None:
+    """Have a renamed file survive a power cut too."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def free_name(path: Path) -> Path:
+    """`path`, or with a number behind it where it is taken."""
+    found, number = path, 1
+    while found.exists():
+        number += 1
+        found = path.with_name(f"{path.name}.{number}")
+    return found

@@ -1,0 +1,16 @@
+"""Alembic runs this file: it migrates over the connection that :func:`hexholm.host.storage.upgrade.upgrade` gives."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from hexholm.host.storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    transactional_ddl=True,  # SQLite can, once Python's own handling of transactions is off
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,329 @@
+"""The storage of the host: the one place that reads and writes its database.
+
+Writing goes through one task (:mod:`.writer`), reading through a few connections of its own and sees what is committed.
+The database is SQLite, in WAL mode: readers and the writer do not wait for each other. Nothing here looks at a clock or
+at what the entries say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from sqlalchemy import Connection, and_, delete, event, exists, insert, or_, select, update
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from hexholm import __version__
+
+from . import upgrade
+from .errors import CannotOpen, StorageFailed
+from .keeping import copy_database, free_name
+from .owner import Owner
+from .schema import command, entry, game_table, guest, meta, token
+from .values import DURABILITIES, Batch, Durability, Entry, Figures, Guest, Status, TableRow, Token, sealed
+from .writer import DATABASE_ERRORS, Writer, cause
+
+MEMORY: Final = ":memory:"
+BUSY_MS: Final = 5000
+"""How long to wait for another program that looks into the database."""
+READERS: Final = 4
+PRUNE_AT_ONCE: Final = 50
+"""Tables that one step of pruning deletes: live tables must not wait for it."""
+
+
+class Storage:
+    """A database, open within `async with`: `Storage("h.db")`, or `Storage(":memory:")` for tests.
+
+    `durability` "normal" survives any end of the process; "full" also a power cut, at the price of a flush to the disk
+    for each commit. A database that is new or of an older program is brought up to date on opening; before an upgrade a
+    copy is kept beside it (`h.db.before-0002`).
+    """
+
+    def __init__(self, database: str | Path, *, durability: Durability = "normal") -> None:
+        if durability not in DURABILITIES:
+            raise CannotOpen(f"durability {durability!r}: choose {' or '.join(DURABILITIES)}")
+        if "://" in str(database):
+            raise CannotOpen(f"{database}: name the file of an SQLite database; other databases are not served yet")
+        self.path = None if str(database) == MEMORY else Path(database).expanduser().resolve()
+        self.durability: Durability = durability
+        self._migrations = upgrade.MIGRATIONS
+        self._owner: Owner | None = None
+        self._engine: AsyncEngine | None = None
+        self._writer: Writer | None = None
+        self._turn: AbstractAsyncContextManager[Any] = contextlib.nullcontext()
+
+    # ------------------------------------------------------------------------------------------- opening and closing
+
+    async def open(self) -> Self:
+        """Take the database for this process and bring it up to date; raises CannotOpen with what would do."""
+        if self._engine is not None:
+            raise StorageFailed("the storage is open already")
+        if self.path is None:
+            self._turn = asyncio.Lock()  # in memory there is one connection for all
+        else:
+            if not self.path.parent.is_dir():
+                raise CannotOpen(f"{self.path}: there is no folder {self.path.parent}")
+            self._owner = Owner(self.path)
+        try:
+            if self.path is not None:
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
+            self._engine = _engine(self.path, self.durability)
+            await self._bring_up_to_date(self._engine)
+        except CannotOpen as error:
+            await self.close()
+            raise type(error)(f"{self.path}: {error}") from error
+        except DATABASE_ERRORS as error:
+            await self.close()
+            raise CannotOpen(f"{self.path} cannot be opened as a database: {cause(error)}") from error
+        except BaseException:
+            await self.close()
+            raise
+        writing = self._engine.execution_options(writes=True)
+        self._writer = Writer(writing, self._turn, disposable=self.path is not None)
+        return self
+
+    async def close(self) -> None:
+        """Commit what waits and let go of the database. A second call does nothing."""
+        try:
+            if self._writer is not None:
+                await self._writer.close()
+            if self._engine is not None:
+                await self._engine.dispose()
+        finally:
+            self._writer = self._engine = None
+            if self._owner is not None:
+                self._owner.release()
+                self._owner = None
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _bring_up_to_date(self, engine: AsyncEngine) -> None:
+        async with engine.connect() as connection:
+            found = await connection.run_sync(upgrade.revision, self._migrations)
+        wanted = upgrade.newest(self._migrations)
+        if found is not None and found != wanted and self.path is not None:
+            kept = free_name(self.path.with_name(f"{self.path.name}.before-{wanted}"))
+            await asyncio.to_thread(copy_database, self.path, kept)
+        async with engine.execution_options(writes=True).begin() as connection:
+            if found != wanted:
+                await connection.run_sync(upgrade.upgrade, self._migrations)
+            await _set_meta(connection, "program", __version__)
+
+    # ------------------------------------------------------------------------------------------------------- writing
+
+    async def append(self, batch: Batch) -> None:
+        """Store a batch, whole or not at all, and return after the commit that contains it.
+
+        Batches of a table are stored in the order of the calls. Raises Conflict (only this batch) or StorageFailed
+        (read the table again before going on). Being cancelled while waiting does not take the batch back.
+        """
+        await self._write(batch)
+
+    async def add_guest(self, one: Guest) -> None:
+        """Remember a guest, or the new name of one."""
+
+        async def job(connection: AsyncConnection) -> None:
+            renamed = update(guest).where(guest.c.id == one.id).values(name=one.name)
+            if not (await connection.execute(renamed)).rowcount:
+                await connection.execute(insert(guest).values(id=one.id, created=one.created, name=one.name))
+
+        await self._write(job)
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Note something about the database as a whole, such as when its server was last alive."""
+        await self._write(lambda connection: _set_meta(connection, key, value))
+
+    async def prune(self, older_than: float, *, keep_records: bool) -> int:
+        """Delete games that are over and had no entry since `older_than` (Unix seconds); how many there were.
+
+        With `keep_records` their logs stay, and only what was needed to play goes: tokens and answers to commands. Room
+        in the file is used again; the file does not shrink.
+        """
+        total = 0
+        while True:
+            some = int(await self._write(lambda connection: _prune(connection, older_than, keep_records)))
+            total += some
+            if some < PRUNE_AT_ONCE:
+                return total
+
+    async def backup(self, path: str | Path) -> Path:
+        """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
+        if self.path is None:
+            raise StorageFailed("a storage in memory has no file to copy")
+        return await asyncio.to_thread(copy_database, self.path, path)
+
+    async def _write(self, work: Any) -> Any:
+        if self._writer is None:
+            raise StorageFailed("the storage is closed")
+        return await self._writer.write(work)
+
+    # ------------------------------------------------------------------------------------------------------- reading
+
+    async def entries(self, table: str, since: int = 0) -> list[Entry]:
+        """The log of a table after entry `since`; empty where there is none. Raises StorageFailed at a hole."""
+        c = entry.c
+        query = (
+            select(c.seq, c.time, c.kind, c.body, c.state_hash)
+            .where(c.table_id == table, c.seq > since)
+            .order_by(c.seq)
+        )
+        async with self._reading() as connection:
+            found = [Entry(*row) for row in await connection.execute(query)]
+        for place, one in enumerate(found, since + 1):
+            if one.seq != place:
+                raise StorageFailed(f"table {table}: entry {place} is missing")
+        return found
+
+    async def table(self, table: str) -> TableRow | None:
+        """One table, as a list shows it."""
+        async with self._reading() as connection:
+            row = (await connection.execute(_TABLES.where(game_table.c.id == table))).first()
+        return None if row is None else TableRow(*row)
+
+    async def tables(
+        self, status: Status | None = None, *, limit: int = 50, before: tuple[float, str] | None = None
+    ) -> list[TableRow]:
+        """Tables, newest first. For the next page: `before=(row.created, row.id)` of the last row."""
+        c = game_table.c
+        query = _TABLES.order_by(c.created.desc(), c.id.desc()).limit(limit)
+        if status is not None:
+            query = query.where(c.status == status)
+        if before is not None:
+            query = query.where(or_(c.created < before[0], and_(c.created == before[0], c.id < before[1])))
+        async with self._reading() as connection:
+            return [TableRow(*row) for row in await connection.execute(query)]
+
+    async def unfinished(self) -> list[str]:
+        """The tables to load at the start of a server, oldest first."""
+        c = game_table.c
+        query = select(c.id).where(c.status.in_(["open", "playing"])).order_by(c.created, c.id)
+        async with self._reading() as connection:
+            return [row[0] for row in await connection.execute(query)]
+
+    async def answer(self, table: str, who: str, command_id: str) -> str | None:
+        """What a command was answered with, None if it was never accepted."""
+        c = command.c
+        return await self._text(select(c.answer).where(c.table_id == table, c.who == who, c.id == command_id))
+
+    async def token(self, secret: str) -> Token | None:
+        """What a token opens, None if it is unknown or no longer works."""
+        c = token.c
+        async with self._reading() as connection:
+            query = select(c.table_id, c.seat, c.created).where(c.hash == sealed(secret))
+            row = (await connection.execute(query)).first()
+        return None if row is None else Token(*row)
+
+    async def guest(self, guest_id: str) -> Guest | None:
+        """A guest whom we know."""
+        c = guest.c
+        async with self._reading() as connection:
+            row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
+        return None if row is None else Guest(*row)
+
+    async def meta(self, key: str) -> str | None:
+        """What was noted about the database as a whole; `program` is the version that opened it last."""
+        return await self._text(select(meta.c.value).where(meta.c.key == key))
+
+    @property
+    def figures(self) -> Figures:
+        """What was written since the opening."""
+        return Figures() if self._writer is None else self._writer.figures
+
+    @property
+    def waiting(self) -> int:
+        """Batches that wait for the next commit."""
+        return 0 if self._writer is None else self._writer.waiting
+
+    async def _text(self, query: Any) -> str | None:
+        async with self._reading() as connection:
+            found: str | None = (await connection.execute(query)).scalar()
+        return found
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        if self._engine is None:
+            raise StorageFailed("the storage is closed")
+        try:
+            async with self._turn, self._engine.connect() as connection:
+                yield connection
+        except DATABASE_ERRORS as error:
+            raise StorageFailed(f"it could not be read: {cause(error)}") from error
+
+
+_TABLES: Final = select(
+    game_table.c.id,
+    game_table.c.created,
+    game_table.c.changed,
+    game_table.c.status,
+    game_table.c.summary,
+    game_table.c.last,
+)
+
+
+async def _set_meta(connection: AsyncConnection, key: str, value: str) -> None:
+    changed = await connection.execute(update(meta).where(meta.c.key == key).values(value=value))
+    if not changed.rowcount:
+        await connection.execute(insert(meta).values(key=key, value=value))
+
+
+async def _prune(connection: AsyncConnection, older_than: float, keep_records: bool) -> int:
+    c = game_table.c
+    query = select(c.id).where(c.status == "over", c.changed < older_than).order_by(c.created).limit(PRUNE_AT_ONCE)
+    if keep_records:  # only tables that still have what is to go
+        query = query.where(
+            or_(
+                exists(select(command.c.id).where(command.c.table_id == c.id)),
+                exists(select(token.c.hash).where(token.c.table_id == c.id)),
+            )
+        )
+    tables = [row[0] for row in await connection.execute(query)]
+    if tables:
+        for where in (command, token) if keep_records else (command, token, entry):
+            await connection.execute(delete(where).where(where.c.table_id.in_(tables)))
+        if not keep_records:
+            await connection.execute(delete(game_table).where(c.id.in_(tables)))
+    return len(tables)
+
+
+def _engine(path: Path | None, durability: Durability) -> AsyncEngine:
+    """Connections to SQLite that do as we say: transactions begin where we begin them, commits last as promised."""
+    url = URL.create("sqlite+aiosqlite", database=MEMORY if path is None else str(path))
+    pool = {} if path is None else {"pool_size": READERS + 1, "max_overflow": 0, "pool_timeout": 60}
+    engine = create_async_engine(url, hide_parameters=True, **pool)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        try:
+            connection.isolation_level = None  # else Python begins transactions by itself, and not always
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+            cursor.execute("PRAGMA foreign_keys = ON")
+            cursor.execute("PRAGMA journal_mode = WAL")
+            (mode,) = cursor.fetchone()
+            if path is not None and mode != "wal":
+                raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
+            cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
+            cursor.close()
+        except BaseException:
+            connection.close()
+            raise
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

@@ -1,0 +1,73 @@
+"""Bringing a database to the shape that this program knows, with alembic.
+
+A revision is a file in `migrations/versions/`, named by a number that grows. All steps of an upgrade are one
+transaction: it happens whole or not at all.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, select
+
+from . import schema
+from .errors import CannotOpen, DatabaseTooNew
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+def configuration(scripts: Path = MIGRATIONS) -> Config:
+    """What alembic needs to know; there is no ini file."""
+    config = Config()
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    return config
+
+
+def newest(scripts: Path = MIGRATIONS) -> str:
+    """The revision that this program knows and wants."""
+    return _only(ScriptDirectory.from_config(configuration(scripts)).get_current_head())
+
+
+def revision(connection: Connection, scripts: Path = MIGRATIONS) -> str | None:
+    """The revision of a database, None for an empty one; raises CannotOpen where it is none of ours."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is None:
+        strangers = set(inspect(connection).get_table_names()) - {"alembic_version"}
+        if strangers:
+            raise CannotOpen(f"this database holds something else ({', '.join(sorted(strangers)[:5])})")
+        return None
+    known = {script.revision for script in ScriptDirectory.from_config(configuration(scripts)).walk_revisions()}
+    if found not in known:
+        raise DatabaseTooNew(
+            f"its shape {found} is newer than this program, which knows {newest(scripts)}{_writer(connection)}; "
+            "install that or a newer Hexholm, or go back to the copy that was kept before the upgrade"
+        )
+    return found
+
+
+def upgrade(connection: Connection, scripts: Path = MIGRATIONS) -> None:
+    """Go to the newest revision, within the transaction of `connection`."""
+    config = configuration(scripts)
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _only(head: str | None) -> str:
+    assert head is not None, "there is a first revision"
+    return head
+
+
+def _writer(connection: Connection) -> str:
+    """Which program wrote a database, as far as it says so in a way that we understand."""
+    if not inspect(connection).has_table("meta"):
+        return ""
+    try:
+        found = connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "program")).scalar()
+    except Exception:  # the table of a newer program may look different, and this is only a courtesy
+        return ""
+    return f" (it was last opened by Hexholm {found})" if found else ""

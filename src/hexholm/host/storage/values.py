@@ -1,0 +1,121 @@
+"""The values that go into storage and come out of it: plain, frozen, without a database."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, Literal, get_args
+
+import msgspec
+
+Status = Literal["open", "playing", "over"]
+"""Of a table: people take seats, the game is on, the game has ended."""
+
+Durability = Literal["normal", "full"]
+"""`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
+
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a table's log. The caller gives the time and the text; storage looks at neither."""
+
+    seq: int
+    """1 for the first of a table, then without a gap."""
+    time: float
+    """Unix seconds."""
+    kind: str
+    body: str
+    """JSON."""
+    state_hash: str | None = None
+    """Of the state after it, so that a load which differs is noticed."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What an accepted command was answered with, kept so that a repeat gets the same words."""
+
+    who: str
+    id: str
+    answer: str
+    """JSON."""
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """A new token for a seat, as storage gets it: only its hash. :func:`sealed` makes one."""
+
+    hash: str
+    seat: str
+    """A colour, or another word for what the token opens."""
+    created: float
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What a token opens."""
+
+    table: str
+    seat: str
+    created: float
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody without an account."""
+
+    id: str
+    created: float
+    name: str
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table as a list of tables shows it."""
+
+    id: str
+    created: float
+    changed: float
+    """When its last entry was made."""
+    status: Status
+    summary: str
+    """JSON, for the lobby; the caller keeps secrets out of it."""
+    last: int
+    """The number of its last entry."""
+
+
+class Figures(msgspec.Struct):
+    """What the writer has done since it began, for the metrics."""
+
+    commits: int = 0
+    batches: int = 0
+    """Batches whose commit succeeded."""
+    entries: int = 0
+    conflicts: int = 0
+    failures: int = 0
+    """Commits that failed, with all that was in them."""
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What is written for a table in one commit, whole or not at all.
+
+    The batch with entry 1 makes the table. `status` and `summary` stay as they are where they are None. Tokens of the
+    seats in `revoked` stop working in this very commit, before `tokens` are added.
+    """
+
+    table: str
+    entries: Sequence[Entry] = ()
+    status: Status | None = None
+    summary: str | None = None
+    answers: Sequence[Answer] = ()
+    tokens: Sequence[Seal] = ()
+    revoked: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what would be a fault of the caller."""
+        if self.status is not None and self.status not in STATUSES:
+            raise ValueError(f"status {self.status!r} of table {self.table}: it is one of {', '.join(STATUSES)}")
+        numbers = [entry.seq for entry in self.entries]
+        if numbers and (numbers[0] < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers)))):
+            raise ValueError(f"entries {numbers} of table {self.table}: they are numbered from 1 without a gap")
+
+
+def sealed(token: str) -> str:
+    """The hash under which a token is kept: SHA-256 in hex. Tokens are long and random, so it needs no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()

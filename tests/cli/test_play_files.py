@@ -1,0 +1,358 @@
+"""The games of `hexholm play` in files and in a real terminal: kept, resumed, left; and what is refused."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexholm.cli.files import BadCall
+from hexholm.cli.keeping import OPPONENT, kept_at, resumed, to_go_on, to_read, write
+from hexholm.cli.play import Left
+from hexholm.cli.simple_player import SimplePlayer
+from hexholm.game.dealers import Seeded
+from hexholm.game.game import Game
+
+from .table import new_game, seated, typed
+
+PLAY = [sys.executable, "-m", "hexholm", "play"]
+PATIENCE = 60.0  # seconds, for everything that waits
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_record_is_written_after_every_action_and_can_be_resumed(tmp_path: Path) -> None:
+    game = new_game(setup="fixed", seed=6)
+    file = tmp_path / "game.hexholm"
+    table, person = seated(tmp_path, game, [])
+    kept: list[int] = []
+
+    def line() -> str:
+        kept.append(len(Game.from_record(file.read_text(encoding="utf-8")).steps))
+        assert kept[-1] == len(game.steps)
+        if len(kept) == 12:
+            raise EOFError
+        return SimplePlayer("me").choose(game.view("red")).text
+
+    person.then = line
+    with pytest.raises(Left):
+        table.play()
+    assert kept == sorted(set(kept))
+    assert list(tmp_path.iterdir()) == [file]  # nothing is left beside it
+    again, me = resumed(str(file), 6, None)
+    assert me == "red"
+    assert again == game
+    assert again.names == game.names
+    assert again.dealer == Seeded(6)
+    with pytest.raises(BadCall, match="the players are"):
+        resumed(str(file), 6, "green")
+
+
+def test_a_record_without_a_person_needs_a_seat(tmp_path: Path) -> None:
+    file = tmp_path / "bots"
+    file.write_text(Game(seed=1).record().text(), encoding="utf-8")
+    with pytest.raises(BadCall, match="does not say which seat is yours"):
+        resumed(str(file), 1, None)
+    assert resumed(str(file), 1, "Blue")[1] == "blue"
+
+
+def test_a_copy_can_be_saved(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.hexholm"
+    told = typed(tmp_path, new_game(setup="fixed"), f"save {copy}", "save", f"save {tmp_path}/none/x")
+    assert f"Saved: {copy}" in told.text
+    assert Game.from_record(copy.read_text(encoding="utf-8")).steps == new_game(setup="fixed").steps
+    assert "there is no folder" in told.words
+
+
+def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("hexholm.cli.play.write", full)
+    game = new_game(setup="fixed")
+    table, person = seated(tmp_path, game, ["roll", "hand"])
+    with pytest.raises(Left):
+        table.play()
+    assert person.text.count("No space left on device") == 1
+    assert game.actions
+    assert not table.saved
+
+
+def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
+    file, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(file)
+    write(link, "one")
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8") == "one"
+    if not hasattr(os, "mkfifo"):
+        return
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write(pipe, "two")
+    assert os.read(reader, 10) == b"two"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_games_are_kept_in_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXHOLM_DATA", str(tmp_path / "data"))
+    first = kept_at(None)
+    assert first.parent == tmp_path / "data" / "games"
+    assert first.suffix == ".hexholm"
+    first.touch()
+    assert kept_at(None) != first
+    assert kept_at(str(tmp_path / "mine")) == tmp_path / "mine"
+    with pytest.raises(BadCall, match="no folder"):
+        kept_at(str(tmp_path / "none" / "x"))
+
+
+def test_a_file_with_something_in_it_is_never_written_over(tmp_path: Path) -> None:
+    game, page, empty = tmp_path / "my game", tmp_path / "page", tmp_path / "empty"
+    game.write_text(new_game(setup="fixed").record().text(), encoding="utf-8")
+    page.write_text("# A page\n", encoding="utf-8")
+    empty.touch()
+    with pytest.raises(BadCall, match=r"my game holds a game already: go on with --resume '.*', or name another file"):
+        kept_at(str(game))
+    with pytest.raises(BadCall, match="page is there already and holds no game: name another file"):
+        kept_at(str(page))
+    with pytest.raises(BadCall, match="holds no game: name"):
+        kept_at(str(page), str(game))
+    assert kept_at(str(empty)) == empty
+    assert kept_at(str(game), str(game)) == game
+    assert kept_at(None, str(game)) == game
+
+
+def test_the_record_says_which_seats_a_person_played(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    file.write_text(new_game(setup="fixed", names=["Ada", *[OPPONENT] * 3]).record().text(), encoding="utf-8")
+    game, me = resumed(str(file), 1, "white")
+    assert me == "white"
+    assert game.names == ("Ada", OPPONENT, "Ada", OPPONENT)
+    assert resumed(str(file), 1, "white", "Bob")[0].names == ("Ada", OPPONENT, "Bob", OPPONENT)
+    assert resumed(str(file), 1, None, "Bob")[0].names == ("Bob", *[OPPONENT] * 3)
+    file.write_text(game.record().text(), encoding="utf-8")
+    with pytest.raises(BadCall, match="add --seat and one of red, white"):
+        resumed(str(file), 1, None)
+    file.write_text(new_game(setup="fixed", names=[OPPONENT] * 4).record().text(), encoding="utf-8")
+    assert resumed(str(file), 1, "blue")[0].names == (OPPONENT, "person", OPPONENT, OPPONENT)
+
+
+def test_what_cannot_be_resumed_is_one_line(tmp_path: Path) -> None:
+    one, file = new_game(setup="fixed"), tmp_path / "file"
+    over = new_game(setup="fixed")
+    over.cut("agreed")
+    for text, says in (
+        ("# A page\n", "file holds no game"),
+        ("", "file holds no game"),
+        (one.record().to_json(), "convert .*file --out file.hexholm"),
+        (one.record().text() + "\n" + one.record().text(), "holds 2 games; only a file with one game"),
+        (over.record().text(), "that game is over; to read it: .*hexholm replay"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(BadCall, match=says):
+            resumed(str(file), 1, None)
+
+
+def test_the_way_to_go_on_keeps_what_it_was_called_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = tmp_path / "bin" / "hexholm"
+    script.parent.mkdir()
+    script.touch(mode=0o755)
+    monkeypatch.setattr(sys, "argv", [str(script)])
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "/nowhere")
+    path = Path("my game")
+    assert to_go_on(path, None, None) == "bin/hexholm play --resume 'my game'"
+    assert to_go_on(path, "Blue", 7) == "bin/hexholm play --resume 'my game' --seat blue --seed 7"
+    assert to_read(path) == "bin/hexholm replay 'my game'"
+    monkeypatch.chdir(script.parent)
+    assert to_read(path) == "./hexholm replay 'my game'"
+    monkeypatch.setenv("PATH", str(script.parent))
+    assert to_read(path) == "hexholm replay 'my game'"
+    monkeypatch.setattr(sys, "argv", ["/somewhere/__main__.py"])
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    assert to_read(path) == "../python -m hexholm replay 'my game'"
+
+
+# --- in a real terminal ----------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A program in a pseudo-terminal; whatever waits ends after PATIENCE."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [*PLAY, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environment},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.told = ""
+
+    def until(self, pattern: str = r"\w+> $") -> str:
+        """What is told until the pattern shows, or until the end."""
+        end, start = time.monotonic() + PATIENCE, len(self.told)
+        while not re.search(pattern, self.told[start:]):
+            if time.monotonic() > end:
+                self.process.kill()
+                self.process.wait()
+                pytest.fail(f"no {pattern!r} in: {self.told[-1000:]}")
+            ready, _, _ = select.select([self.ours], [], [], 0.2)
+            try:
+                part = os.read(self.ours, 65536) if ready else b""
+            except OSError:  # the other end is closed
+                break
+            self.told += part.decode(errors="replace").replace("\r\n", "\n")
+            if not part and self.process.poll() is not None:
+                break
+        return self.told[start:]
+
+    def type(self, line: str) -> str:
+        os.write(self.ours, f"{line}\n".encode())
+        return self.until(r"\w+> $|To go on with this game:\n.*\n")
+
+    def end(self) -> int:
+        self.until("there is no such text")
+        code = self.process.wait(PATIENCE)
+        os.close(self.ours)
+        return code
+
+
+def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:
+    record = str(tmp_path / "game.hexholm")
+    table = Terminal("--seed", "3", "--setup", "fixed", "--name", "Ada", "--record", record)
+    table.until()
+    assert "Ada, you play red against three simple players: blue, white, orange." in table.told
+    assert "Roll the dice" in table.told or "offers" in table.told
+    for _ in range(10):
+        asked = table.told.rpartition("\n\n")[2]
+        if "Roll the dice" in asked:
+            table.type("roll")
+        elif "give back" in asked or "Move the robber" in asked or "Steal" in asked:
+            table.type("?")
+            table.type("1")
+        elif "offers" in asked:
+            table.type("no")
+        else:
+            table.type("offer 1 ore for 1 wool")
+            table.type("end")
+    assert re.search(r"city C3n \(B2se\): .* \([A-Z]+-\d\d\)\.", " ".join(table.type("why city C3n").split()))
+    said = table.type("quit")
+    (command,) = re.findall(r"To go on with this game:\n  (.*)\n", said)
+    assert command.endswith(f"hexholm play --resume {record} --seed 3")
+    assert shutil.which(command.split()[0])  # it can be called as it is told
+    assert table.end() == 0
+    assert "Traceback" not in table.told
+    assert "\x1b" not in table.told
+    assert "seed" not in Path(record).read_text(encoding="utf-8").lower()
+    steps = len(Game.from_record(Path(record).read_text(encoding="utf-8")).steps)
+    assert steps > 10
+    again = Terminal("--resume", record, "--seed", "3")
+    again.until()
+    assert "Ada, you play red" in again.told
+    assert "Taken back: " in again.type("undo")
+    again.type("quit")
+    assert again.end() == 0
+
+
+def left_by(way: Callable[[Terminal], object], record: Path) -> Terminal:
+    """A table that is left in some way; once more if that came just while the terminal was being prepared."""
+    table = Terminal("--seed", "3", "--record", str(record))
+    table.until()
+    for _ in range(10):
+        way(table)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            table.process.wait(3)
+            break
+    return table
+
+
+@pytest.mark.parametrize(
+    "way, code",
+    [
+        (lambda table: table.process.send_signal(signal.SIGINT), 130),
+        (lambda table: os.write(table.ours, b"\x04"), 0),
+    ],
+    ids=["ctrl-c", "end of input"],
+)
+def test_a_game_can_be_left_at_any_time(tmp_path: Path, way: Callable[[Terminal], object], code: int) -> None:
+    table = left_by(way, tmp_path / "game")
+    assert table.end() == code
+    assert re.search(rf"To go on with this game:\n  .*hexholm play --resume {tmp_path}/game --seed 3\n", table.told)
+    assert "Traceback" not in table.told
+    assert (tmp_path / "game").exists()
+
+
+def test_the_first_question_comes_at_once(tmp_path: Path) -> None:
+    table = Terminal("--seed", "3", "--record", str(tmp_path / "game"))
+    began = time.monotonic()
+    table.until()
+    took = time.monotonic() - began
+    table.type("quit")
+    table.end()
+    assert took < 10  # about one second on a quiet machine; this is for busy ones
+
+
+# --- the command line ------------------------------------------------------------------------------------------------
+
+
+def test_without_a_terminal_it_says_what_would_work() -> None:
+    for more in ([], ["--watch"]):
+        done = subprocess.run(
+            [*PLAY, *more], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert done.returncode == 2
+        assert re.fullmatch(r"hexholm: play is for a terminal, [^\n]+hexholm play --plain\n", done.stderr)
+        assert done.stdout == ""
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
+@pytest.mark.parametrize("more", ["", "--watch", "--plain --file -"])
+def test_closed_streams_are_one_line(closed: str, more: str) -> None:
+    if closed == ">&-" and "--plain" in more:
+        return  # nothing is wrong with that: standard input is open
+    call = ["/bin/sh", "-c", f"{shlex.join(PLAY)} {more} {closed}"]
+    done = subprocess.run(call, check=False, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert re.fullmatch(r"hexholm: [^\n]+\n", done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["--seat", "green"], "--seat green: the players are red, blue, white, orange"),
+        (["--name", "simple player"], "that is what the others are called"),
+        (["--resume", "no such file"], "cannot read no such file"),
+        (["--resume", "x", "--edition", "zip"], "--resume and --edition: the record says what is played"),
+        (["--resume", "x", "--players", "3"], "--resume and --players: the record says what is played"),
+        (["--file", "-"], "--file -: standard input is what you type"),
+        (["--resume", "-"], "--resume -: standard input is what you type"),
+        (["--record", "none/x"], "there is no folder none"),
+        (["--record", "-"], "--record -: standard output shows the game; name a file"),
+        (["--speed", "2"], "--speed is for watching: add --watch"),
+        (["--watch", "--seat", "red"], "--watch and --seat: you only watch"),
+        (["--plain", "--name", "Ada"], "--plain and --name: you only watch"),
+        (["--watch", "--resume", "x", "--map", "3"], "--resume and --map: the record says what is played"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(arguments: list[str], says: str) -> None:
+    table = Terminal(*arguments)
+    assert table.end() == 2
+    assert says in " ".join(table.told.split())
+    assert "Traceback" not in table.told

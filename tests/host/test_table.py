@@ -1,0 +1,246 @@
+"""The table, transport-free: what it decides, what it tells, and that its log is the truth."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+import hexholm
+from hexholm.host import log
+from hexholm.host import messages as m
+from hexholm.host.table import Guest, LogBroken, Table, read_step
+from hexholm.rules.boards import layout_for
+
+PEOPLE = ("ann", "bob", "cid", "dan")
+
+
+class Hall:
+    """One table with its log in memory, and everything it has told."""
+
+    def __init__(self, dealer: Any = None, clock: float | None = None, **options: Any) -> None:
+        self.table = Table("t1", dealer=dealer or hexholm.Fresh)
+        self.log: list[log.Entry] = []
+        self.told: dict[str | None, list[Any]] = {}
+        self.now, self.count = 1000.0, 0
+        chosen = hexholm.options(**{"edition": "fifth", "first": 0, **options})
+        board = layout_for(chosen, 5).to_toml()
+        opened = log.Opened(title="a game", creator="ann", options=chosen.as_dict(), board=board, clock=clock)
+        self.store((opened,), (None,))
+        for color, guest in zip(self.table.colors, PEOPLE, strict=False):
+            decision = self.table.sit(color, guest, guest.title())
+            self.store(decision.bodies, decision.states)
+
+    def store(self, bodies: Any, states: Any) -> None:
+        """Write to the log, then tell."""
+        for body, state in zip(bodies, states, strict=True):
+            self.now += 1
+            read_back = log.read(log.write(body))
+            assert read_back == body
+            entry = log.Entry(seq=len(self.log) + 1, time=self.now, body=read_back, state=state)
+            self.log.append(entry)
+            for eyes, messages in self.table.enter(entry).items():
+                self.told.setdefault(eyes, []).extend(messages)
+
+    def send(self, seat: str | None, command: m.Commands, guest: str | None = None) -> m.Refused | None:
+        """A command of a seat, or of somebody without one."""
+        who = guest or (self.table.seats[seat].guest if seat else "eve")
+        decision = self.table.decide(command, Guest(who, seat))
+        assert (decision.refusal is None) == bool(decision.bodies)
+        self.store(decision.bodies, decision.states)
+        return decision.refusal
+
+    def act(self, seat: str | None, action: str, request: int | None = None) -> m.Refused | None:
+        """An action of a seat."""
+        self.count += 1
+        return self.send(seat, m.Act(id=f"c{self.count}", action=action, request=request))
+
+    def begin(self) -> Hall:
+        """The creator begins."""
+        assert self.send(self.table.colors[0], m.Begin(id="begin")) is None
+        return self
+
+    def play(self, steps: int, seed: int = 0) -> Hall:
+        """Random actions, as the seats see them."""
+        pick = random.Random(seed)
+        for _ in range(steps):
+            seats = self.table.to_decide()
+            if not seats:
+                break
+            seat = pick.choice(seats)
+            projection = self.table.projection(seat)
+            assert projection is not None
+            refusal = self.act(seat, pick.choice(projection.legal), projection.request)
+            assert refusal is None or refusal.rule == "TRADE-10"
+        return self
+
+
+def test_a_table_is_opened_filled_and_begun_by_its_creator() -> None:
+    hall = Hall()
+    assert hall.table.status == "open"
+    refusal = hall.send("blue", m.Begin(id="1"))
+    assert refusal is not None
+    assert refusal.code == "not_allowed"
+    hall.begin()
+    assert hall.table.status == "playing"
+    assert hall.table.to_decide() == ("red",)
+    assert hall.told["blue"][-1].what == "began"
+
+
+def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
+    hall = Hall()
+    hall.send("red", m.Kick(id="1", seat="orange"))
+    refusal = hall.send("red", m.Begin(id="2"))
+    assert refusal is not None
+    assert "orange" in refusal.message
+    assert hall.send("red", m.Put(id="3", seat="orange", player="easy")) is None
+    hall.begin()
+    assert hall.table.seats["orange"].bot == "easy"
+
+
+def test_nobody_plays_two_colours() -> None:
+    hall = Hall()
+    hall.send("red", m.Kick(id="1", seat="orange"))
+    decision = hall.table.sit("orange", "bob", "Bob again")
+    assert decision.refusal is not None
+    assert "already" in decision.refusal.message
+
+
+def test_refusals_say_what_kind_of_no_it_is_and_change_nothing() -> None:
+    hall = Hall().begin()
+    before = len(hall.log)
+    cases = [
+        ("red", "dance", "not_readable"),
+        ("red", "roll", "not_legal"),
+        ("blue", "settlement C3n", "not_legal"),
+        (None, "settlement C3n", "not_allowed"),
+    ]
+    for seat, action, code in cases:
+        refusal = hall.act(seat, action)
+        assert refusal is not None
+        assert refusal.code == code, refusal
+    refusal = hall.act("red", "roll")
+    assert refusal is not None
+    assert refusal.rule == "SETUP-21"
+    assert "settlement A1n" in refusal.legal
+    assert len(hall.log) == before
+
+
+def test_an_answer_to_a_closed_question_is_refused_with_the_number_of_the_open_one() -> None:
+    hall = Hall().begin()
+    projection = hall.table.projection("red")
+    assert projection is not None
+    assert hall.act("red", "settlement C3n", projection.request) is None
+    refusal = hall.act("red", "road C3/ne", projection.request)
+    assert refusal is not None
+    assert refusal.code == "closed"
+    assert hall.act("red", "road C3/ne", projection.request + 1) is None
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
+    hall = Hall(edition=edition, points_to_win=4).begin().play(400)
+    again = Table("t1")
+    for entry in hall.log:
+        again.enter(entry)
+    assert again.game == hall.table.game
+    assert again.line() == hall.table.line()
+    assert again.requests == hall.table.requests
+    assert again.streams == hall.table.streams
+    for eyes in hall.table.eyes:
+        assert again.projection(eyes) == hall.table.projection(eyes)
+
+
+def test_a_log_that_leads_elsewhere_is_not_believed() -> None:
+    hall = Hall().begin().play(30)
+    at = next(i for i, entry in enumerate(hall.log) if isinstance(entry.body, log.Played))
+    again = Table("t1")
+    for entry in hall.log[:at]:
+        again.enter(entry)
+    with pytest.raises(LogBroken, match="not the one that was stored"):
+        again.enter(msgspec.structs.replace(hall.log[at], state="0" * 16))
+    with pytest.raises(LogBroken, match="entry 5 after"):
+        Table("t1").enter(msgspec.structs.replace(hall.log[0], seq=5))
+
+
+def test_each_pair_of_eyes_counts_its_messages_without_a_gap() -> None:
+    hall = Hall(hand_limit=2).begin().play(250, seed=3)
+    for eyes in hall.table.eyes:
+        numbers = [message.number for message in hall.table.streams[eyes]]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_chat_reaches_everybody_and_watchers_cannot_speak() -> None:
+    hall = Hall().begin()
+    assert hall.send("blue", m.Say(id="1", text="  hello\n there ")) is None
+    assert hall.told[None][-1].text == "hello there"
+    refusal = hall.send(None, m.Say(id="2", text="psst"))
+    assert refusal is not None
+    refusal = hall.send("blue", m.Say(id="3", text="x" * 600))
+    assert refusal is not None
+    assert refusal.code == "too_much"
+
+
+def test_a_pause_needs_all_people_or_the_creator() -> None:
+    hall = Hall(clock=60).begin()
+    assert hall.table.deadline("red") is not None
+    for seat in ("blue", "white"):
+        assert hall.send(seat, m.Pause(id=seat)) is None
+        assert not hall.table.paused
+    assert hall.table.line().wishes == {"pause": ("blue", "white")}
+    assert hall.send("red", m.Pause(id="r")) is None
+    assert hall.table.paused
+    assert hall.table.deadline("red") is None
+    refusal = hall.act("red", "settlement C3n")
+    assert refusal is not None
+    assert refusal.code == "stopped"
+    assert hall.send("orange", m.Resume(id="o")) is None
+    assert hall.table.deadline("red") == hall.now + 60
+
+
+def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
+    hall = Hall().begin()
+    assert hall.send("red", m.Away(id="1")) is None
+    assert hall.table.seats["red"].bot == "easy"
+    refusal = hall.act("red", "settlement C3n")
+    assert refusal is not None
+    assert "come back first" in refusal.message
+    decision = hall.table.decide(m.Act(id="b", action="settlement C3n"), Guest("", "red"), by="bot")
+    hall.store(decision.bodies, decision.states)
+    assert hall.send("red", m.Back(id="2")) is None
+    assert hall.act("red", "road C3/ne") is None
+    assert hall.send("blue", m.Resign(id="3")) is None
+    refusal = hall.send("blue", m.Back(id="4"))
+    assert refusal is not None
+    assert hall.table.seats["blue"].bot == "easy"
+
+
+def test_an_agreed_end_ends_the_game_for_all() -> None:
+    hall = Hall().begin().play(20)
+    for seat in ("blue", "white", "orange"):
+        hall.send(seat, m.End(id=seat))
+    assert hall.table.status == "playing"
+    hall.send("red", m.End(id="r"))
+    assert hall.table.status == "over"
+    projection = hall.table.projection("blue")
+    assert projection is not None
+    assert projection.legal == ()
+    assert projection.view["over"]
+    refusal = hall.act("red", "roll")
+    assert refusal is not None
+    assert refusal.code == "stopped"
+
+
+def test_downtime_does_not_eat_into_the_clock() -> None:
+    hall = Hall(clock=60).begin()
+    before = hall.table.deadline("red")
+    assert before is not None
+    hall.store((log.Restarted(seconds=3600),), (None,))
+    assert hall.table.deadline("red") == before + 3600
+
+
+def test_steps_are_read_as_they_are_spelled() -> None:
+    assert read_step("chance dice 3 4", ("red", "blue"))[0] == -1
+    assert read_step("blue end", ("red", "blue"))[0] == 1
