@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexholm.bots.easy import Easy
 from hexholm.cli.keeping import OPPONENT
 from hexholm.cli.play import Left, Table
-from hexholm.cli.simple_player import SimplePlayer
 from hexholm.cli.typed import understood
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
@@ -431,7 +431,7 @@ def test_a_whole_game_can_be_played(tmp_path: Path, edition: str) -> None:
     game = Game(edition=edition, seed=8, names=["person", *[OPPONENT] * 3], points_to_win=6)
     me = game.colors[0]
     person = Person()
-    helper = SimplePlayer("me")
+    helper = Easy("me")
     person.then = lambda: helper.choose(game.view(me)).text
     Table(game, me, tmp_path / "game", 8, ask=person.ask, say=person.heard.append).play()
     assert game.winner is not None

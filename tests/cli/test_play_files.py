@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from hexholm.bots.easy import Easy
 from hexholm.cli.files import BadCall
 from hexholm.cli.keeping import OPPONENT, kept_at, resumed, to_go_on, to_read, write
 from hexholm.cli.play import Left
-from hexholm.cli.simple_player import SimplePlayer
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
@@ -44,7 +44,7 @@ def test_the_record_is_written_after_every_action_and_can_be_resumed(tmp_path: P
         assert kept[-1] == len(game.steps)
         if len(kept) == 12:
             raise EOFError
-        return SimplePlayer("me").choose(game.view("red")).text
+        return Easy("me").choose(game.view("red")).text
 
     person.then = line
     with pytest.raises(Left):

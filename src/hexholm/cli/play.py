@@ -1,6 +1,6 @@
 """`hexholm play`: a person against simple players, in the terminal.
 
-The table is a loop: whoever is asked decides, the person by typing, the others by :class:`.SimplePlayer`; everybody
+The table is a loop: whoever is asked decides, the person by typing, the others by :class:`.Easy`; everybody
 decides on a view of their own seat. After every action the record is written to a file, so that nothing is lost when
 the terminal is. The file holds no seed: who resumes without `--seed` gets fresh dice.
 """
@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import typer
 
+from hexholm.bots.easy import Easy
 from hexholm.game.action import Action
 from hexholm.game.events import Built, Event, RollForStart, StarterChosen
 from hexholm.game.game import Game
@@ -32,7 +33,6 @@ from .drawing import colored
 from .files import BadCall, writable
 from .keeping import PERSON, begun, kept_at, only_the_record, resumed, to_go_on, to_read, write
 from .screen import ALIASES, Screen
-from .simple_player import SimplePlayer
 from .spelled import example
 from .terminal import NEEDED, TALL, filled, glued
 from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
@@ -127,7 +127,7 @@ class Table:
         self.game, self.me, self.path, self.ask, self.say, self.size = game, me, path, ask, say, size
         self.screen = Screen(game.options, me, color=color)
         self.screen.fit(*size())
-        self.others = {color: SimplePlayer(f"{luck} {color}") for color in game.colors if color != me}
+        self.others = {color: Easy(f"{luck} {color}") for color in game.colors if color != me}
         self.saved = False
         self._news: list[Event] = []
         self._listed: list[int] = []
@@ -411,7 +411,7 @@ class Table:
 # --- for watching too -------------------------------------------------------------------------------------------------
 
 
-def moved(game: Game, player: SimplePlayer, color: str) -> Past:
+def moved(game: Game, player: Easy, color: str) -> Past:
     """What a simple player decides on its view, carried out."""
     action = player.choose(game.view(color))
     try:
@@ -421,7 +421,7 @@ def moved(game: Game, player: SimplePlayer, color: str) -> Past:
         return game.play(instead, by=color)
 
 
-def remind(game: Game, players: Mapping[str, SimplePlayer]) -> None:
+def remind(game: Game, players: Mapping[str, Easy]) -> None:
     """Tell simple players what they have said on this turn, after something was taken back or a game taken up."""
     now: list[Action] = []
     for action in reversed(game.actions):

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import typer
 
+from hexholm.bots.easy import Easy
 from hexholm.game.events import Event
 from hexholm.game.game import Game
 from hexholm.rules.boards import COLOR_LETTERS
@@ -28,7 +29,6 @@ from .files import BadCall
 from .keeping import OPPONENT, kept_at, only_the_record, taken_up, to_read, write
 from .play import moved, no_terminal, remind, so_far
 from .screen import picture as board_picture
-from .simple_player import SimplePlayer
 from .story import Story
 
 BOARD_EVERY: Final = 20
@@ -153,7 +153,7 @@ def _players(game: Game, seed: int) -> str:
 
 def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
-    players = {color: SimplePlayer(f"{seed} {color}") for color in game.colors}
+    players = {color: Easy(f"{seed} {color}") for color in game.colors}
     remind(game, players)
     happened: list[Event] = []
     now = game.turn, game.active

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from hexholm.cli.simple_player import SimplePlayer
+from hexholm.bots.easy import Easy
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
@@ -27,7 +27,7 @@ def asked(game: Game) -> str:
 def played_out(seed: int, **options: object) -> tuple[Game, list[tuple[int, str, Action]]]:
     """A whole game of simple players: the game, and (turn, who, what)."""
     game = Game(seed=seed, **options)  # type: ignore[arg-type]
-    players = {color: SimplePlayer(f"{seed} {color}") for color in game.colors}
+    players = {color: Easy(f"{seed} {color}") for color in game.colors}
     done = []
     while not game.over and game.turn <= MOST_TURNS:
         color = asked(game)
@@ -69,7 +69,7 @@ def test_games_end_by_a_win_and_every_action_is_legal(edition: str, seed: int) -
 def test_it_decides_on_the_view_alone() -> None:
     """Another player with the same seed, shown a copy of the view that knows no game, does the same."""
     game = Game(seed=11)
-    player, twin = SimplePlayer("x"), SimplePlayer("x")
+    player, twin = Easy("x"), Easy("x")
     for _ in range(400):
         if game.over:
             break
@@ -87,8 +87,8 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 def test_seeds_differ_in_taste() -> None:
     games = [Game(seed=1, first=0) for _ in range(6)]
-    firsts = {SimplePlayer(seed).choose(game.view("red")) for seed, game in enumerate(games)}
-    assert len({SimplePlayer(seed)._taste[0] for seed in range(6)}) == 6
+    firsts = {Easy(seed).choose(game.view("red")) for seed, game in enumerate(games)}
+    assert len({Easy(seed)._taste[0] for seed in range(6)}) == 6
     assert all(action.kind == "settlement" for action in firsts)
 
 
@@ -115,18 +115,18 @@ def test_a_counter_offer_is_not_answered_with_another_for_ever() -> None:
 
 def test_it_builds_when_it_can() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 2 grain"})
-    assert SimplePlayer().choose(game.view("red")).kind == "city"
+    assert Easy().choose(game.view("red")).kind == "city"
 
 
 def test_it_trades_with_the_supply_when_that_completes_a_city() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 4 wool"})
-    action = SimplePlayer().choose(game.view("red"))
+    action = Easy().choose(game.view("red"))
     assert (action.kind, action.give, action.take) == ("supply", Cards("4 wool"), Cards("1 grain"))
 
 
 def test_it_offers_what_it_does_not_need_for_the_card_that_is_lacking() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain", "white": "1 brick"})
-    player = SimplePlayer()
+    player = Easy()
     action = player.choose(game.view("red"))
     assert (action.kind, action.give, action.take, action.to) == ("offer", Cards("1 wool"), Cards("1 grain"), ("blue",))
     game.play(action, by="red")
@@ -138,17 +138,17 @@ def test_it_accepts_what_completes_a_city_but_not_from_one_who_is_about_to_win()
     hands = NOBODY_HAS_ANYTHING | {"red": "1 grain", "blue": "3 ore 1 grain 1 wool"}
     game = at_main(hands)
     game.play("offer 1 grain : 1 wool to blue", by="red")
-    assert SimplePlayer().choose(game.view("blue")).kind == "accept"
+    assert Easy().choose(game.view("blue")).kind == "accept"
     game = at_main(hands)
     game.referee.state.points[0] = 8
     game.play("offer 1 grain : 1 wool to blue", by="red")
-    assert SimplePlayer().choose(game.view("blue")).kind == "reject"
+    assert Easy().choose(game.view("blue")).kind == "reject"
 
 
 def test_it_counters_with_what_it_needs() -> None:
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "1 grain 1 brick", "blue": "3 ore 1 grain 2 wool"})
     game.play("offer 1 brick : 1 wool to blue", by="red")
-    action = SimplePlayer().choose(game.view("blue"))
+    action = Easy().choose(game.view("blue"))
     assert (action.kind, action.give, action.take) == ("counter", Cards("1 wool"), Cards("1 grain"))
 
 
@@ -158,7 +158,7 @@ def test_it_does_not_accept_cards_that_may_be_gone() -> None:
     game.play("offer 1 grain : 1 wool to blue", by="red")
     game.play("offer 1 grain : 1 brick to white", by="red")
     game.play("accept #2", by="white")
-    assert SimplePlayer().choose(game.view("blue")).kind == "reject"
+    assert Easy().choose(game.view("blue")).kind == "reject"
 
 
 def test_it_discards_what_it_needs_least() -> None:
@@ -168,7 +168,7 @@ def test_it_discards_what_it_needs_least() -> None:
     state.phase, state.owed[0] = 5, 5
     game.referee.start_belief()
     assert game.phase == "discard"
-    action = SimplePlayer().choose(game.view("red"))
+    action = Easy().choose(game.view("red"))
     assert (action.kind, action.give) == ("discard", Cards("5 wool"))
 
 
@@ -178,7 +178,7 @@ def test_the_robber_goes_where_it_hurts_others_and_not_itself() -> None:
         game.referee.state.phase = 6
         assert game.phase == "robber"
         view = game.view("red")
-        action = SimplePlayer(seed).choose(view)
+        action = Easy(seed).choose(view)
         near = {color for color in view.colors for corner in view.settlements(color) if _touches(corner, action.place)}
         assert near
         assert "red" not in near
@@ -195,22 +195,22 @@ def test_it_plays_a_knight_when_it_is_robbed() -> None:
     state = game.referee.state
     state.cards[0] = pack_named({"knight": 1}, CARD_KINDS)
     game.referee.start_belief()
-    assert SimplePlayer().choose(game.view("red")).kind == "roll"
+    assert Easy().choose(game.view("red")).kind == "roll"
     from hexholm.rules.places import CORNER_HEXES, CORNER_ID
 
     state.robber = CORNER_HEXES[CORNER_ID[game.view("red").settlements()[0]]][0]
-    assert SimplePlayer().choose(game.view("red")).kind == "knight"
+    assert Easy().choose(game.view("red")).kind == "knight"
 
 
 def test_it_can_be_reminded_of_what_it_said() -> None:
     hands = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}
     view = at_main(hands).view("red")
-    player = SimplePlayer()
+    player = Easy()
     offer = player.choose(view)
     assert offer.kind == "offer"
     assert player.choose(view).kind != "offer"
     player.remind(view.turn, [])
     assert player.choose(view) == offer
-    fresh = SimplePlayer()
+    fresh = Easy()
     fresh.remind(view.turn, [offer])
     assert fresh.choose(view).kind != "offer"

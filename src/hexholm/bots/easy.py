@@ -1,8 +1,10 @@
-"""The simple player: a weak but sensible opponent, and never a tiresome one.
+"""`easy`: a weak but sensible opponent, and never a tiresome one.
 
-    >>> from hexholm.cli.simple_player import SimplePlayer
-    >>> player = SimplePlayer(seed=3)
-    >>> action = player.choose(view)                    # doctest: +SKIP
+    >>> import hexholm
+    >>> from hexholm.bots.easy import Easy
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+    >>> Easy(seed=3).choose(game.view("red"))
+    Action.of('roll')
 
 It decides on a :class:`~hexholm.game.seat_view.SeatView` alone and looks no further than the next few cards: it has
 *plans* (a city, a settlement, a road towards one, a development card), each with a price, and values a hand by how
@@ -44,7 +46,7 @@ class Plan:
     value: float
 
 
-class SimplePlayer:
+class Easy:
     """Chooses an action for a seat from what that seat may know."""
 
     def __init__(self, seed: int | str = 0) -> None:
