@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hexholm.game.position import BadPosition, position_hash, read_position, read_view, view_text
-from hexholm.game.position_words import KEYS, SEAT_KEYS
+from hexholm.game.position_words import KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.layout import SEATS
@@ -23,7 +23,7 @@ from hexholm.rules.simulate import replay
 from tests.game.positions import COMMON, again, check, check_views, corpus, steps, text_of, walk
 from tests.rules.scenes import chain, changed_board, scene, way
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "formats" / "position.md"
+PAGES = Path(__file__).parent.parent.parent / "docs" / "formats"
 
 
 # --- there and back --------------------------------------------------------------------------------------------------
@@ -255,11 +255,12 @@ def test_awards_follow_from_the_pieces_if_there_is_no_doubt() -> None:
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_names_every_key_and_its_examples_are_canonical() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    missing = [key for key in (*KEYS, *SEAT_KEYS) if f"`{key}`" not in page and not re.fullmatch("offer[2-7]", key)]
-    assert not missing
-    blocks = re.findall(r"```\n(hexholm-.*?)```", page, flags=re.DOTALL)
-    position, view = (" ".join(block.split()) for block in blocks)
+def test_the_pages_name_every_key_and_their_examples_are_canonical() -> None:
+    pages = [(PAGES / name).read_text(encoding="utf-8") for name in ("position.md", "view.md")]
+    of_views = {*VIEW_KEYS, *SEAT_VIEW_KEYS}
+    for page, keys in zip(pages, ({*KEYS, *SEAT_KEYS} - of_views, of_views), strict=True):
+        assert not [key for key in keys if f"`{key}`" not in page and not re.fullmatch("offer[2-7]", key)]
+    found = [re.findall(r"```\n(hexholm-.*?)```", page, flags=re.DOTALL) for page in pages]
+    position, view = (" ".join(block.split()) for blocks in found for block in blocks)
     assert again(read_position(position)) == position
     assert view_text(*read_view(view)) == view

@@ -222,6 +222,29 @@ def test_boards_and_options_of_all_kinds_come_back() -> None:
         assert again.game() == game
 
 
+@pytest.mark.rule("SETUP-06", "SETUP-07", "SETUP-11", "SETUP-12", "PHASE-08")
+def test_a_walk_knows_whose_turn_it_is_in_every_game() -> None:
+    """The order of play is the core's own, also where the rest of the game is not known."""
+    rolls = ["dice 3 4", "dice 6 1", "dice 2 2", "dice 1 1", "dice 6 6", "dice 6 6", "dice 1 2", "dice 2 2"]
+    tied = Game(edition="sixth", setup="variable", first="roll", seed=4, dealer=Scripted(rolls))
+    begun = Game.from_position("turn=blue turn-number=6 dice=1+1", dealer=ByHand())
+    begun.play("end")
+    parts = set()
+    for game in (*games(), tied, begun):
+        record = game.record()
+        walk, guide = record.walk(), record.guide()
+        for step, (seat, code) in enumerate(record.steps):
+            state = guide.referee.state
+            assert (walk.seat, walk.turn) == (state.turn, state.turn_number), step
+            assert (walk.first, walk.part, walk.line) == (guide.first, guide.part, guide.line), step
+            parts.add(walk.part)
+            walk.step(code)
+            guide.play(seat, code)
+        assert (walk.seat, walk.turn, walk.first) == (guide.seat, guide.turn, guide.first)
+    assert len(parts) == 3
+    assert tied.record().first == "blue"
+
+
 # --- no secrets ------------------------------------------------------------------------------------------------------
 
 

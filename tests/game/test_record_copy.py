@@ -56,10 +56,60 @@ def test_discards_of_a_copy_stand_in_the_order_of_the_seats_and_only_when_all_ar
     assert lines["blue"] == f"  {turn}. red: roll =3+4; blue discard-card wool; blue discard-card grain"
     assert lines["white"] == f"  {turn}. red: roll =3+4; white discard 4 brick"
     game.play("discard 2 wool", by="blue")
-    assert game.record("blue").text().endswith("roll =3+4; blue discard 3 wool 1 grain\n")
+    own = "blue discard-card wool; blue discard-card grain; blue discard 2 wool"
+    assert game.record("blue").text().endswith(f"roll =3+4; {own}\n")
     game.play("discard 4 ore", by="red")
-    told = {game.record().seen_by(eyes).text().splitlines()[-1] for eyes in ("red", "blue", "white", "public")}
+    told = {game.record().seen_by(eyes).text().splitlines()[-1] for eyes in ("red", "white", "public")}
     assert told == {f"  {turn}. red: roll =3+4; discard 4 ore; blue discard 3 wool 1 grain; white discard 4 brick"}
+    both = game.record("blue").text().splitlines()[-2:]
+    assert " ".join(line.strip() for line in both).endswith(f"discard 4 ore; {own}; white discard 4 brick")
+
+
+@pytest.mark.rule("INFO-09")
+def test_a_copy_tells_what_a_monopoly_brought_and_a_full_record_does_not() -> None:
+    hands = "red:cards=2monopoly red:hand=1ore blue:hand=3ore,1wool white:hand=2ore"
+    game = Game.from_position(f"setup=variable players=red,blue,white turn=red dice=2+2 {hands}", dealer=ByHand())
+    game.play("monopoly ore")
+    for _ in range(3):
+        game.play("end")
+        if game.active != "red":
+            game.play("roll")
+            game.deal("dice 1 1")
+    game.play("monopoly brick")
+    assert "monopoly ore; end" in game.record().text()
+    for eyes in ("red", "blue", "public"):
+        copy = game.record().seen_by(eyes)
+        assert "monopoly ore =3 blue 2 white; end" in copy.text()
+        assert copy.text().endswith("monopoly brick =nothing\n")
+        assert "handed 3 blue 2 white" in copy.texts
+        assert "handed nothing" in copy.texts
+        assert Record.read(copy.text()) == copy
+        assert Record.from_json(copy.to_json()) == copy
+        for other in ("=2 from white, 3 from blue", "; handed 3 Blue 2 WHITE", "\n= 3 blue\n2 white"):
+            assert Record.read(copy.text().replace("=3 blue 2 white", other)) == copy
+
+
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("=3 blue", "=blue 3", "write how many cards came from whom, like =3 red 1 blue, or =nothing"),
+        ("=3 blue", "=3 blue 1 blue", "write how many"),
+        ("=3 blue", "=3 green", "write how many"),
+        ("=3 blue", "=3", "write how many"),
+        ("=3 blue", "=", "write how many"),
+        ("=3 blue", "=?", "write how many"),
+        ("=3 blue", "=3 red", "only the other players hand cards over (DEV-22)"),
+        ("=3 blue", "; end; handed 3 blue", "this stands right behind a Monopoly (DEV-22)"),
+        ('[SeenBy "public"]\n', "", "only a copy tells what a Monopoly brought; here it follows from the hands"),
+    ],
+)
+def test_what_a_monopoly_brought_must_make_sense(old: str, new: str, words: str) -> None:
+    start = "setup=variable players=red,blue,white turn=red dice=2+2 red:cards=1monopoly blue:hand=3ore"
+    game = Game.from_position(start)
+    game.play("monopoly ore")
+    text = game.record().seen_by("public").text()
+    with pytest.raises(BadRecord, match=re.escape(words)):
+        Record.read(text.replace(old, new))
 
 
 @pytest.mark.rule("WIN-07")
@@ -120,6 +170,19 @@ def test_no_copy_is_made_of_a_game_that_began_with_hidden_cards() -> None:
     assert open_game.record().seen_by("public").start == open_game.record().start
     with pytest.raises(BadRecord, match="cards were hidden"):
         hidden.seen_by("public")
+
+
+def test_a_game_that_began_with_hidden_cards_is_not_played_as_if_they_were_known() -> None:
+    whole = played(3, 260)
+    game = Game.at(whole.options, whole.layout, whole.referee.state, whole.referee.talk, whole.referee.belief)
+    record = Record.read(game.record().text())
+    with pytest.raises(BadRecord, match="this game began in a position with hidden cards"):
+        record.game()
+    again = record.game(known=True)
+    assert again.referee.state == game.referee.state
+    assert again.referee.belief != game.referee.belief
+    assert not again.record().start_hidden
+    assert Record.read(again.record().text()).game() == again  # all were known in that one
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-07", "SEVEN-05")

@@ -240,7 +240,7 @@ def step_rows(number: int, record: Record) -> Iterator[dict[str, Any]]:
     """The rows of the steps of a game; chance has seat -1 and an outcome, null where it is hidden."""
     walk = record.walk()
     for ply, ((seat, code), text) in enumerate(zip(record.steps, record.texts, strict=True)):
-        outcome = nature_text(code) if seat == NATURE else None
+        outcome = nature_text(code, record.colors) if seat == NATURE else None
         yield {
             "game": number,
             "ply": ply,

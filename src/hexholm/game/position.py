@@ -1,4 +1,4 @@
-"""Positions and views as text: one line that holds everything on the table (docs/formats/position.md).
+"""Positions and views as text: one line that holds everything on the table (docs/formats/position.md, view.md).
 
     >>> from hexholm.game.position import position_text, read_position
     >>> found = read_position("turn=blue dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=2brick,1ore")

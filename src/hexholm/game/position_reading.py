@@ -1,4 +1,4 @@
-"""Reading positions and views: lenient about spelling, strict about what is said (docs/formats/position.md).
+"""Reading positions and views: lenient about spelling, strict about what is said (docs/formats/).
 
 A :class:`Reader` takes the words of a text apart, then reads rules, board, pieces, cards, turn and offers, and notes
 every fault on its way. What follows from the rest is worked out by the core. Of a view the hidden cards are filled in

@@ -1,4 +1,4 @@
-"""The words of a position or view, taken apart: keys and values, rules and board (docs/formats/position.md).
+"""The words of a position or view, taken apart: keys and values, rules and board (docs/formats/).
 
 Any order, any case, any name of a place, resources in the words of any edition. What lies on the table, and what the
 words mean together, is read in :mod:`.position_reading`.

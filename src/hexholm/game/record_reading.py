@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from hexholm.rules.begin import new_state
@@ -146,6 +147,7 @@ def _is_outcome(code: int) -> bool:
     return act.DICE <= code & 31 <= act.DRAWN or is_handed(code)
 
 
+@lru_cache(maxsize=4096)
 def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
     """A step from one text, `red roll` or `dice 3 4`; raises UnreadableAction."""
     found = _COLOR.match(text.strip())

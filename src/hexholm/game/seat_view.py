@@ -453,7 +453,7 @@ class SeatView:
         return view_text(self)
 
     def text(self, *, belief: bool = True) -> str:
-        """The view as one line that reads back (docs/formats/position.md); without `belief` short, but without odds."""
+        """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
         from .position import view_text
 
         return view_text(self.options, self.layout, self.raw, belief=belief)

@@ -40,8 +40,11 @@ def _headline(view: SeatView) -> str:
 
 
 def _asked(view: SeatView) -> str:
-    owing = [f"{color} ({view.owed(color)} cards)" if view.owed(color) else color for color in view.to_act]
-    return f"To act: {', '.join(owing)}. {view.prompt()}" if owing else view.prompt()
+    if view.seat not in view.to_act:
+        return view.prompt()
+    owing = {color: f" ({_many(view.owed(color), 'card')})" if view.owed(color) else "" for color in view.to_act}
+    others = ", ".join(color + owes for color, owes in owing.items() if color != view.seat)
+    return f"{view.prompt()} Also to act: {others}." if others else view.prompt()
 
 
 def _own(view: SeatView) -> str:
