@@ -26,6 +26,7 @@ FOLDER = Path(__file__).parent
 EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 EVERY = 80
 STEPS = 320
+LUCK = 3
 ENGLISH = Words("en")
 HOUSE_RULES = {"summary": {"friendly_robber": True, "balanced_dice": True, "hand_limit": 6}, "threed": {"players": 3}}
 EAGER = {"end": 6, "supply": 3, "withdraw": 2, "road": 6, "confirm": 30, "city": 90, "settlement": 90, "buy": 60}
@@ -56,7 +57,7 @@ def choose(game: hexholm.Game, pick: random.Random) -> hexholm.Action:
 
 def lines(edition: str) -> Iterator[str]:
     """The playthrough, line by line."""
-    game, pick = begin(edition), random.Random(f"playthrough {edition}")
+    game, pick = begin(edition), random.Random(f"playthrough {edition} {LUCK}")
     seen: set[str] = set()
     yield f"# A game of the {game.options.edition_data.title}: random players, seed {game.seed}."
     yield "# Written by python -m tests.playthroughs.write --write; read the difference before you keep it."
