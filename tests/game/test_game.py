@@ -481,6 +481,10 @@ def test_a_game_prints_its_board_and_its_players_in_80_columns() -> None:
     for word in ("A1", "E3", "ROBBER", "red", "blue", "white", "orange", "points", "hand"):
         assert word in text
     assert repr(fixed()) == "<Game fifth, 4 players, turn 1, red: roll>"
+    asked = trading()
+    asked.play("offer 1 brick : 1 wool to all")
+    assert all(len(line) <= 80 for line in str(asked).splitlines())
+    assert "blue, white, orange: answer an offer" in " ".join(str(asked).split())
 
 
 def test_a_notebook_gets_a_picture() -> None:

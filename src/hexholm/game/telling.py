@@ -21,7 +21,8 @@ WIDTH = 79
 def table_text(game: Game, *, color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
     state, words = game.referee.state, game.options.edition_data.words
-    lines = [text_of(game.layout, state, game.colors, color=color, words=words), status(game)]
+    lines = [text_of(game.layout, state, game.colors, color=color, words=words)]
+    lines.append(textwrap.fill(status(game), WIDTH, subsequent_indent="  "))
     for seat, player in enumerate(game.colors):
         facts = [many(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
         if state.cards[seat]:

@@ -196,7 +196,8 @@ def _players(book: Edition, asked: Asked, faults: Faults) -> int:
     players = asked.get("players", 2 if asked.get("two_players") is True else book.max_players)
     two = asked.get("two_players") is True
     if not _whole(players):
-        faults.append(("COMP-12", f"players {players!r}: say how many, as a number; colours are named by colors=..."))
+        many = f"{book.min_players} to {book.max_players}"
+        faults.append(("COMP-12", f"players {players!r}: say how many, {many}; colours are named by colors=..."))
         return book.max_players
     if not 2 <= players <= book.max_players:
         faults.append(("COMP-12", f"{players!r} players: the game is for {book.min_players} to {book.max_players}"))

@@ -2,8 +2,9 @@
 
     >>> from hexholm.rules.options import options
     >>> from hexholm.rules.simulate import simulate
-    >>> result = simulate(options(edition="sixth", setup="variable"), games=1000, seed=1)   # doctest: +SKIP
-    >>> result.games_per_second                                                            # doctest: +SKIP
+    >>> result = simulate(options(edition="sixth", setup="variable", points_to_win=3), games=2, seed=1)
+    >>> result.games, sum(result.wins)
+    (2, 2)
 
 The players choose uniformly among all legal actions: every rate of the supply, no offers to other players. Game `i` has
 keys of its own for its board and for everything else, so the result depends on options, seed and number of games alone:

@@ -2,7 +2,8 @@
 
 >>> from hexholm.rules.boards import layout_for
 >>> from hexholm.rules.options import options
->>> print(layout_for(options(setup="variable"), seed=7))  # doctest: +SKIP
+>>> layout_for(options(setup="variable"), seed=7).pips("C3n")
+7
 """
 
 from __future__ import annotations

@@ -1,0 +1,276 @@
+// Hexholm protocol 1. Made from the Python types by python -m hexholm.host.schema --write.
+
+export const PROTOCOL: 1;
+
+/** What a guest says after its greeting: commands, and pings. */
+export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Ping;
+
+/** What the table says. */
+export type Outgoing = Hello | Told | Chatted | Changed | Now | Done | Refused | Pong;
+
+/** Play an action. `request` is the number of the question it answers; None: whatever is asked now. */
+export interface Act {
+  type: "act";
+  id: string;
+  action: string;
+  request?: number | null;
+}
+
+/** Let a bot play for me until I am back. */
+export interface Away {
+  type: "away";
+  id: string;
+}
+
+/** I am here again. */
+export interface Back {
+  type: "back";
+  id: string;
+}
+
+/** Begin the game. By the table's creator; all seats must be taken. */
+export interface Begin {
+  type: "begin";
+  id: string;
+}
+
+/** Numbered: something about the table changed: seats, pause, wishes, status. */
+export interface Changed {
+  type: "changed";
+  number: number;
+  time: number;
+  what: string;
+  table: TableLine;
+}
+
+/** Numbered: somebody said something. The words are other people's words. */
+export interface Chatted {
+  type: "chatted";
+  number: number;
+  time: number;
+  by: string;
+  text: string;
+}
+
+/** A command was carried out. */
+export interface Done {
+  type: "done";
+  id: string;
+  number: number;
+}
+
+/** An edition one can play. */
+export interface EditionLine {
+  name: string;
+  title: string;
+  players: [number, number];
+  colors: string[];
+  points: number;
+  setup: string;
+  words: Record<string, string>;
+}
+
+/** The editions. */
+export interface EditionList {
+  editions: EditionLine[];
+}
+
+/** Ask to end the game without a winner, or agree to that; the creator's word is enough. */
+export interface End {
+  type: "end";
+  id: string;
+}
+
+/** The one shape of an error. */
+export interface Failure {
+  error: Problem;
+}
+
+/** The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen. Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past. */
+export interface Greeting {
+  type: "hello";
+  protocol: number;
+  token?: string | null;
+  since?: number | null;
+}
+
+/** Whether the server is well. */
+export interface Health {
+  status: string;
+  version: string;
+}
+
+/** The first message on a connection: the table, the game, and what was missed since `since`. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  table: TableLine;
+  projection: Projection | null;
+  number: number;
+}
+
+/** Take a person's seat away. By the creator; in a running game a bot goes on. */
+export interface Kick {
+  type: "kick";
+  id: string;
+  seat: string;
+}
+
+/** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by colour: `{"blue": "easy"}`. */
+export interface NewTable {
+  name: string;
+  title?: string;
+  options?: Record<string, unknown>;
+  board_seed?: number | null;
+  board?: string | null;
+  clock?: number | null;
+  ranges?: boolean;  // default: false
+  seats?: Record<string, string | null>;
+  seat?: string | null;
+}
+
+/** How the game looks now; replaces the one before. */
+export interface Now {
+  type: "now";
+  projection: Projection;
+}
+
+/** Ask for a pause, or agree to one; the creator's word is enough. */
+export interface Pause {
+  type: "pause";
+  id: string;
+}
+
+/** Are you there? For clients that cannot see the pings of the socket itself. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Yes. */
+export interface Pong {
+  type: "pong";
+}
+
+/** Why not. */
+export interface Problem {
+  code: string;
+  message: string;
+  rule?: string | null;
+}
+
+/** The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not. */
+export interface Projection {
+  seat: string | null;
+  view: Record<string, unknown>;
+  request: number;
+  asked: boolean;
+  prompt: Record<string, unknown>;
+  legal: string[];
+  refusals: Record<string, Record<string, string>>;
+  deadline?: number | null;
+}
+
+/** Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None. */
+export interface Put {
+  type: "put";
+  id: string;
+  seat: string;
+  player?: string | null;
+}
+
+/** A command was not carried out, and nothing changed. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  code: string;
+  message: string;
+  rule?: string | null;
+  legal?: string[];  // default: []
+}
+
+/** Give up: a bot plays my seat to the end. */
+export interface Resign {
+  type: "resign";
+  id: string;
+}
+
+/** Go on after a pause. */
+export interface Resume {
+  type: "resume";
+  id: string;
+}
+
+/** Say something to everybody at the table. */
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+/** Who sits on a seat, as everybody may know it. */
+export interface SeatLine {
+  color: string;
+  kind: "bot" | "empty" | "person";
+  name?: string;
+  player?: string | null;
+  away?: boolean;  // default: false
+  resigned?: boolean;  // default: false
+}
+
+/** A seat is yours. Keep the token: whoever has it plays your seat. */
+export interface SeatTaken {
+  table: TableLine;
+  seat: string;
+  token: string;
+  link: string;
+  watch: string;
+}
+
+/** How much is going on. */
+export interface Statistics {
+  version: string;
+  protocol: number;
+  tables: Record<string, number>;
+  sockets: number;
+}
+
+/** One table: what everybody may know, and the game through the eyes of the one who asks. */
+export interface TableAnswer {
+  table: TableLine;
+  board: string;
+  projection: Projection | null;
+  number: number;
+}
+
+/** What everybody may know of a table beside the game. */
+export interface TableLine {
+  id: string;
+  status: "open" | "over" | "playing";
+  title: string;
+  edition: string;
+  options: Record<string, unknown>;
+  seats: SeatLine[];
+  creator?: string;
+  paused?: boolean;  // default: false
+  clock?: number | null;
+  wishes?: Record<string, string[]>;
+}
+
+/** Tables, and how many there are. */
+export interface TableList {
+  tables: TableLine[];
+  total: number;
+}
+
+/** Sit down. */
+export interface TakeSeat {
+  name: string;
+}
+
+/** Numbered: something happened in the game. */
+export interface Told {
+  type: "told";
+  number: number;
+  time: number;
+  events: (Record<string, unknown>)[];
+}

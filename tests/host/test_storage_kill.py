@@ -1,0 +1,137 @@
+"""kill -9 at any moment: what was acknowledged is there, and nothing is there by halves."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import select
+import sqlite3
+import sys
+import time
+from collections import Counter
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+
+from hexholm.host.storage import Answer, Batch, Entry, Storage
+
+TABLES = 8
+KILLS = 25
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9 and pipes that can be waited for")
+
+
+def serve(path: str, told: Connection) -> None:
+    """Append to all tables without end, from where each stands, and tell what was acknowledged."""
+
+    async def write(storage: Storage, table: str) -> None:
+        seq = len(await storage.entries(table))
+        while True:
+            lines = [Entry(seq + 1 + more, 0.0, "played", "{}") for more in range(1 + seq % 3)]
+            seq = lines[-1].seq
+            await storage.append(Batch(table, lines, summary=str(seq), answers=[Answer("red", str(seq), str(seq))]))
+            os.write(told.fileno(), f"{table} {seq}\n".encode())
+
+    async def main() -> None:
+        async with Storage(path) as storage:
+            await asyncio.gather(*(write(storage, f"t{number}") for number in range(TABLES)))
+
+    asyncio.run(main())
+
+
+@POSIX
+def test_no_acknowledged_entry_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "h.db"
+    moments = random.Random(7)
+    acknowledged: Counter[str] = Counter()
+    busy = 0
+    for _ in range(KILLS):
+        process, told = start(path)
+        news = listen(told, process, moments.uniform(0.0, 0.2))
+        process.close()
+        told.close()
+        busy += bool(news)
+        acknowledged |= news
+        check(path, acknowledged)
+    assert busy == KILLS
+    assert sum(acknowledged.values()) > 100 * TABLES
+
+
+@POSIX
+def test_a_kill_while_a_database_is_made_or_opened_does_no_harm(tmp_path: Path) -> None:
+    moments = random.Random(11)
+    early = 0
+    for number in range(16):
+        path = tmp_path / f"{number}.db"
+        process, told = start(path)
+        begun = bool(select.select([told], [], [], moments.uniform(0.0, 0.12))[0])
+        process.kill()
+        process.join()
+        process.close()
+        told.close()
+        early += not begun
+
+        async def go_on(path: Path = path) -> None:
+            async with Storage(path) as storage:
+                await storage.append(Batch("after", [Entry(1, 0.0, "opened", "{}")]))
+
+        asyncio.run(go_on())
+    assert early > 4
+
+
+def start(path: Path) -> tuple[BaseProcess, Connection]:
+    """A process that writes, and where it tells what was acknowledged."""
+    context = multiprocessing.get_context("forkserver")  # it loads the modules once, for all the processes to come
+    context.set_forkserver_preload(["hexholm.host.storage", "alembic.command", "aiosqlite", __name__])
+    told, tell = context.Pipe(duplex=False)
+    process = context.Process(target=serve, args=(str(path), tell), daemon=True)
+    process.start()
+    tell.close()
+    return process, told
+
+
+def listen(told: Connection, process: BaseProcess, moment: float) -> Counter[str]:
+    """The last acknowledged entry of each table of a process that is killed `moment` seconds after the first."""
+    heard, end = b"", time.monotonic() + 30
+    while (left := end - time.monotonic()) > 0:
+        if select.select([told], [], [], left)[0]:
+            if not heard:
+                end = time.monotonic() + moment
+            piece = os.read(told.fileno(), 1 << 16)
+            if not piece:
+                break
+            heard += piece
+    process.kill()
+    process.join()
+    while piece := os.read(told.fileno(), 1 << 16):
+        heard += piece
+    news: Counter[str] = Counter()
+    for line in heard.decode().splitlines():
+        table, seq = line.split()
+        assert int(seq) > news[table]
+        news[table] = int(seq)
+    return news
+
+
+def check(path: Path, acknowledged: Counter[str]) -> None:
+    """Look into the database as the kill left it, journal and all."""
+    database = sqlite3.connect(path)
+    try:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        for table, seq in acknowledged.items():
+            found = [
+                row[0] for row in database.execute("SELECT seq FROM entry WHERE table_id = ? ORDER BY seq", [table])
+            ]
+            assert found == list(range(1, len(found) + 1)), f"a hole in {table}"
+            assert len(found) >= seq, f"{table} was acknowledged up to {seq}"
+            # What one batch wrote is there together: entries, the table's own row, the answer.
+            row = database.execute("SELECT last, summary FROM game_table WHERE id = ?", [table]).fetchone()
+            assert row == (len(found), str(len(found)))
+            query = "SELECT answer FROM command WHERE table_id = ? AND who = 'red' AND id = ?"
+            for one in (seq, len(found)):
+                assert database.execute(query, [table, str(one)]).fetchone() == (str(one),)
+    finally:
+        database.close()
