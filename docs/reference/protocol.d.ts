@@ -127,6 +127,7 @@ export interface NewTable {
   ranges?: boolean;  // default: false
   seats?: Record<string, string | null>;
   seat?: string | null;
+  sit?: boolean;  // default: true
 }
 
 /** How the game looks now; replaces the one before. */
@@ -185,7 +186,7 @@ export interface Refused {
   code: string;
   message: string;
   rule?: string | null;
-  legal?: string[];  // default: []
+  legal?: string[];
 }
 
 /** Give up: a bot plays my seat to the end. */
@@ -217,11 +218,11 @@ export interface SeatLine {
   resigned?: boolean;  // default: false
 }
 
-/** A seat is yours. Keep the token: whoever has it plays your seat. */
+/** A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none. */
 export interface SeatTaken {
   table: TableLine;
-  seat: string;
-  token: string;
+  seat: string | null;
+  token: string | null;
   link: string;
   watch: string;
 }
@@ -272,5 +273,5 @@ export interface Told {
   type: "told";
   number: number;
   time: number;
-  events: (Record<string, unknown>)[];
+  events: Record<string, unknown>[];
 }

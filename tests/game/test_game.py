@@ -17,6 +17,7 @@ from hexholm.rules import simulate
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import beginner, layout_for
 from hexholm.rules.core import entries
+from hexholm.rules.core.belief import observe
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.options import options
 from hexholm.rules.referee import Referee
@@ -177,8 +178,10 @@ def test_an_action_that_several_may_mean_needs_a_name() -> None:
     game.play("offer 1 brick : 1 wool to all")
     with pytest.raises(hexholm.AmbiguousAction, match=r"blue and white and orange could mean that; say who"):
         game.play("accept #1")
-    with pytest.raises(hexholm.AmbiguousAction, match="two players are named"):
-        game.play("blue accept #1", by="white")
+    for said in ("blue accept #1", Action.of("blue accept #1")):
+        with pytest.raises(hexholm.AmbiguousAction, match="two players are named"):
+            game.play(said, by="white")
+        assert game.why_not(said, by=1) is None
     assert game.to_act == ("red", "blue", "white", "orange")
     game.play("blue accept #1")
     game.play("accept #1", by="white")
@@ -245,7 +248,9 @@ def test_discards_of_several_need_names() -> None:
     with pytest.raises(hexholm.AmbiguousAction, match="red and blue"):
         game.play("discard 4 brick")
     game.play("blue discard 4 wool")
-    game.play("discard 4 brick")
+    with pytest.raises(hexholm.AmbiguousAction, match="red and blue"):  # that blue has chosen is a secret still
+        game.play("discard 4 brick")
+    game.play("red discard 4 brick")
     assert game.phase == "robber"
 
 
@@ -288,7 +293,7 @@ def test_a_physical_dealer_asks_and_wrong_answers_are_refused() -> None:
         return next(answers)
 
     game = Game(edition="fifth", setup="fixed", dealer=hexholm.Physical(ask))
-    with pytest.raises(hexholm.BadInput, match="a die shows 1 to 6"):
+    with pytest.raises(hexholm.NoOutcome, match="a die shows 1 to 6"):
         game.play("roll")
     with pytest.raises(hexholm.NoOutcome, match="stolen ore cannot come out now"):
         game.deal()
@@ -371,6 +376,24 @@ def test_taking_back_restores_every_byte_and_playing_again_deals_the_same(editio
         game.play(action)
         assert game == after
         assert [game.view(c) for c in game.colors] == [after.view(c) for c in game.colors]
+
+
+def test_an_interrupted_undo_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play_randomly(fixed(compiled=False), 45)
+    before, views = game.copy(), [game.view(color) for color in game.colors]
+    calls = iter(range(100))
+
+    def interrupted(*given: Any) -> None:
+        if next(calls) == 3:
+            raise KeyboardInterrupt
+        observe(*given)
+
+    monkeypatch.setattr(entries, "observe", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        game.undo()
+    monkeypatch.undo()
+    assert game == before
+    assert [game.view(color) for color in game.colors] == views
 
 
 def test_everything_can_be_taken_back_to_the_beginning() -> None:
@@ -460,6 +483,8 @@ def test_a_game_can_be_cut_and_the_cut_taken_back() -> None:
         assert len(view.legal_actions) == 0
         assert view.prompt() == "The game has ended without a winner."
         assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+        assert hexholm.SeatView.from_text(view.text()) == view
+        assert view.sample(1).view(view.seat) == view
     steps = game.steps
     assert game.undo() is None
     assert game.steps == steps
@@ -485,6 +510,13 @@ def test_a_game_prints_its_board_and_its_players_in_80_columns() -> None:
     asked.play("offer 1 brick : 1 wool to all")
     assert all(len(line) <= 80 for line in str(asked).splitlines())
     assert "blue, white, orange: answer an offer" in " ".join(str(asked).split())
+
+
+def test_a_position_with_a_building_on_the_first_corner_reads_back() -> None:
+    game = Game.from_position("red:settlements=A1n")
+    assert Game.from_position(game.position()).position() == game.position()
+    assert hexholm.SeatView.from_text(game.view("red").text()) == game.view("red")
+    assert Game.from_record(game.record().text()) == game
 
 
 def test_a_notebook_gets_a_picture() -> None:

@@ -306,6 +306,99 @@ def perft(
     raise typer.Exit(counting.run(depth, seed, as_json, players=players, **given))
 
 
+@app.command(epilog="Example: hexholm serve --port 8123 --db h.db")
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen: 0.0.0.0 opens it to your network.", metavar="ADDRESS")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(help="[default: 8000, or the next free one]", min=0, max=65535, show_default=False),
+    ] = None,
+    db: Annotated[
+        str | None, typer.Option(help="The database. [default: one of its own]", metavar="FILE", show_default=False)
+    ] = None,
+    durability: Annotated[
+        str,
+        typer.Option(
+            help="normal: moves survive a crash; full: also a power cut.",
+            autocompletion=asking.choices("normal", "full"),
+        ),
+    ] = "normal",
+    public_url: Annotated[
+        str | None,
+        typer.Option(help="Behind a proxy: what guests type, as in https://play.example.org.", show_default=False),
+    ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(help="Pages of this site may use the server. Can be repeated.", metavar="URL", show_default=False),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="Another name of this server. Can be repeated.", metavar="NAME", show_default=False),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Believe this proxy when it says for whom it asks. [default: this machine, with --public-url]",
+            metavar="ADDRESS",
+            show_default=False,
+        ),
+    ] = None,
+    bot_delay: Annotated[
+        float | None,
+        typer.Option(
+            help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
+            min=0,
+            max=60,
+            show_default=False,
+        ),
+    ] = None,
+    tables_per_guest: Annotated[
+        int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
+    ] = None,
+    no_limits: Annotated[bool, typer.Option("--no-limits", help="Count nobody's requests: for your own use.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings only.")] = False,
+) -> None:
+    """Host tables for people and programs.
+
+    Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
+    docs/how-to/host.md tells of proxies, backups and running it as a service.
+    """
+    from . import serving
+
+    code = serving.serve(
+        host=host,
+        port=port,
+        database=db,
+        durability=durability,
+        public_url=public_url,
+        origins=allow_origin or [],
+        hosts=allow_host or [],
+        proxies=proxy or [],
+        bot_delay=bot_delay,
+        tables_per_guest=tables_per_guest,
+        no_limits=no_limits,
+        quiet=quiet,
+    )
+    raise typer.Exit(code)
+
+
+@app.command(epilog="Example: hexholm watch http://127.0.0.1:8000/t/ID")
+def watch(
+    link: Annotated[str, typer.Argument(metavar="URL", help="The link of a table.")],
+    from_start: Annotated[bool, typer.Option("--from-start", help="Tell the game from its beginning.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all messages, a line of JSON each.")] = False,
+) -> None:
+    """Follow a table in the terminal until its game is over.
+
+    You see what everybody may see. A lost connection is taken up again.
+    """
+    from . import serving
+
+    raise typer.Exit(serving.watch(link, from_start=from_start, as_json=as_json))
+
+
 @app.command()
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,

@@ -80,11 +80,19 @@ def keep(records: list[Record], form: str, out: str) -> None:
         for number, record in enumerate(records):
             typer.echo(written(record, form, number), nl=False)
         return
+    interrupted = False
     with Store(out, "--out", form) as store:
-        for record in records:
-            store.keep(record)
+        try:
+            for record in records:
+                store.keep(record)
+        except KeyboardInterrupt:
+            interrupted = True
     note = REPLACED if store.replaced else ""
-    typer.echo(f"wrote {many(len(records), 'game')} to {' and '.join(store.files)}{note}", err=True)
+    if interrupted:
+        note = f", of {len(records):,}: interrupted{note}"
+    typer.echo(f"wrote {many(store.kept, 'game')} to {' and '.join(store.files)}{note}", err=True)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def position(text: str, kind: str, form: str, seat: str | None, public: bool) -> str:

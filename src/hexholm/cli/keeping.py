@@ -73,6 +73,9 @@ def taken_up(file: str, luck: int, *, compiled: bool | None = False) -> Game:
     records = records_in(text, file)
     if len(records) != 1:
         raise BadCall(f"{spoken(file)} holds {many(len(records), 'game')}; only a file with one game can be resumed")
+    if records[0].eyes is not None:
+        read = f"to read it: {program()} replay {shlex.quote(file)}"
+        raise BadCall(f"{spoken(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {read}")
     game = Game.from_record(records[0], dealer=Seeded(luck), compiled=compiled)
     if game.result is not None:
         raise BadCall(f"{spoken(file)}: that game is over; to read it: {program()} replay {shlex.quote(file)}")

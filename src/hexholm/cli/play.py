@@ -11,6 +11,7 @@ import contextlib
 import difflib
 import re
 import secrets
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +29,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 
 from . import terminal
-from .asking import many, title
+from .asking import WIDTH, many, title
 from .drawing import colored
 from .files import BadCall, writable
 from .keeping import PERSON, begun, kept_at, only_the_record, resumed, to_go_on, to_read, write
@@ -145,7 +146,8 @@ class Table:
         called = self.game.names[self.game.colors.index(self.me)]
         who = "You play" if called in (PERSON, self.me) else f"{called}, you play"
         others = SEATS_WORDS[len(self.others)]
-        return self.screen.story.painted(f"{who} {self.me} against {others}: {', '.join(self.others)}.")
+        sentence = f"{who} {self.me} against {others}: {', '.join(self.others)}."
+        return self.screen.story.painted(textwrap.fill(sentence, WIDTH))
 
     # --- the loop --------------------------------------------------------------------------------------------
 

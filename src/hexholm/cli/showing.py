@@ -61,12 +61,11 @@ def run(
 
 def view_in(text: str, seat: str | None, public: bool) -> SeatView:
     """The view that a text holds; it has its own eyes."""
-    from hexholm.game.position import read_view
     from hexholm.game.seat_view import SeatView
 
     if seat is not None or public:
         raise BadCall(f"--{'public' if public else 'seat'} is for positions and games; a view has its own eyes")
-    return SeatView(*read_view(text), compiled=False)
+    return SeatView.from_text(text)
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -114,8 +113,6 @@ def may(legal: LegalActions, color: str) -> str:
 
 def as_dict(view: SeatView, table: Game | None) -> dict[str, Any]:
     """What is shown as plain data."""
-    from hexholm.game.position import view_text
-
     legal = view.legal_actions if table is None else table.legal_actions
     return {
         "seen_by": "referee" if table is not None else view.seat or "public",
@@ -125,12 +122,11 @@ def as_dict(view: SeatView, table: Game | None) -> dict[str, Any]:
         "active": view.active,
         "phase": view.phase,
         "winner": view.winner,
+        "stopped": view.stopped,
         "to_act": list(view.to_act),
         "points": list(table.points) if table else [view.points(color) for color in view.colors],
         "legal_actions": {color: legal.of(color).texts for color in legal.players},
-        "position" if table else "view": table.position()
-        if table
-        else view_text(view.options, view.layout, view.raw, belief=False),
+        "position" if table else "view": table.position() if table else view.text(belief=False),
     }
 
 

@@ -94,7 +94,10 @@ class Chance:
         if isinstance(answer, Action):
             answer = answer.text
         if isinstance(answer, str):
-            answer = notation.read(answer, self.colors)
+            try:
+                answer = notation.read(answer, self.colors)
+            except notation.UnreadableAction as no:
+                raise NoOutcome(f"{no}. {self.question}") from None
         if not isinstance(answer, int) or not odds(self.state, answer):
             said = notation.say(answer, self.colors) if isinstance(answer, int) else repr(answer)
             example = str(next(iter(self.odds)))

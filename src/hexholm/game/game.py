@@ -39,12 +39,11 @@ from .events import Stopped
 from .history import History, Past
 from .legal import LegalActions
 from .meaning import meant
-from .seat_view import SeatView, stopped_reason
+from .seat_view import Cut, SeatView, stopped_reason
 
 if TYPE_CHECKING:
     from .record import Record
 
-Cut = Literal["agreed", "abandoned", "capped"]
 CUTS: Final = ("agreed", "abandoned", "capped")
 
 
@@ -276,7 +275,8 @@ class Game:
         """Carry out an action and all chance that follows; returns what happened, a sequence of events.
 
         `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
-        nothing has changed.
+        nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
+        game waits for `deal`.
         """
         if self._cut is not None:
             raise self._stopped()
@@ -398,7 +398,7 @@ class Game:
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
         referee = self._referee()
-        stopped = None if self._cut is None else self._cut.how
+        stopped = None if self._cut is None or self._cut.how == "won" else self._cut.how
         return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, stopped)
 
     def position(self) -> str:

@@ -106,10 +106,13 @@ class History:
         """Put the referee back to before step `at`; returns the counts of outcomes there."""
         target = self._steps[at]
         base = at - at % EVERY
-        put_back(referee, self._steps[base].state, self._steps[base].talk)
-        unpack(self._beliefs[base], referee.belief)
+        again = referee.copy()  # beside the game, so that an interruption leaves it as it was
+        put_back(again, self._steps[base].state, self._steps[base].talk)
+        unpack(self._beliefs[base], again.belief)
         for step in self._steps[base:at]:
-            referee.step(step.seat, step.code)
+            again.step(step.seat, step.code)
+        put_back(referee, target.state, target.talk)
+        referee.belief.buffer[:] = again.belief.buffer
         del self._steps[at:]
         for later in [place for place in self._beliefs if place > at]:
             del self._beliefs[later]

@@ -20,13 +20,14 @@ class AmbiguousAction(BadInput):
 def meant(referee: Referee, action: Action | str | int, by: str | int | None = None) -> tuple[int, int]:
     """Who acts, and the code; the active player unless the action itself can only be another's."""
     colors = referee.colors
+    speaker: str | None = None
     if isinstance(action, Action):
-        by = action.by if by is None else by
-        action = action.text
+        speaker, action = action.by, action.text
     elif isinstance(action, str) and (said := spoken(action)) is not None:
-        if by is not None and said[0] != by:
-            raise AmbiguousAction(f"{action!r} of {by!r}: two players are named; name one")
-        by, action = said
+        speaker, action = said
+    if by is not None and speaker is not None and referee.seat(by) != referee.seat(speaker):
+        raise AmbiguousAction(f"{speaker} {action}, by {by}: two players are named; name one")
+    by = speaker if by is None else by
     state, seat = referee.state, None if by is None else referee.seat(by)
     if isinstance(action, str):
         code = notation.read(action, colors, state.turn if seat is None else seat)
@@ -35,7 +36,8 @@ def meant(referee: Referee, action: Action | str | int, by: str | int | None = N
     if seat is not None:
         return seat, code
     if state.phase == DISCARDING:
-        owing = referee.to_act()
+        # Who has chosen already is a secret until all have: so all who had to discard could mean it.
+        owing = [at for at in range(len(colors)) if state.owed[at] or state.chosen[at]]
         if len(owing) > 1:
             raise _ambiguous(referee, code, owing)
         return owing[0], code

@@ -255,7 +255,8 @@ def _seat(color: str, s: State, seat: int, hand: str, cards: str) -> Iterator[st
 def _has_second(s: State, seat: int) -> bool:
     """Whether the second start settlement of a seat stands and is known."""
     if s.fixed_start or s.placed == 2 * s.players:
-        return True
+        # Not known (a position by hand) is corner 0 for all, and only one of them can have built there.
+        return all((s.settlements[i] | s.cities[i]) >> s.second[i] & 1 for i in range(s.players))
     return placing(s.phase) and s.settlements[seat].bit_count() == 2
 
 

@@ -21,7 +21,10 @@ def sample(view: SeatView, rng: random.Random) -> Game:
     state = _guess(view, rng, hands)
     dealer = Seeded(rng.getrandbits(63))
     belief = _shared_belief(view, hands)
-    return Game.at(view.options, view.layout, state, view.raw_talk(), belief, dealer=dealer, compiled=view.compiled)
+    game = Game.at(view.options, view.layout, state, view.raw_talk(), belief, dealer=dealer, compiled=view.compiled)
+    if view.stopped is not None:
+        game.cut(view.stopped)
+    return game
 
 
 def _guess(view: SeatView, rng: random.Random, hands: list[int]) -> State:

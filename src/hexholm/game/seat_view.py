@@ -15,10 +15,11 @@ Odds are worked out when asked for (:mod:`.odds`); a view is a value and does no
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexholm.rules.begin import NO_LIMIT
 from hexholm.rules.boards import Layout
@@ -58,6 +59,10 @@ def _bytes_of(record: type[Record], name: str) -> slice:
     return slice(start, start + kind.itemsize)
 
 
+Cut = Literal["agreed", "abandoned", "capped"]
+"""How a game can end without a winner."""
+_STOPPED: Final = re.compile(r"(?<!\S)stopped=(agreed|abandoned|capped)(?!\S)", re.IGNORECASE)
+"""The one word of a view's text that is no fact of the core."""
 _TALK: Final = tuple((_bytes_of(Talk, name), _bytes_of(View, f"offer_{name}")) for name in Talk.fields)
 """Where the parts of a Talk lie in it and in a View."""
 
@@ -102,7 +107,7 @@ class SeatView:
     compiled: bool | None
     """Whether questions about legality are answered by compiled code; None: as is best (:mod:`.speed`)."""
 
-    stopped: str | None
+    stopped: Cut | None
     """How the game ended if nobody won: agreed, abandoned or capped."""
 
     def __init__(
@@ -111,7 +116,7 @@ class SeatView:
         layout: Layout,
         raw: View,
         compiled: bool | None = None,
-        stopped: str | None = None,
+        stopped: Cut | None = None,
     ) -> None:
         self.__dict__.update(options=options, layout=layout, raw=raw, compiled=compiled, stopped=stopped)
 
@@ -431,8 +436,13 @@ class SeatView:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatView):
             return NotImplemented
-        mine, yours = (self.options, self.layout, self.stopped), (other.options, other.layout, other.stopped)
-        return self.raw == other.raw and mine == yours
+        mine, yours = (
+            (self.options, self.layout.board, self.stopped),
+            (other.options, other.layout.board, other.stopped),
+        )
+        return (
+            self.raw == other.raw and mine == yours
+        )  # where start pieces stood is in the past; the pieces are in `raw`
 
     def __hash__(self) -> int:
         return hash((self.edition, self.raw.buffer.tobytes()))
@@ -456,14 +466,18 @@ class SeatView:
         """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
         from .position import view_text
 
-        return view_text(self.options, self.layout, self.raw, belief=belief)
+        stopped = f" stopped={self.stopped}" if self.stopped else ""
+        return view_text(self.options, self.layout, self.raw, belief=belief) + stopped
 
     @classmethod
     def from_text(cls, text: str) -> SeatView:
         """The view of a text."""
         from .position import read_view
 
-        return cls(*read_view(text))
+        if not isinstance(text, str):
+            raise BadInput(f"{text!r} is no text of a view")
+        found: list[Cut] = [word.lower() for word in _STOPPED.findall(text)]
+        return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
 
     def prompt(self, language: str = "en") -> str:
         """What is asked of this seat now, in one sentence that is always true."""

@@ -22,12 +22,17 @@ def picture(
     state: State,
     *,
     names: bool = False,
-    highlight: Iterable[str] = (),
+    highlight: str | Iterable[str] = (),
     theme: str = "light",
     width: int | None = None,
     strip: bool = True,
 ) -> str:
-    """An SVG document of a state or a view, from public facts alone. `strip=False` leaves the players out."""
+    """An SVG document of a state or a view, from public facts alone. `strip=False` leaves the players out.
+
+    `highlight` are names of places, or one text of them: `"C3n C3/ne"`.
+    """
+    if isinstance(highlight, str):
+        highlight = highlight.replace(",", " ").split()
     plan = plan_of(layout, state, options.colors, names=names, highlight=tuple(highlight))
     words = options.edition_data.words
     if not strip:

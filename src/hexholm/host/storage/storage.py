@@ -1,8 +1,8 @@
 """The storage of the host: the one place that reads and writes its database.
 
-Writing goes through one task (:mod:`.writer`), reading through a few connections of its own and sees what is committed.
-The database is SQLite, in WAL mode: readers and the writer do not wait for each other. Nothing here looks at a clock or
-at what the entries say.
+Writing goes through one thread (:mod:`.writer`), reading through a few connections of its own and sees what is
+committed. The database is SQLite, in WAL mode: readers and the writer do not wait for each other. Nothing here looks at
+a clock or at what the entries say.
 """
 
 from __future__ import annotations
@@ -11,24 +11,25 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, and_, delete, event, exists, insert, or_, select, update
+from sqlalchemy import Connection, Engine, and_, create_engine, delete, event, exists, insert, or_, select, update
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hexholm import __version__
 
 from . import upgrade
+from .committing import DATABASE_ERRORS, cause
 from .errors import CannotOpen, StorageFailed
 from .keeping import copy_database, free_name
 from .owner import Owner
 from .schema import command, entry, game_table, guest, meta, token
 from .values import DURABILITIES, Batch, Durability, Entry, Figures, Guest, Status, TableRow, Token, sealed
-from .writer import DATABASE_ERRORS, Writer, cause
+from .writer import Writer
 
 MEMORY: Final = ":memory:"
 BUSY_MS: Final = 5000
@@ -39,7 +40,7 @@ PRUNE_AT_ONCE: Final = 50
 
 
 class Storage:
-    """A database, open within `async with`: `Storage("h.db")`, or `Storage(":memory:")` for tests.
+    """A database, open within `async with`: `Storage("h.db")`, or `Storage(":memory:")` for one that nobody keeps.
 
     `durability` "normal" survives any end of the process; "full" also a power cut, at the price of a flush to the disk
     for each commit. A database that is new or of an older program is brought up to date on opening; before an upgrade a
@@ -51,31 +52,32 @@ class Storage:
             raise CannotOpen(f"durability {durability!r}: choose {' or '.join(DURABILITIES)}")
         if "://" in str(database):
             raise CannotOpen(f"{database}: name the file of an SQLite database; other databases are not served yet")
-        self.path = None if str(database) == MEMORY else Path(database).expanduser().resolve()
+        self._folder: TemporaryDirectory[str] | None = None
+        if str(database) == MEMORY:  # a file too, since a database in memory has one connection for all
+            self._folder = TemporaryDirectory(prefix="hexholm-", ignore_cleanup_errors=True)
+            database = Path(self._folder.name) / "memory.db"
+        self.path = Path(database).expanduser().resolve()
         self.durability: Durability = durability
         self._migrations = upgrade.MIGRATIONS
         self._owner: Owner | None = None
+        self._writing: Engine | None = None
         self._engine: AsyncEngine | None = None
         self._writer: Writer | None = None
-        self._turn: AbstractAsyncContextManager[Any] = contextlib.nullcontext()
 
     # ------------------------------------------------------------------------------------------- opening and closing
 
     async def open(self) -> Self:
         """Take the database for this process and bring it up to date; raises CannotOpen with what would do."""
-        if self._engine is not None:
+        if self._owner is not None:
             raise StorageFailed("the storage is open already")
-        if self.path is None:
-            self._turn = asyncio.Lock()  # in memory there is one connection for all
-        else:
-            if not self.path.parent.is_dir():
-                raise CannotOpen(f"{self.path}: there is no folder {self.path.parent}")
-            self._owner = Owner(self.path)
+        if not self.path.parent.is_dir():
+            raise CannotOpen(f"{self.path}: there is no folder {self.path.parent}")
+        self._owner = Owner(self.path)
         try:
-            if self.path is not None:
-                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
-            self._engine = _engine(self.path, self.durability)
-            await self._bring_up_to_date(self._engine)
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # hands and decks are nobody's business
+            self._writing = create_engine(URL.create("sqlite", database=str(self.path)), hide_parameters=True)
+            _prepare(self._writing, self.durability, begin="BEGIN IMMEDIATE")
+            await asyncio.to_thread(self._bring_up_to_date, self._writing)
         except CannotOpen as error:
             await self.close()
             raise type(error)(f"{self.path}: {error}") from error
@@ -85,8 +87,12 @@ class Storage:
         except BaseException:
             await self.close()
             raise
-        writing = self._engine.execution_options(writes=True)
-        self._writer = Writer(writing, self._turn, disposable=self.path is not None)
+        url = URL.create("sqlite+aiosqlite", database=str(self.path))
+        self._engine = create_async_engine(
+            url, hide_parameters=True, pool_size=READERS, max_overflow=0, pool_timeout=60
+        )
+        _prepare(self._engine.sync_engine, self.durability, begin="BEGIN")
+        self._writer = Writer(self._writing)
         return self
 
     async def close(self) -> None:
@@ -96,11 +102,15 @@ class Storage:
                 await self._writer.close()
             if self._engine is not None:
                 await self._engine.dispose()
+            if self._writing is not None:
+                self._writing.dispose()
         finally:
-            self._writer = self._engine = None
+            self._writer = self._engine = self._writing = None
             if self._owner is not None:
                 self._owner.release()
                 self._owner = None
+            if self._folder is not None:
+                self._folder.cleanup()
 
     async def __aenter__(self) -> Self:
         return await self.open()
@@ -110,17 +120,16 @@ class Storage:
     ) -> None:
         await self.close()
 
-    async def _bring_up_to_date(self, engine: AsyncEngine) -> None:
-        async with engine.connect() as connection:
-            found = await connection.run_sync(upgrade.revision, self._migrations)
+    def _bring_up_to_date(self, engine: Engine) -> None:
+        with engine.connect() as connection:
+            found = upgrade.revision(connection, self._migrations)
         wanted = upgrade.newest(self._migrations)
-        if found is not None and found != wanted and self.path is not None:
-            kept = free_name(self.path.with_name(f"{self.path.name}.before-{wanted}"))
-            await asyncio.to_thread(copy_database, self.path, kept)
-        async with engine.execution_options(writes=True).begin() as connection:
+        if found is not None and found != wanted:
+            copy_database(self.path, free_name(self.path.with_name(f"{self.path.name}.before-{wanted}")))
+        with engine.begin() as connection:
             if found != wanted:
-                await connection.run_sync(upgrade.upgrade, self._migrations)
-            await _set_meta(connection, "program", __version__)
+                upgrade.upgrade(connection, self._migrations)
+            _set_meta(connection, "program", __version__)
 
     # ------------------------------------------------------------------------------------------------------- writing
 
@@ -135,10 +144,10 @@ class Storage:
     async def add_guest(self, one: Guest) -> None:
         """Remember a guest, or the new name of one."""
 
-        async def job(connection: AsyncConnection) -> None:
+        def job(connection: Connection) -> None:
             renamed = update(guest).where(guest.c.id == one.id).values(name=one.name)
-            if not (await connection.execute(renamed)).rowcount:
-                await connection.execute(insert(guest).values(id=one.id, created=one.created, name=one.name))
+            if not connection.execute(renamed).rowcount:
+                connection.execute(insert(guest).values(id=one.id, created=one.created, name=one.name))
 
         await self._write(job)
 
@@ -161,8 +170,6 @@ class Storage:
 
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
-        if self.path is None:
-            raise StorageFailed("a storage in memory has no file to copy")
         return await asyncio.to_thread(copy_database, self.path, path)
 
     async def _write(self, work: Any) -> Any:
@@ -257,7 +264,7 @@ class Storage:
         if self._engine is None:
             raise StorageFailed("the storage is closed")
         try:
-            async with self._turn, self._engine.connect() as connection:
+            async with self._engine.connect() as connection:
                 yield connection
         except DATABASE_ERRORS as error:
             raise StorageFailed(f"it could not be read: {cause(error)}") from error
@@ -273,13 +280,13 @@ _TABLES: Final = select(
 )
 
 
-async def _set_meta(connection: AsyncConnection, key: str, value: str) -> None:
-    changed = await connection.execute(update(meta).where(meta.c.key == key).values(value=value))
+def _set_meta(connection: Connection, key: str, value: str) -> None:
+    changed = connection.execute(update(meta).where(meta.c.key == key).values(value=value))
     if not changed.rowcount:
-        await connection.execute(insert(meta).values(key=key, value=value))
+        connection.execute(insert(meta).values(key=key, value=value))
 
 
-async def _prune(connection: AsyncConnection, older_than: float, keep_records: bool) -> int:
+def _prune(connection: Connection, older_than: float, keep_records: bool) -> int:
     c = game_table.c
     query = select(c.id).where(c.status == "over", c.changed < older_than).order_by(c.created).limit(PRUNE_AT_ONCE)
     if keep_records:  # only tables that still have what is to go
@@ -289,22 +296,19 @@ async def _prune(connection: AsyncConnection, older_than: float, keep_records: b
                 exists(select(token.c.hash).where(token.c.table_id == c.id)),
             )
         )
-    tables = [row[0] for row in await connection.execute(query)]
+    tables = [row[0] for row in connection.execute(query)]
     if tables:
         for where in (command, token) if keep_records else (command, token, entry):
-            await connection.execute(delete(where).where(where.c.table_id.in_(tables)))
+            connection.execute(delete(where).where(where.c.table_id.in_(tables)))
         if not keep_records:
-            await connection.execute(delete(game_table).where(c.id.in_(tables)))
+            connection.execute(delete(game_table).where(c.id.in_(tables)))
     return len(tables)
 
 
-def _engine(path: Path | None, durability: Durability) -> AsyncEngine:
+def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
     """Connections to SQLite that do as we say: transactions begin where we begin them, commits last as promised."""
-    url = URL.create("sqlite+aiosqlite", database=MEMORY if path is None else str(path))
-    pool = {} if path is None else {"pool_size": READERS + 1, "max_overflow": 0, "pool_timeout": 60}
-    engine = create_async_engine(url, hide_parameters=True, **pool)
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         try:
             connection.isolation_level = None  # else Python begins transactions by itself, and not always
@@ -313,7 +317,7 @@ def _engine(path: Path | None, durability: Durability) -> AsyncEngine:
             cursor.execute("PRAGMA foreign_keys = ON")
             cursor.execute("PRAGMA journal_mode = WAL")
             (mode,) = cursor.fetchone()
-            if path is not None and mode != "wal":
+            if mode != "wal":
                 raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
             cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
             cursor.close()
@@ -321,9 +325,6 @@ def _engine(path: Path | None, durability: Durability) -> AsyncEngine:
             connection.close()
             raise
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
+        connection.exec_driver_sql(begin)

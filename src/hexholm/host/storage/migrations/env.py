@@ -9,7 +9,6 @@ from hexholm.host.storage.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    transactional_ddl=True,  # SQLite can, once Python's own handling of transactions is off
     render_as_batch=True,
 )
 with context.begin_transaction():

@@ -1,0 +1,201 @@
+"""What is said over REST and at the door of a socket. Everything that is said at a table is in :mod:`.messages`.
+
+One error shape serves all of REST, `{"error": {"code", "message", "rule"}}`; the message `refused` of a socket has the
+same fields.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, field
+
+from . import messages as m
+
+LONGEST_NAME: Final = 40
+LONGEST_TITLE: Final = 80
+LONGEST_BOARD: Final = 16_384
+COOKIE: Final = "hexholm_guest"
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
+Color = Annotated[str, Meta(max_length=20)]
+Token = Annotated[str, Meta(max_length=200)]
+Since = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Clock = Annotated[float, Meta(ge=5, le=86_400)]
+
+# --- the door of a socket ---------------------------------------------------------------------------------------------
+
+
+class Greeting(m.Wire, tag="hello", frozen=True):
+    """The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen.
+
+    Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past.
+    """
+
+    protocol: int
+    token: Token | None = None
+    since: Since | None = None
+
+
+class Ping(m.Wire, tag="ping", frozen=True):
+    """Are you there? For clients that cannot see the pings of the socket itself."""
+
+
+class Pong(m.Wire, tag="pong", frozen=True):
+    """Yes."""
+
+
+Incoming = m.Commands | Ping
+"""What a guest may say after its greeting."""
+Outgoing = m.Messages | Pong
+"""What it may hear."""
+
+# --- REST -------------------------------------------------------------------------------------------------------------
+
+
+class NewTable(m.Wire, frozen=True):
+    """A table to set up. Everything may be left out but the name of the one who does it.
+
+    `seats` puts bots on seats, by colour: `{"blue": "easy"}`.
+    """
+
+    name: Name
+    title: Title = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    """As for `hexholm.options`: edition, players, setup, points_to_win and so on."""
+    board_seed: Seed | None = None
+    board: Annotated[str, Meta(max_length=LONGEST_BOARD)] | None = None
+    """A board of one's own (docs/formats/board.md)."""
+    clock: Clock | None = None
+    """Seconds for a decision; None: no clock."""
+    ranges: bool = False
+    """Show everybody what can be inferred of the other hands."""
+    seats: dict[Color, Color | None] = field(default_factory=dict)
+    seat: Color | None = None
+    """The colour of the one who sets it up. None: the first seat that is free."""
+    sit: bool = True
+    """Whether the one who sets it up plays; else no seat is taken, and only the cookie says whose table it is."""
+
+
+class TakeSeat(m.Wire, frozen=True):
+    """Sit down."""
+
+    name: Name
+
+
+class SeatTaken(m.Wire, frozen=True):
+    """A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none."""
+
+    table: m.TableLine
+    seat: str | None
+    token: str | None
+    link: str
+    """Where you play; the token is behind the #, which browsers do not send."""
+    watch: str
+    """For everybody: where others watch."""
+
+
+class TableList(m.Wire, frozen=True):
+    """Tables, and how many there are."""
+
+    tables: tuple[m.TableLine, ...]
+    total: int
+
+
+class TableAnswer(m.Wire, frozen=True):
+    """One table: what everybody may know, and the game through the eyes of the one who asks."""
+
+    table: m.TableLine
+    board: str
+    """The board as TOML (docs/formats/board.md)."""
+    projection: m.Projection | None
+    number: int
+    """The number of the latest message for these eyes."""
+
+
+class EditionLine(m.Wire, frozen=True):
+    """An edition one can play."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    """The fewest and the most."""
+    colors: tuple[str, ...]
+    points: int
+    """To win."""
+    setup: str
+    """What its book plays first: "fixed" or "variable"."""
+    words: dict[str, str]
+
+
+class EditionList(m.Wire, frozen=True):
+    """The editions."""
+
+    editions: tuple[EditionLine, ...]
+
+
+class Statistics(m.Wire, frozen=True):
+    """How much is going on."""
+
+    version: str
+    protocol: int
+    tables: dict[str, int]
+    """How many, by status."""
+    sockets: int
+
+
+class Health(m.Wire, frozen=True):
+    """Whether the server is well."""
+
+    status: str
+    version: str
+
+
+class Problem(m.Wire, frozen=True):
+    """Why not."""
+
+    code: str
+    message: str
+    rule: str | None = None
+
+
+class Failure(m.Wire, frozen=True):
+    """The one shape of an error."""
+
+    error: Problem
+
+
+STATUS: Final = {
+    "not_readable": 400,
+    "two_meanings": 400,
+    "not_allowed": 403,
+    "not_found": 404,
+    "not_legal": 409,
+    "closed": 409,
+    "stopped": 409,
+    "too_large": 413,
+    "too_much": 429,
+    "failed": 500,
+    "not_ready": 503,
+}
+"""The HTTP status of each code; a socket that is closed for the same reason has 4000 more."""
+
+
+class Declined(Exception):
+    """No, with a code, a message and where there is one a rule. Answered in the one shape."""
+
+    def __init__(self, code: str, message: str, *, rule: str | None = None, status: int | None = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.rule = code, message, rule
+        self.status = STATUS.get(code, 400) if status is None else status
+
+    @property
+    def failure(self) -> Failure:
+        """As it is sent over REST."""
+        return Failure(error=Problem(code=self.code, message=self.message, rule=self.rule))
+
+    def refused(self, command: str | None = None) -> m.Refused:
+        """As it is sent over a socket."""
+        return m.Refused(id=command, code=self.code, message=self.message, rule=self.rule)

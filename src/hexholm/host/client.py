@@ -1,0 +1,429 @@
+"""A client in Python: for bots, tests and tools. It needs msgspec and websockets, nothing of the server.
+
+    client = Client("http://127.0.0.1:8000")
+    mine = await client.create("Ann", seats={"blue": "easy", "white": "easy", "orange": "easy"})
+    async with client.join(mine.table.id, mine.token) as table:
+        await table.begin()
+        async for now in table.questions():
+            await table.act(now.legal[0])
+
+A lost connection is taken up again by itself: commands without an answer are sent once more under their old ids, and
+messages go on after the last one seen, so nothing is lost, doubled or out of order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import itertools
+import random
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final, Self, TypeVar
+from urllib.parse import quote, urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from hexholm.rules.errors import BadInput
+
+from . import api
+from . import messages as m
+
+PATIENCE: Final = 60.0
+"""Seconds without the server before a client gives up."""
+AGAIN: Final = 3.0
+"""Seconds without an answer before a command is sent again."""
+SLOW_DOWN: Final = 0.5
+"""Seconds to wait when the server says it is too much."""
+MOST_TRIES: Final = 20
+LARGEST: Final = 8 * 1024 * 1024
+FINAL: Final = (4400, 4403, 4404, 1009)
+"""Codes after which coming back would not help."""
+T = TypeVar("T")
+_outgoing = msgspec.json.Decoder(api.Outgoing).decode
+
+
+class Refusal(Exception):
+    """The server said no: `code`, the message, and where there are some the rule and what is legal instead."""
+
+    def __init__(self, code: str, message: str, rule: str | None = None, legal: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.code, self.message, self.rule, self.legal = code, message, rule, legal
+
+
+class Lost(ConnectionError):
+    """The server cannot be reached, or does not want us."""
+
+
+def read_link(link: str) -> tuple[str, str, str | None]:
+    """The server, the table and the token of a link such as http://host:8000/t/ID#seat=TOKEN."""
+    parts = urlsplit(link.strip() if "://" in link else f"http://{link.strip()}")
+    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
+    where = [part for part in parts.path.split("/") if part]
+    token = parts.fragment.removeprefix("seat=") if parts.fragment.startswith("seat=") else None
+    if scheme not in ("http", "https") or not parts.hostname or len(where) < 2 or where[-2] not in ("t", "tables"):
+        raise BadInput(f"{link.partition('#')[0]}: this is no link to a table; one looks like http://host:8000/t/ID")
+    return f"{scheme}://{parts.netloc}", where[-1], token
+
+
+class Client:
+    """A guest of one server. Keep `cookie` to be the same guest another time."""
+
+    def __init__(self, url: str, *, cookie: str | None = None, timeout: float = 30.0) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise BadInput(f"{url}: name a server as in http://127.0.0.1:8000")
+        self.url = f"{parts.scheme}://{parts.netloc}"
+        self.cookie = cookie
+        self.timeout = timeout
+
+    async def create(self, name: str, **how: Any) -> api.SeatTaken:
+        """Set up a table and sit down at it; keywords as in `api.NewTable`."""
+        return await self._call("POST", "/api/tables", api.SeatTaken, body=api.NewTable(name=name, **how))
+
+    async def take(self, table: str, seat: str, name: str) -> api.SeatTaken:
+        """Sit down on a free seat."""
+        path = f"/api/tables/{quote(table)}/seats/{quote(seat)}"
+        return await self._call("POST", path, api.SeatTaken, body=api.TakeSeat(name=name))
+
+    async def tables(self, status: str | None = None) -> tuple[m.TableLine, ...]:
+        """The lobby."""
+        found = await self._call("GET", "/api/tables" + (f"?status={status}" if status else ""), api.TableList)
+        return found.tables
+
+    async def table(self, table: str, token: str | None = None) -> api.TableAnswer:
+        """A table and its board, through the eyes of a seat or of the public."""
+        return await self._call("GET", f"/api/tables/{quote(table)}", api.TableAnswer, token=token)
+
+    async def record(self, table: str, token: str | None = None) -> str:
+        """The record of a game, as text."""
+        raw = await self._request("GET", f"/api/tables/{quote(table)}/record", token=token)
+        return raw.decode()
+
+    def join(self, table: str, token: str | None = None, *, since: int | None = None, **how: Any) -> Joined:
+        """A seat's connection to its table, or with no token that of somebody who watches."""
+        return Joined(self, table, token, since, **how)
+
+    async def _call(self, method: str, path: str, kind: type[T], *, body: Any = None, token: str | None = None) -> T:
+        return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=kind)
+
+    async def _request(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> bytes:
+        status, raw = await asyncio.to_thread(self._http, method, path, body, token)
+        if status >= 400:
+            try:
+                no = msgspec.json.decode(raw, type=api.Failure).error
+            except msgspec.MsgspecError:
+                raise Lost(f"{self.url} answered with status {status}") from None
+            raise Refusal(no.code, no.message, no.rule)
+        return raw
+
+    def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
+        """One request; runs in a thread."""
+        parts = urlsplit(self.url)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        headers = {"Cookie": f"{api.COOKIE}={self.cookie}"} if self.cookie else {}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None
+        if body is not None:
+            data, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
+        with contextlib.closing(kind(parts.netloc, timeout=self.timeout)) as line:
+            try:
+                line.request(method, path, data, headers)
+                answer = line.getresponse()
+                for cookie in answer.headers.get_all("Set-Cookie", []):
+                    name, _, value = cookie.partition(";")[0].partition("=")
+                    if name == api.COOKIE:
+                        self.cookie = value
+                return answer.status, answer.read(LARGEST)
+            except (OSError, http.client.HTTPException) as error:
+                raise Lost(f"{self.url} cannot be reached: {error}") from error
+
+
+class Joined:
+    """A connection to a table, within `async with`: what is known of it, and what can be done.
+
+    `table` and `projection` are as of now. `async for message in joined` gives the numbered messages and the newest
+    `Now`, each once and in order; `questions` gives the projection whenever something is asked of the seat.
+    """
+
+    def __init__(
+        self, client: Client, table: str, token: str | None, since: int | None, *, patience: float = PATIENCE
+    ) -> None:
+        self.client, self.id, self.token, self.patience = client, table, token, patience
+        self.number = 0 if since is None else since
+        """The number of the last message seen."""
+        self.reconnected = 0
+        """How often the connection was lost and found again."""
+        self._since = since
+        self._latest = 0  # as the greeting said
+        self._table: m.TableLine | None = None
+        self.projection: m.Projection | None = None
+        self._seen_at = 0  # the number before the newest projection
+        self._settled = 0  # the number of the last answer
+        self._fresh = False  # the projection was not given as a question yet
+        self._news: deque[m.Told | m.Chatted | m.Changed | m.Now] = deque()
+        self._waiting: dict[str, tuple[str, asyncio.Future[m.Done]]] = {}
+        self._changed = asyncio.Condition()
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._error: Exception | None = None
+        self._ids, self._count = secrets.token_hex(6), 0
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run())
+        try:
+            await self._until(lambda: self._table is not None)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Leave. The seat stays taken; come back with the token."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> m.TableLine:
+        """Who sits there, and what all may know."""
+        assert self._table is not None, "use it within `async with`"
+        return self._table
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.projection is not None and bool(self.projection.view["over"])
+
+    @property
+    def behind(self) -> bool:
+        """Whether there are messages that were not read yet, or that are on their way as the greeting said."""
+        return bool(self._news) or self.number < self._latest
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> m.Told | m.Chatted | m.Changed | m.Now:
+        await self._until(lambda: bool(self._news))
+        return self._news.popleft()
+
+    async def questions(self) -> AsyncIterator[m.Projection]:
+        """Whenever the seat is asked something: what it sees and may do. Ends with the game.
+
+        After a refused action the question comes again.
+        """
+        while True:
+            await self._until(self._asked_or_over)
+            if self.over or self.projection is None:
+                return
+            self._fresh = False
+            self._news.clear()  # who only answers questions does not collect the news
+            yield self.projection
+
+    def _asked_or_over(self) -> bool:
+        now = self.projection
+        return now is not None and (self.over or (now.asked and self._fresh and self._seen_at >= self._settled))
+
+    async def until(self, true: Callable[[Joined], bool]) -> None:
+        """Wait until something is true of this table."""
+        await self._until(lambda: true(self))
+
+    async def _until(self, true: Callable[[], bool]) -> None:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._error is not None or true())
+        if self._error is not None and not true():
+            raise self._error
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    async def act(self, action: str, request: int | None = None) -> m.Done:
+        """Play an action; unless told otherwise it answers the question asked now. Raises Refusal."""
+        if request is None and self.projection is not None:
+            request = self.projection.request
+        return await self.send(m.Act(id=self.new_id(), action=action, request=request))
+
+    async def say(self, text: str) -> m.Done:
+        """Say something to everybody."""
+        return await self.send(m.Say(id=self.new_id(), text=text))
+
+    async def begin(self) -> m.Done:
+        """Begin the game."""
+        return await self.send(m.Begin(id=self.new_id()))
+
+    async def put(self, seat: str, player: str | None) -> m.Done:
+        """Put a bot on a seat, or (None) empty the seat."""
+        return await self.send(m.Put(id=self.new_id(), seat=seat, player=player))
+
+    def new_id(self) -> str:
+        """An id for a command, never used before."""
+        self._count += 1
+        return f"{self._ids}-{self._count}"
+
+    async def send(self, command: m.Commands) -> m.Done:
+        """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Refusal."""
+        for tries in itertools.count():
+            try:
+                done = await self._send(command)
+            except Refusal as no:
+                if no.code == "too_much" and tries < MOST_TRIES and not isinstance(command, m.Say):
+                    await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
+                    continue
+                self._fresh = True
+                raise
+            if isinstance(command, m.Act):  # what is seen next has its effect in it
+                self._settled = done.number
+            return done
+        raise AssertionError("unreachable")
+
+    async def _send(self, command: m.Commands) -> m.Done:
+        text = msgspec.json.encode(command).decode()
+        answer: asyncio.Future[m.Done] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = text, answer
+        try:
+            while True:
+                if self._error is not None:
+                    raise self._error
+                await self._say(text)
+                with contextlib.suppress(TimeoutError):
+                    return await asyncio.wait_for(asyncio.shield(answer), AGAIN)
+        finally:
+            self._waiting.pop(command.id, None)
+
+    async def _say(self, text: str) -> None:
+        socket = self._socket
+        if socket is not None:  # else it is sent when there is one
+            with contextlib.suppress(ConnectionClosed):
+                await socket.send(text)
+
+    # --- the connection ------------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        """Connect, listen, connect again; until nobody wants it or the server does not want us."""
+        loop = asyncio.get_running_loop()
+        tries, lost_since = 0, loop.time()
+        try:
+            while True:
+                try:
+                    await self._listen()
+                except (ConnectionClosed, InvalidHandshake, OSError, TimeoutError) as error:
+                    self._judge(error)
+                    if self._socket is not None:
+                        tries, lost_since = 0, loop.time()
+                        self.reconnected += 1
+                finally:
+                    self._socket = None
+                if loop.time() - lost_since > self.patience:
+                    raise Lost(f"{self.client.url} cannot be reached")
+                await asyncio.sleep(min(2.0, 0.05 * 2**tries) * (0.5 + random.random()))
+                tries += 1
+        except Exception as error:  # whoever waits for something is told
+            await self._fail(error)
+
+    async def _listen(self) -> None:
+        url = self.client.url.replace("http", "ws", 1) + f"/ws/tables/{quote(self.id)}"
+        headers = {"Cookie": f"{api.COOKIE}={self.client.cookie}"} if self.client.cookie else {}
+        async with connect(
+            url, additional_headers=headers, max_size=LARGEST, compression=None, proxy=None, open_timeout=10
+        ) as socket:
+            since = self._since if self._table is None else self.number
+            greeting = api.Greeting(protocol=m.PROTOCOL, token=self.token, since=since)
+            await socket.send(msgspec.json.encode(greeting).decode())
+            async for raw in socket:
+                message = _outgoing(raw)
+                if self._socket is None:
+                    self._greeted(message)
+                    self._socket = socket
+                    for text, _ in list(self._waiting.values()):
+                        await socket.send(text)
+                elif not self._take(message):
+                    await socket.close(1000, "a gap")
+                    break
+                async with self._changed:
+                    self._changed.notify_all()
+            raise (
+                ConnectionResetError("the server ended the connection")
+                if socket.close_code is None
+                else (ConnectionClosed(socket.protocol.close_rcvd, socket.protocol.close_sent))
+            )
+
+    def _greeted(self, message: api.Outgoing) -> None:
+        if isinstance(message, m.Refused):
+            raise Refusal(message.code, message.message, message.rule)
+        if not isinstance(message, m.Hello):
+            raise Lost("the server did not say hello")
+        if (self._table is None and self._since is None) or message.number < self.number:
+            self.number = message.number
+        self._table = message.table
+        self.projection, self._fresh = message.projection, True
+        self._latest = message.number
+        self._seen_at = message.number  # what is told of the past from here on is older than this projection
+
+    def _take(self, message: api.Outgoing) -> bool:
+        """Take a message in; False: one before it is missing."""
+        match message:
+            case m.Told() | m.Chatted() | m.Changed():
+                if message.number <= self.number:
+                    return True
+                if message.number > self.number + 1:
+                    return False
+                self.number = message.number
+                if isinstance(message, m.Changed):
+                    self._table = message.table
+                self._news.append(message)
+            case m.Now():
+                if self.projection is None or message.projection.request >= self.projection.request:
+                    self._show(message.projection)
+                    if self._news and isinstance(self._news[-1], m.Now):
+                        self._news.pop()
+                    self._news.append(message)
+            case m.Done():
+                self._answer(message.id, message, None)
+            case m.Refused():
+                self._answer(message.id, None, Refusal(message.code, message.message, message.rule, message.legal))
+            case _:
+                pass
+        return True
+
+    def _show(self, projection: m.Projection | None) -> None:
+        self.projection, self._fresh = projection, True
+        self._seen_at = max(self._seen_at, self.number)
+
+    def _answer(self, command: str | None, done: m.Done | None, no: Refusal | None) -> None:
+        _, answer = self._waiting.get(command or "", ("", None))
+        if answer is None or answer.done():
+            return
+        if done is not None:
+            answer.set_result(done)
+        elif no is not None:
+            answer.set_exception(no)
+
+    def _judge(self, error: Exception) -> None:
+        """Whether coming back would help; if not, raise."""
+        if isinstance(error, InvalidStatus) and error.response.status_code in (403, 404, 421):
+            try:
+                no = msgspec.json.decode(error.response.body or b"", type=api.Failure).error
+            except msgspec.MsgspecError:
+                raise Lost(f"{self.client.url} refuses the connection") from error
+            raise Refusal(no.code, no.message, no.rule) from error
+        if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in FINAL:
+            code = {4403: "not_allowed", 4404: "not_found", 1009: "too_large"}.get(error.rcvd.code, "not_readable")
+            raise Refusal(code, error.rcvd.reason) from error
+
+    async def _fail(self, error: Exception) -> None:
+        self._error = error
+        for _, answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(error)
+                answer.exception()  # whoever waits gets it; if nobody does, that is no accident
+        async with self._changed:
+            self._changed.notify_all()

@@ -1,0 +1,191 @@
+"""What time brings at a live table: clocks that run out, people who have been gone for long, bots that have decided.
+
+`agenda` lists all that is to be done without anybody asking for it, and when; `do` does one thing of it. Nothing here
+changes the table but through :meth:`.live.Live.write`, as everything does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexholm.game.action import Action
+
+from . import log
+from . import messages as m
+from .table import STAND_IN, Decision, Guest
+from .thinking import Question, Remark, default_action
+
+if TYPE_CHECKING:
+    from .live import Live
+
+MOST_TURNS: Final = 1000
+"""A game among bots alone ends here."""
+PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
+"""Phases in which a plain default would hurt: when time is up, a bot chooses."""
+
+logger = logging.getLogger("hexholm.host")
+
+
+class Thought(NamedTuple):
+    """What a bot would do, and the question it answers."""
+
+    request: int
+    by: str
+    action: str
+
+
+class Due(NamedTuple):
+    """Something to be done at a time."""
+
+    when: float
+    what: str
+    seat: str = ""
+
+
+class Clockwork:
+    """The clocks and bots of one live table."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self._said: dict[str, list[Remark]] = {}
+        self._offered: dict[str, float] = {}
+        self._dues: dict[str, tuple[int, float]] = {}
+        self._thoughts: dict[str, Thought] = {}
+        self._thinking: asyncio.Task[None] | None = None
+
+    async def stop(self) -> None:
+        """Think no more."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._thinking
+
+    def forget(self) -> None:
+        """The table is read again from its log."""
+        self._said, self._offered, self._thoughts = {}, {}, {}
+
+    def remember(self, body: log.Played, time: float) -> None:
+        """What a seat has offered: a bot that sits there must not say it again and again."""
+        game, text = self.live.table.game, body.steps[0].partition(" ")[2]
+        kind = text.partition(" ")[0]
+        if game is None or kind not in ("offer", "counter"):
+            return
+        to = ""
+        if kind == "counter":
+            number = Action.of(text).offer
+            to = next((offer.by for offer in game.view(None).offers if offer.number == number), "")
+        lately = [said for said in self._said.get(body.seat, ()) if game.turn - said.turn < 2 * len(game.colors)]
+        self._said[body.seat] = [*lately, Remark(game.turn, text, to)]
+        self._offered[body.seat] = time
+
+    async def do(self, due: Due) -> None:
+        """Do what is due."""
+        match due.what:
+            case "think":
+                self._think(due.seat)
+            case "move":
+                await self._move(due.seat)
+            case "away":
+                await self.live.by_itself(m.Away(id=""), Guest(self.live.table.seats[due.seat].guest, due.seat))
+            case "capped":
+                await self.live.write(Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,)))
+
+    def agenda(self) -> Iterator[Due]:
+        """All that is to be done without being told, and when."""
+        table, game = self.live.table, self.live.table.game
+        if game is None or table.status != "playing" or table.paused:
+            return
+        looking = {feed.guest.seat for feed in self.live.feeds}
+        for seat in table.seats.values():
+            if seat.kind == "person" and seat.bot is None and seat.color not in looking:
+                last = self.live.seen.get(seat.color, self.live.since)
+                yield Due(max(last, self.live.since) + self.live.setting.away_after, "away", seat.color)
+        if game.turn >= MOST_TURNS and all(seat.bot for seat in table.seats.values()):
+            yield Due(0, "capped")
+        for color in table.to_decide():
+            when = self._bot_due(color) if table.seats[color].bot else table.deadline(color)
+            if when is None:
+                continue
+            by = "bot" if table.seats[color].bot else "clock"
+            if self._thought(color, by) is not None or (by == "clock" and game.phase not in PLACING):
+                yield Due(when, "move", color)
+            elif self._thinking is None:
+                yield Due(when if by == "clock" else self._waits(color), "think", color)
+
+    def _bot_due(self, color: str) -> float:
+        """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
+        request = self.live.table.requests.get(color, 0)
+        asked, when = self._dues.get(color, (None, 0.0))
+        if asked != request:
+            when = self.live.setting.now() + random.uniform(*self.live.setting.bot_delay)
+            self._dues[color] = (request, when)
+        return when
+
+    def _waits(self, color: str) -> float:
+        """Until when a bot waits for answers to its own offers; 0: for none."""
+        game = self.live.table.game
+        if game is None or color not in self._offered or game.active != color:
+            return 0
+        asked = set(self.live.table.to_decide())
+        if any(offer.by == color and asked & set(offer.to) for offer in game.view(None).offers):
+            return self._offered[color] + self.live.setting.bot_patience
+        return 0
+
+    def _thought(self, color: str, by: str) -> Thought | None:
+        """What was thought up for a seat, if that is what it is asked now."""
+        thought = self._thoughts.get(color)
+        if thought is None or thought.by != by or thought.request != self.live.table.requests.get(color, 0):
+            return None
+        return thought
+
+    def _think(self, color: str) -> None:
+        """Have a bot think about what a seat is asked, elsewhere."""
+        view = self.live.table.view(color)
+        assert view is not None
+        player = self.live.table.seats[color].bot
+        by, request = ("bot" if player else "clock"), self.live.table.requests.get(color, 0)
+        seed, said = f"{self.live.table.id} {color}", tuple(self._said.get(color, ()))
+        question = Question(player or STAND_IN, seed, view, said)
+
+        async def thinking() -> None:
+            try:
+                action = await self.live.setting.thinker.think(question)
+                self._thoughts[color] = Thought(request, by, action)
+            except Exception:
+                logger.exception("table %s: no answer of the bot %s", self.live.table.id, question.player)
+                self.live.setting.figures["errors"] += 1
+                self._thoughts[color] = Thought(request, by, default_action(view))
+            finally:
+                self._thinking = None
+                self.live.wake()
+
+        self._thinking = asyncio.create_task(thinking(), name=f"bot {seed}")
+
+    async def _move(self, color: str) -> None:
+        """Play what a bot has chosen, or what the clock decides; if that cannot be, something that can."""
+        by = "bot" if self.live.table.seats[color].bot else "clock"
+        thought, view = self._thought(color, by), self.live.table.view(color)
+        self._thoughts.pop(color, None)
+        assert view is not None
+        first = [] if thought is None else [thought.action, *_instead(thought.action)]
+        for action in (*first, default_action(view), *view.legal_actions.texts):
+            decision = self.live.table.decide(m.Act(id="", action=action), Guest("", color), by=by)
+            if decision.refusal is None:
+                await self.live.write(decision)
+                self.live.setting.figures[by] += 1
+                return
+        self.live.setting.figures["stuck"] += 1
+        self.live.hold_off()
+        logger.error("table %s: nothing can be played for %s", self.live.table.id, color)
+
+
+def _instead(action: str) -> list[str]:
+    """What to say when a trade cannot be after all: the cards are gone, which the seat could not know (TRADE-10)."""
+    kind, _, rest = action.partition(" ")
+    number = rest.partition(" ")[0]
+    return {"accept": [f"reject {number}"], "confirm": [f"withdraw {number}"]}.get(kind, [])

@@ -1,0 +1,74 @@
+"""What all parts of the server share: the hall, who is who, the limits, the figures, the log."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection
+
+from hexholm.rules.errors import BadInput
+
+from .api import Declined
+from .hall import Hall, HallRefusal
+from .identity import Identity, cookie_value
+from .limits import Buckets, Places
+from .metrics import Metrics
+from .settings import Settings
+from .table import Guest, Table
+
+LONGEST_ID: Final = 40
+
+
+class Desk:
+    """One for each server."""
+
+    def __init__(self, hall: Hall, settings: Settings, identity: Identity, metrics: Metrics, log: Any) -> None:
+        self.hall, self.settings, self.identity, self.metrics, self.log = hall, settings, identity, metrics, log
+        limits = settings.limits
+        self.reading, self.writing = Buckets(limits.reading), Buckets(limits.writing)
+        self.records, self.guests = Buckets(limits.records), Buckets(limits.guest)
+        self.by_guest, self.by_address = Places(limits.sockets_per_guest), Places(limits.sockets_per_address)
+        self.stopping = False
+
+    def guest(self, connection: HTTPConnection) -> tuple[str, bool]:
+        """The guest who asks, and whether we know it by its cookie; strangers and forgers are new guests."""
+        known = self.identity.guest(cookie_value(connection.headers.get("cookie")))
+        return (known, True) if known is not None else (self.identity.new_guest(), False)
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Where it asks from; behind a trusted proxy, where the proxy says."""
+        return "nowhere" if connection.client is None else connection.client.host
+
+    def base(self, connection: HTTPConnection) -> str:
+        """How guests reach this server; the door has checked the name they used."""
+        if self.settings.public_url is not None:
+            return self.settings.public_url
+        return f"http://{connection.headers.get('host', '')}"
+
+    async def table(self, table: str) -> Table:
+        """A table, one that is over from storage if need be; Declined where there is none."""
+        if len(table) > LONGEST_ID:
+            raise Declined("not_found", "there is no such table")
+        try:
+            return await self.hall.recall(table)
+        except HallRefusal as no:
+            raise declined(no) from no
+
+    def who(self, table: str, token: str | None, guest: str) -> Guest:
+        """Who somebody is at a table; Declined for a wrong token."""
+        try:
+            return self.hall.who(table, token, guest)
+        except HallRefusal as no:
+            raise declined(no) from no
+
+    def spend(self, buckets: Buckets, key: str) -> None:
+        """Count a request; Declined if it is one too many."""
+        if not buckets.take(key):
+            raise Declined("too_much", "that is too much at once; wait a little and try again")
+
+
+def declined(no: BadInput) -> Declined:
+    """What the hall refuses, as the server says it; with the rule, where options break one."""
+    faults = getattr(no.__cause__ or no, "faults", None)
+    rule = faults[0][0] if faults and isinstance(faults[0], tuple) else None
+    return Declined(getattr(no, "code", "not_readable"), str(no), rule=rule)

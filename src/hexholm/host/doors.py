@@ -1,0 +1,147 @@
+"""The door: every request and every socket passes it before anything else looks at it.
+
+It answers only to the names it knows (a foreign name that leads here is how a page elsewhere reaches into a private
+network), and only to pages of its own origin or of allowed ones. Whoever sends no Origin is no browser, and no page can
+misuse it. It adds the headers that keep browsers strict, counts, and catches what nobody foresaw.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from time import perf_counter
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .api import Declined
+from .journal import trouble
+from .metrics import Metrics
+from .settings import Settings, is_address
+
+CONTENT_POLICY: Final = (
+    "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "img-src 'self' data:; require-trusted-types-for 'script'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+HSTS: Final = "max-age=31536000"
+
+
+class Door:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, log: Any) -> None:
+        self.app, self.settings, self.metrics, self.log = app, settings, metrics, log
+        self._hosts = settings.known_hosts()
+        self._others = frozenset(settings.origins)
+        self._own = frozenset({settings.public_url} - {None})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        began, status = perf_counter(), 0
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+
+        async def dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                self._dress(MutableHeaders(scope=message), origin, str(scope["path"]))
+            await send(message)
+
+        try:
+            no = self.why_not(headers)
+            if no is not None:
+                self.metrics.turned_away.labels("host" if no.status == 421 else "origin").inc()
+                self.log.warning("turned away", why=no.message, path=scope["path"])
+                await _answer(no, scope, receive, dressed)
+            elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._others:
+                await Response(status_code=204)(scope, receive, dressed)
+            else:
+                await self.app(scope, receive, dressed)
+        except Exception as error:
+            self.log.error("failed", path=scope["path"], **trouble(error))
+            if scope["type"] == "http" and not status:
+                await _answer(Declined("failed", "something went wrong here; it is logged"), scope, receive, dressed)
+            elif scope["type"] == "websocket":
+                await _close(send)
+        if scope["type"] == "http":
+            route = getattr(scope.get("route"), "path", "other")
+            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+            self.metrics.requests.labels(route, method, str(status)).inc()
+            self.metrics.request_seconds.observe(perf_counter() - began)
+
+    def why_not(self, headers: Headers) -> Declined | None:
+        """Why somebody is not let in, if so."""
+        host = headers.get("host", "")
+        if not self._is_known(host):
+            message = f"this server does not go by the name {host[:80]!r}; its operator can add it with --allow-host"
+            return Declined("not_allowed", message, status=421)
+        origin = headers.get("origin")
+        if origin is None or origin in self._own or origin in self._others or _same(origin, host):
+            return None
+        message = f"pages of {origin[:80]!r} may not use this server; its operator can add them with --allow-origin"
+        return Declined("not_allowed", message)
+
+    def _is_known(self, host: str) -> bool:
+        """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""
+        try:
+            name = urlsplit(f"//{host}").hostname
+        except ValueError:
+            return False
+        return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
+
+    def _dress(self, headers: MutableHeaders, origin: str | None, path: str) -> None:
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        if self.settings.secure:
+            headers.setdefault("Strict-Transport-Security", HSTS)
+        if path.startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+        if self._others:
+            headers.add_vary_header("Origin")
+        if origin in self._others:
+            headers["Access-Control-Allow-Origin"] = origin or ""
+            headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+            headers["Access-Control-Allow-Methods"] = "GET, POST"
+            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def _same(origin: str, host: str) -> bool:
+    """Whether a page comes from the very server it asks."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    if parts.scheme not in ("http", "https"):
+        return False
+    return bool(parts.netloc) and parts.netloc.lower() == host.lower()
+
+
+async def _answer(no: Declined, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(msgspec.json.encode(no.failure), no.status, media_type="application/json")
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+        return
+    start = {"type": "websocket.http.response.start", "status": no.status, "headers": response.raw_headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": response.body})
+
+
+async def _close(send: Send) -> None:
+    with contextlib.suppress(Exception):  # it may be closed already; there is nobody left to tell
+        await send({"type": "websocket.close", "code": 1011, "reason": "something went wrong here; it is logged"})

@@ -1,0 +1,380 @@
+"""The hall: all tables of a host, and the doors to them. It knows no sockets; a server is one of its guests.
+
+    hall = await Hall.open(storage)
+    made = await hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats={"blue": "easy"})
+    ann = hall.who(made.table, made.token, "ann")
+    feed = hall.feed(made.table, ann)              # async for message in feed: ...
+    await hall.send(made.table, ann, Begin(id="1"))
+
+On opening, every unfinished table is there again as its log has it. While the hall is open it notes now and then that
+it lives, so that after a crash the clocks of all tables can be set right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hexholm.bots import NAMES
+from hexholm.game.beginning import options as game_options
+from hexholm.game.beginning import unnamed
+from hexholm.game.cleaning import clean
+from hexholm.game.dealers import Dealer, Fresh
+from hexholm.rules.boards import layout_for, read_board
+from hexholm.rules.errors import BadInput
+
+from . import log
+from . import messages as m
+from .feeds import Feed
+from .live import Live, Setting, entry_of, seals
+from .storage import Conflict, Seal, Storage, StorageError, sealed
+from .table import Decision, Guest, LogBroken, Table
+from .thinking import Thinker, Thinks
+
+ALIVE: Final = "alive"
+"""What storage calls the time at which the host was last alive."""
+BEAT: Final = 5.0
+LINGER: Final = 900.0
+"""Seconds that a finished table which nobody looks at stays in memory."""
+MOST_FINISHED: Final = 200
+"""Finished tables in memory, apart from those that somebody looks at."""
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike
+ID_LENGTH: Final = 10
+
+logger = logging.getLogger("hexholm.host")
+
+
+class HallRefusal(BadInput):
+    """The hall does not do that; `code` as in :class:`~hexholm.host.messages.Refused`, or "not_found"."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HallRefusal, (self.code, self.message)
+
+
+class NoTable(HallRefusal, LookupError):
+    """There is no such table in memory."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("not_found", f"there is no table {table[:40]!r}")
+        self.table = table
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NoTable, (self.table,)
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new table. The token opens the creator's seat; it is told once and kept only as a hash."""
+
+    table: str
+    seat: str | None = None
+    token: str | None = None
+
+
+def new_id() -> str:
+    """A name for a table: short enough to be read out, too long to be guessed by chance."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+class Hall:
+    """All tables. Make it with `open`, end it with `close`."""
+
+    def __init__(self, setting: Setting, dealer: Callable[[], Dealer], ids: Callable[[], str]) -> None:
+        self.setting = setting
+        self.broken: dict[str, str] = {}
+        """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
+        self._dealer = dealer
+        self._ids = ids
+        self._live: dict[str, Live] = {}
+        self._loading = asyncio.Lock()
+        self._own_thinker = False
+        self._beats: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        storage: Storage,
+        *,
+        now: Callable[[], float] = time.time,
+        dealer: Callable[[], Dealer] = Fresh,
+        thinker: Thinks | None = None,
+        bot_delay: tuple[float, float] = (0.4, 1.2),
+        bot_patience: float = 20.0,
+        away_after: float = 120.0,
+        ids: Callable[[], str] = new_id,
+    ) -> Hall:
+        """Open the doors: all unfinished tables are there again, their clocks set right for the downtime.
+
+        `thinker` decides for bots (a :class:`Thinker` of its own unless given); `bot_delay` are the least and the most
+        seconds after which a bot answers, `bot_patience` how long it waits for people to answer its offers;
+        `away_after` so many seconds without a feed or a command a bot stands in for a person.
+        """
+        own = thinker is None
+        setting = Setting(storage, thinker or Thinker(), now, bot_delay, bot_patience, away_after)
+        hall = cls(setting, dealer, ids)
+        hall._own_thinker = own
+        try:
+            await hall._load_all()
+        except BaseException:
+            await hall.close()
+            raise
+        hall._beats = asyncio.create_task(hall._beat(), name="hall")
+        return hall
+
+    async def close(self) -> None:
+        """Carry out what waits, end all feeds and bots. The storage stays open: it is the caller's."""
+        if self._beats is not None:
+            self._beats.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._beats
+        await asyncio.gather(*(live.stop() for live in self._live.values()))
+        if self._beats is not None:
+            await self._alive()
+        if self._own_thinker:
+            await self.setting.thinker.close()
+
+    # --- loading -------------------------------------------------------------------------------------------------
+
+    async def _load_all(self) -> None:
+        storage, now = self.setting.storage, self.setting.now()
+        alive = float(await storage.meta(ALIVE) or 0)
+        for name in await storage.unfinished():
+            live = await self._load(name)
+            if live is None:
+                continue
+            entries = []
+            if live.table.status != "over":  # else only the list of tables does not know it yet
+                down = max(0.0, now - max(alive, live.table.time))
+                at = max(now, live.table.time)
+                entries.append(log.Entry(seq=live.table.seq + 1, time=at, body=log.Restarted(seconds=down)))
+            await storage.append(live.listing(entries))
+            for entry in entries:
+                live.enter(entry)
+            live.listed = True
+        for live in self._live.values():
+            live.start()
+        await self._alive()
+
+    async def _load(self, name: str) -> Live | None:
+        """A table from its log; None if that cannot be read."""
+        storage = self.setting.storage
+        live = Live(Table(name, dealer=self._dealer), self.setting, await seals(storage, name))
+        try:
+            for i, line in enumerate(await storage.entries(name)):
+                live.enter(entry_of(line))
+                if i % 20 == 19:
+                    await asyncio.sleep(0)
+        except (LogBroken, BadInput, ValueError) as error:
+            self.broken[name] = str(error)
+            logger.error("table %s cannot be read and is left alone: %s", name, error)
+            return None
+        self._live[name] = live
+        return live
+
+    async def recall(self, table: str) -> Table:
+        """A table by its name, read from storage if it is over and no longer in memory."""
+        async with self._loading:
+            if table not in self._live and table not in self.broken and await self.setting.storage.table(table):
+                live = await self._load(table)
+                if live is not None:
+                    live.over_since = self.setting.now()
+                    live.listed = True
+                    live.start()
+                    await self._forget()
+        return self.table(table)
+
+    async def _forget(self) -> None:
+        """Let go of finished tables that nobody looks at."""
+        idle = [live for live in self._live.values() if live.table.status == "over" and not live.feeds]
+        idle.sort(key=lambda live: live.over_since, reverse=True)
+        late = self.setting.now() - LINGER
+        for live in [live for i, live in enumerate(idle) if i >= MOST_FINISHED or live.over_since < late]:
+            del self._live[live.table.id]
+            await live.stop()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            await self._alive()
+            await self._forget()
+
+    async def _alive(self) -> None:
+        with contextlib.suppress(StorageError):
+            await self.setting.storage.set_meta(ALIVE, repr(self.setting.now()))
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    @property
+    def storage(self) -> Storage:
+        """Where it is all written down."""
+        return self.setting.storage
+
+    @property
+    def figures(self) -> Counter[str]:
+        """What was counted since the opening: commands, refusals, failures, errors, moves by bots and clocks..."""
+        return self.setting.figures
+
+    @property
+    def feeds(self) -> int:
+        """How many feeds are open."""
+        return sum(len(live.feeds) for live in self._live.values())
+
+    def tables(self, status: str | None = None) -> list[m.TableLine]:
+        """The tables in memory, oldest first: all that are not over, and those that were lately."""
+        return [live.table.line() for live in self._live.values() if status in (None, live.table.status)]
+
+    def table(self, id: str) -> Table:  # noqa: A002
+        """A table; to be looked at only. Raises NoTable where there is none in memory: see :meth:`recall`."""
+        return self._find(id).table
+
+    def _find(self, table: str) -> Live:
+        if table in self.broken:
+            raise HallRefusal("failed", f"the log of table {table} cannot be read; nothing is lost, ask the host")
+        if table not in self._live:
+            raise NoTable(table)
+        return self._live[table]
+
+    def who(self, table: str, token: str | None, guest: str) -> Guest:
+        """Who somebody is at a table: whose token it is, or one who watches. Raises HallRefusal for a wrong token.
+
+        The token decides, not the guest: a link opened on another device is still the same person.
+        """
+        live = self._find(table)
+        if token is None:
+            return Guest(guest)
+        hashed, found = sealed(token.encode(errors="replace").decode()), None
+        for known, seat in live.seals.items():
+            if hmac.compare_digest(known, hashed):
+                found = live.table.seats.get(seat)
+        if found is None or found.kind != "person":
+            raise HallRefusal("not_allowed", "this token opens no seat here; watch without one, or take a seat")
+        return Guest(found.guest, found.color)
+
+    # --- doing ---------------------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        guest: str,
+        *,
+        name: str,
+        title: str = "",
+        options: dict[str, Any],
+        board_seed: int | None = None,
+        board: str | None = None,
+        clock: float | None = None,
+        ranges: bool = False,
+        seats: dict[str, str | None] | None = None,
+        seat: str | None = None,
+    ) -> Created:
+        """Set up a table. `seats`: a bot's name by colour, None for a free seat; `seat`: where the creator sits down.
+
+        `board` is a board of one's own as TOML, `board_seed` names one; dice and cards have nothing to do with it.
+        Raises HallRefusal.
+        """
+        live = Live(Table(self._ids(), dealer=self._dealer), self.setting)
+        entries: list[log.Entry] = []
+
+        def enter(decision: Decision) -> None:
+            if decision.refusal is not None:
+                raise HallRefusal(decision.refusal.code, decision.refusal.message)
+            for body in decision.bodies:
+                entries.append(log.Entry(seq=live.table.seq + 1, time=self.setting.now(), body=body))
+                live.enter(entries[-1])
+
+        try:
+            opened = _opened(guest, title, options, board_seed, board, clock, ranges)
+            enter(Decision((opened,), (None,)))
+        except (BadInput, TypeError, ValueError) as no:
+            raise HallRefusal("not_readable", str(no)) from no
+        for color, player in (seats or {}).items():
+            if player is not None and player not in NAMES:
+                raise HallRefusal("not_readable", f"there is no player {player!r}; there are {', '.join(NAMES)}")
+            if player is not None or color not in live.table.seats:  # a free one needs no word
+                enter(live.table.decide(m.Put(id="", seat=color, player=player), Guest(guest)))
+        token, tokens = None, []
+        if seat is not None:
+            enter(live.table.sit(seat, guest, name))
+            token, seal = self._new_token(seat)
+            tokens.append(seal)
+            live.seals[seal.hash] = seat
+        try:
+            await self.setting.storage.append(live.listing(entries, tokens))
+        except Conflict as no:
+            raise HallRefusal("failed", "this name was taken; try again") from no
+        except StorageError as no:
+            raise HallRefusal("failed", "the table could not be stored; try again soon") from no
+        live.listed = True
+        self._live[live.table.id] = live
+        live.start()
+        return Created(live.table.id, seat, token)
+
+    def _new_token(self, seat: str) -> tuple[str, Seal]:
+        token = secrets.token_urlsafe(24)
+        return token, Seal(sealed(token), seat, self.setting.now())
+
+    async def take(self, table: str, seat: str, guest: str, name: str) -> str:
+        """Sit down; the token of the seat, told once. One's own seat again: a new token, the old one is void."""
+        token, seal = self._new_token(seat)
+        answer = await self._find(table).take(seat, guest, name, seal)
+        if isinstance(answer, m.Refused):
+            raise HallRefusal(answer.code, answer.message)
+        return token
+
+    async def send(self, table: str, guest: Guest, command: m.Commands) -> m.Done | m.Refused:
+        """Give a command to a table and wait until it is stored, or refused."""
+        return await self._find(table).send(command, guest)
+
+    def feed(self, table: str, guest: Guest, since: int | None = None) -> Feed:
+        """What a guest is told: Hello, what it missed since message `since` (None: nothing, 0: all), what happens."""
+        live = self._find(table)
+        if not live.holds(guest):
+            raise HallRefusal("not_allowed", "that seat is not yours any more; you can watch")
+        return live.feed(guest, since)
+
+    def tick(self) -> None:
+        """Look at the time again at every table: for clocks that were set by hand."""
+        for live in self._live.values():
+            live.wake()
+
+
+def _opened(
+    guest: str,
+    title: str,
+    options: dict[str, Any],
+    board_seed: int | None,
+    board: str | None,
+    clock: float | None,
+    ranges: bool,
+) -> log.Opened:
+    """The first entry of a table; raises BadInput."""
+    if clock is not None and not clock > 0:
+        raise BadInput(f"clock {clock!r}: give seconds for a decision, or none")
+    if board is not None and board_seed is not None:
+        raise BadInput("board and board_seed both say what lies where; give one of them")
+    if board is None:
+        chosen = game_options(**options)
+        layout = layout_for(chosen, secrets.randbits(62) if board_seed is None else board_seed)
+    else:
+        layout = read_board(board)
+        chosen = game_options(**options, board=layout)
+    return log.Opened(
+        title=clean(title),
+        creator=guest,
+        options=chosen.as_dict(),
+        board=unnamed(layout).to_toml(),
+        clock=clock,
+        ranges=ranges,
+    )

@@ -1,0 +1,78 @@
+"""The log of the server: one line for each thing worth knowing, as JSON or for a person; never a secret.
+
+What could be one (tokens, cookies, hands, seeds) is not handed to it. Should it happen all the same, what bears such a
+name is struck out. An unforeseen error is logged with its kind and where it came from, but without its message, which
+might hold anything; `HEXHOLM_DEBUG=1` adds that.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+import structlog
+
+LONGEST: Final = 300
+SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "key")
+Line = MutableMapping[str, Any]
+
+
+def journal(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
+    """A logger that writes to `stream` (stderr). Unless told otherwise a terminal gets lines for people."""
+    where = sys.stderr if stream is None else stream
+    lines = not where.isatty() if as_json is None else as_json
+    render: Any = structlog.processors.JSONRenderer() if lines else structlog.dev.ConsoleRenderer(colors=False)
+    return structlog.wrap_logger(
+        structlog.PrintLogger(where),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            harmless,
+            render,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=False,
+    )
+
+
+def harmless(_logger: Any, _method: str, line: Line) -> Line:
+    """Strike out what has the name of a secret; keep texts short and on one line."""
+    for name, value in line.items():
+        if any(word in name for word in SECRET):
+            line[name] = "(struck out)"
+        elif isinstance(value, str):
+            plain = value if value.isprintable() else value.encode("unicode_escape").decode()
+            line[name] = plain if len(plain) <= LONGEST else plain[:LONGEST] + "..."
+    return line
+
+
+def trouble(error: BaseException) -> dict[str, Any]:
+    """An unforeseen error for the log: its kind and its last steps."""
+    steps = traceback.extract_tb(error.__traceback__)[-6:]
+    line = {
+        "error": type(error).__name__,
+        "at": " < ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in reversed(steps)),
+    }
+    if os.environ.get("HEXHOLM_DEBUG"):
+        line["message"] = str(error)
+    return line
+
+
+class Forwarded(logging.Handler):
+    """What libraries log by themselves goes into our journal, without tracebacks."""
+
+    def __init__(self, log: Any) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line of a library."""
+        more: dict[str, Any] = {}
+        if record.exc_info and record.exc_info[1] is not None:
+            more = trouble(record.exc_info[1])
+        self._log.log(record.levelno, "library", library=record.name, said=record.getMessage(), **more)

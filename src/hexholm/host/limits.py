@@ -1,0 +1,146 @@
+"""How much one guest, one connection and one address may ask for; beyond it the answer is `too_much`.
+
+A bucket holds so many tokens and gets some back every second; each request takes some out. Nothing here looks at a
+clock of its own: the time is given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final
+
+UNLIMITED: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`burst` at once, then `per_second`."""
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a server. The defaults let people and quick programs play, and stop floods."""
+
+    frame: int = 32 * 1024
+    """Bytes of one message to the server."""
+    body: int = 32 * 1024
+    """Bytes of the body of a request."""
+    connection: Rate = Rate(100, 25)
+    """Commands on one socket."""
+    guest: Rate = Rate(300, 75)
+    """Commands of one guest, on all its sockets."""
+    reading: Rate = Rate(200, 50)
+    """REST requests of one address."""
+    writing: Rate = Rate(30, 2)
+    """REST requests of one address that change something."""
+    records: Rate = Rate(20, 2)
+    """Records fetched by one address: they are made afresh."""
+    sockets_per_guest: int = 32
+    sockets_per_address: int = 256
+    sockets: int = 5_000
+    tables_per_guest: int = 10
+    """Tables that are not over."""
+    tables: int = 2_000
+    greeting_seconds: float = 10
+    """How long a new socket may keep silent."""
+    sending_seconds: float = 15
+    """How long one message may take to be taken."""
+    patience: int = 200
+    """Refusals for too much, or for what cannot be read, on one socket before it is closed."""
+
+    @classmethod
+    def none(cls) -> Limits:
+        """No limits on how often: for a machine of one's own, benchmarks and tests. Sizes stay limited."""
+        endless = Rate(UNLIMITED, UNLIMITED)
+        return cls(
+            connection=endless,
+            guest=endless,
+            reading=endless,
+            writing=endless,
+            records=endless,
+            sockets_per_guest=UNLIMITED,
+            sockets_per_address=UNLIMITED,
+            sockets=UNLIMITED,
+            tables_per_guest=UNLIMITED,
+            tables=UNLIMITED,
+            patience=UNLIMITED,
+        )
+
+
+class Bucket:
+    """The tokens of one who asks."""
+
+    __slots__ = ("left", "rate", "since")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self.rate, self.left, self.since = rate, rate.burst, now
+
+    def take(self, now: float, cost: float = 1) -> bool:
+        """Whether there is enough; if so it is taken."""
+        self.left = min(self.rate.burst, self.left + (now - self.since) * self.rate.per_second)
+        self.since = now
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether nothing would be lost by forgetting it."""
+        return self.left + (now - self.since) * self.rate.per_second >= self.rate.burst
+
+
+class Buckets:
+    """A bucket for each key; those that are full again are forgotten, so that memory is bounded by the rate."""
+
+    def __init__(self, rate: Rate, *, time: Callable[[], float] = monotonic, most: int = 10_000) -> None:
+        self.rate, self._time, self._most = rate, time, most
+        self._buckets: dict[Hashable, Bucket] = {}
+
+    def take(self, key: Hashable, cost: float = 1) -> bool:
+        """Whether the key has enough left; if so it is taken."""
+        now = self._time()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget(now)
+            bucket = self._buckets[key] = Bucket(self.rate, now)
+        return bucket.take(now, cost)
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def _forget(self, now: float) -> None:
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full(now)}
+        if len(self._buckets) >= self._most:  # a flood from everywhere: the oldest go
+            for key in list(self._buckets)[: self._most // 2]:
+                del self._buckets[key]
+
+
+class Places:
+    """So many things at once for each key, and for all together."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken: Counter[Hashable] = Counter()
+
+    def take(self, key: Hashable) -> bool:
+        """Take a place, if one is free."""
+        if self._taken[key] >= self.most:
+            return False
+        self._taken[key] += 1
+        return True
+
+    def give_back(self, key: Hashable) -> None:
+        """A place is free again."""
+        self._taken[key] -= 1
+        if self._taken[key] <= 0:
+            del self._taken[key]
+
+    def __len__(self) -> int:
+        return self._taken.total()

@@ -1,0 +1,337 @@
+"""REST: the lobby, tables, seats, records, editions, figures. What can be done is written down in :mod:`.openapi`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexholm import __version__
+from hexholm.game.beginning import options as game_options
+from hexholm.game.game import Game
+from hexholm.game.record import Record
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.errors import BadInput
+
+from . import api, pages
+from .api import Declined
+from .desk import Desk, declined
+from .hall import HallRefusal
+from .identity import bearer, seat_link, short, watch_link
+from .messages import PROTOCOL, TableLine
+from .metrics import CONTENT_TYPE
+from .openapi import document
+from .storage import StorageError
+from .table import Guest, Table
+
+STATUSES: Final = ("open", "playing", "over")
+MOST_LISTED: Final = 500
+LISTED: Final = 100
+JSON: Final = "application/json"
+Endpoint = Callable[[Request], Awaitable[Response]]
+_encode = msgspec.json.encode
+
+
+class Rest:
+    """The REST side of a server."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def routes(self) -> list[Route]:
+        """All paths."""
+        table = "/api/tables/{table:str}"
+        return [
+            Route("/", self.guarded(self.index)),
+            Route("/t/{table:str}", self.guarded(self.page)),
+            Route("/healthz", self.healthz),
+            Route("/readyz", self.guarded(self.readyz)),
+            Route("/metrics", self.figures),
+            Route("/openapi.json", self.guarded(self.openapi)),
+            Route("/api/editions", self.guarded(self.editions)),
+            Route("/api/statistics", self.guarded(self.statistics)),
+            Route(
+                "/api/tables",
+                _by_method(self.guarded(self.tables), self.guarded(self.create, writes=True)),
+                methods=["GET", "POST"],
+            ),
+            Route(table, self.guarded(self.table)),
+            Route(f"{table}/record", self.guarded(self.record)),
+            Route(f"{table}/seats/{{color:str}}", self.guarded(self.take, writes=True), methods=["POST"]),
+        ]
+
+    def guarded(self, endpoint: Endpoint, *, writes: bool = False) -> Endpoint:
+        """Count the request; whatever is refused is refused in the one shape."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                address = self.desk.address(request)
+                self.desk.spend(self.desk.writing if writes else self.desk.reading, address)
+                return await endpoint(request)
+            except Declined as no:
+                return failure(no)
+            except HallRefusal as no:
+                return failure(declined(no))
+
+        return answer
+
+    # --- pages and figures ---------------------------------------------------------------------------------------
+
+    async def index(self, request: Request) -> Response:
+        """The first page."""
+        lines = [*self.desk.hall.tables("open"), *self.desk.hall.tables("playing")]
+        return _html(pages.index(lines, self.desk.base(request)))
+
+    async def page(self, request: Request) -> Response:
+        """The page of one table."""
+        try:
+            table = await self.desk.table(request.path_params["table"])
+        except Declined as no:
+            return _html(pages.error_page(no.message), no.status)
+        return _html(pages.table_page(table.line(), watch_link(self.desk.base(request), table.id)))
+
+    async def healthz(self, _request: Request) -> Response:
+        """The process is alive."""
+        return _json(api.Health(status="ok", version=__version__))
+
+    async def readyz(self, _request: Request) -> Response:
+        """The server can take commands."""
+        if self.desk.stopping:
+            raise Declined("not_ready", "the server is stopping")
+        try:
+            await self.desk.hall.setting.storage.meta("program")
+        except StorageError:
+            raise Declined("not_ready", "the storage cannot be read") from None
+        return _json(api.Health(status="ready", version=__version__))
+
+    async def figures(self, _request: Request) -> Response:
+        """Figures for Prometheus."""
+        return Response(self.desk.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+    async def statistics(self, _request: Request) -> Response:
+        """Figures for people."""
+        count = Counter(line.status for line in self.desk.hall.tables())
+        tables = {status: count[status] for status in STATUSES}
+        sockets = len(self.desk.by_guest)
+        return _json(api.Statistics(version=__version__, protocol=PROTOCOL, tables=tables, sockets=sockets))
+
+    async def openapi(self, _request: Request) -> Response:
+        """What can be done over REST."""
+        return Response(_openapi(), media_type=JSON)
+
+    async def editions(self, _request: Request) -> Response:
+        """The editions one can play."""
+        return Response(_editions(), media_type=JSON)
+
+    # --- tables --------------------------------------------------------------------------------------------------
+
+    async def tables(self, request: Request) -> Response:
+        """The lobby: tables, newest first."""
+        status = _choice(request, "status", STATUSES)
+        limit = _number(request, "limit", LISTED, 1, MOST_LISTED)
+        lines = self.desk.hall.tables(status)[::-1]
+        return _json(api.TableList(tables=tuple(lines[:limit]), total=len(lines)))
+
+    async def table(self, request: Request) -> Response:
+        """One table through the eyes of the one who asks."""
+        table = await self.desk.table(request.path_params["table"])
+        eyes = self._who(request, table).seat
+        answer = api.TableAnswer(
+            table=table.line(),
+            board=_board(table),
+            projection=table.projection(eyes),
+            number=len(table.streams.get(eyes, ())),
+        )
+        return _json(answer)
+
+    async def create(self, request: Request) -> Response:
+        """Set up a table and sit down at it."""
+        asked = await self._body(request, api.NewTable)
+        guest, known = self.desk.guest(request)
+        self._room_for_a_table(guest)
+        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "sit"}
+        wanted["seat"] = _seat(asked) if asked.sit else None
+        try:
+            made = await self.desk.hall.create(guest, **wanted)
+        except HallRefusal as no:
+            if no.code != "not_readable":
+                raise
+            # It could be read; but no table can be made like that.
+            raise Declined("not_allowed", no.message, rule=declined(no).rule, status=409) from no
+        self.desk.log.info("table set up", table=made.table, guest=short(guest))
+        return self._seated(request, made.table, made.seat, made.token, None if known else guest)
+
+    async def take(self, request: Request) -> Response:
+        """Sit down on a free seat."""
+        table = await self.desk.table(request.path_params["table"])
+        color = request.path_params["color"]
+        if color not in table.seats:
+            raise Declined("not_found", f"there is no seat {color[:20]!r} here; they are {', '.join(table.seats)}")
+        asked = await self._body(request, api.TakeSeat)
+        guest, known = self.desk.guest(request)
+        token = await self.desk.hall.take(table.id, color, guest, asked.name)
+        self.desk.log.info("seat taken", table=table.id, seat=color, guest=short(guest))
+        return self._seated(request, table.id, color, token, None if known else guest)
+
+    async def record(self, request: Request) -> Response:
+        """The record: of a finished game whole, of a running one what the asker has seen."""
+        form = _choice(request, "form", ("text", "json")) or "text"
+        table = await self.desk.table(request.path_params["table"])
+        guest = self._who(request, table)
+        if table.game is None:
+            raise Declined("closed", "the game has not begun; there is nothing to write down yet")
+        self.desk.spend(self.desk.records, self.desk.address(request))
+        names = tuple(seat.name or seat.color for seat in table.seats.values())
+        text = await asyncio.to_thread(_record, table.game.copy(), names, guest.seat, table.status == "over", form)
+        kind = JSON if form == "json" else "text/plain; charset=utf-8"
+        return Response(text, headers={"Content-Type": kind})
+
+    # --- small parts ---------------------------------------------------------------------------------------------
+
+    def _who(self, request: Request, table: Table) -> Guest:
+        """Who asks: the holder of the token in the Authorization header, or the public."""
+        header = request.headers.get("authorization")
+        token = bearer(header)
+        if header is not None and token is None:
+            raise Declined("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN")
+        guest, _ = self.desk.guest(request)
+        return self.desk.who(table.id, token, guest)
+
+    async def _body(self, request: Request, kind: type[Any]) -> Any:
+        most = self.desk.settings.limits.body
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            raise Declined("not_readable", f"send JSON, with Content-Type: {JSON}", status=415)
+        body = bytearray()
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most:
+                raise Declined("too_large", f"a request has at most {most} bytes")
+        try:
+            return msgspec.convert(_whole(msgspec.json.decode(bytes(body))), kind)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as no:
+            raise Declined("not_readable", f"this cannot be read: {no}") from no
+
+    def _room_for_a_table(self, guest: str) -> None:
+        limits = self.desk.settings.limits
+        running = [line for line in self.desk.hall.tables() if line.status != "over"]
+        if len(running) >= limits.tables:
+            raise Declined("too_much", "all tables of this house are taken; try again later")
+        mine = sum(self.desk.hall.table(line.id).creator == guest for line in running)
+        if mine >= limits.tables_per_guest:
+            raise Declined("too_much", f"you have {mine} tables that are not over; end one of them first")
+
+    def _seated(
+        self, request: Request, table: str, seat: str | None, token: str | None, new_guest: str | None
+    ) -> Response:
+        base = self.desk.base(request)
+        watch = watch_link(base, table)
+        link = watch if token is None else seat_link(base, table, token)
+        line: TableLine = self.desk.hall.table(table).line()
+        response = _json(api.SeatTaken(table=line, seat=seat, token=token, link=link, watch=watch), 201)
+        if new_guest is not None:
+            cookie = self.desk.identity.set_cookie(new_guest, secure=self.desk.settings.secure)
+            response.headers.append("Set-Cookie", cookie)
+        return response
+
+
+def failure(no: Declined) -> Response:
+    """A refusal in the one shape."""
+    return _json(no.failure, no.status)
+
+
+def _json(data: msgspec.Struct, status: int = 200) -> Response:
+    return Response(_encode(data), status, media_type=JSON)
+
+
+def _html(text: str, status: int = 200) -> Response:
+    return Response(text, status, {"Content-Security-Policy": pages.POLICY}, "text/html")
+
+
+def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
+    async def either(request: Request) -> Response:
+        return await (post if request.method == "POST" else get)(request)
+
+    return either
+
+
+def _choice(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
+    said = request.query_params.get(name)
+    if said is not None and said not in choices:
+        raise Declined("not_readable", f"{name} {said[:40]!r}: choose {', '.join(choices)}")
+    return said
+
+
+def _number(request: Request, name: str, default: int, least: int, most: int) -> int:
+    said = request.query_params.get(name)
+    if said is None:
+        return default
+    if not (said.isascii() and said.isdigit() and len(said) <= 9 and least <= int(said) <= most):
+        raise Declined("not_readable", f"{name} {said[:40]!r}: a number from {least} to {most}")
+    return int(said)
+
+
+def _whole(data: Any) -> Any:
+    """The data with 5.0 as 5: in JSON both are the same number."""
+    if isinstance(data, dict):
+        return {key: _whole(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_whole(value) for value in data]
+    return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data
+
+
+def _seat(asked: api.NewTable) -> str | None:
+    """Where the one who sets up a table sits: where it wants to, or on the first seat without a bot."""
+    if asked.seat is not None:
+        return asked.seat
+    try:
+        colors = game_options(**asked.options).colors
+    except (BadInput, TypeError, ValueError):
+        return None  # the hall says what is wrong with them
+    free = [color for color in colors if asked.seats.get(color) is None]
+    if not free:
+        raise Declined("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', status=409)
+    return free[0]
+
+
+def _board(table: Table) -> str:
+    game = table.game or table._unplayed
+    assert game is not None
+    return game.layout.to_toml()
+
+
+def _record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:
+    """A record as text or JSON; runs in a thread, on a copy of the game."""
+    record: Record = replace(game.record(), names=names)
+    seen = record if whole else record.seen_by(eyes)
+    return seen.to_json() if form == "json" else seen.text()
+
+
+@cache
+def _editions() -> bytes:
+    found = [edition(name) for name in EDITIONS]
+    lines = tuple(
+        api.EditionLine(
+            name=one.name,
+            title=one.title,
+            players=(one.min_players, one.max_players),
+            colors=one.colors,
+            points=one.victory_points,
+            setup=one.default_setup,
+            words=dict(one.words),
+        )
+        for one in found
+    )
+    return _encode(api.EditionList(editions=lines))
+
+
+@cache
+def _openapi() -> bytes:
+    return msgspec.json.format(_encode(document()), indent=2)

@@ -1,0 +1,391 @@
+"""The server: the application of REST and sockets, and how it is run and stopped.
+
+`application` makes the Starlette application around a hall that is open already; tests and other programs use it as it
+is. `serve` does everything: it opens the database, finds a port, runs until it is told to stop, and closes all again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+
+from . import messages as m
+from .api import Declined
+from .desk import Desk
+from .doors import Door
+from .hall import Hall
+from .identity import Identity, key_beside
+from .journal import Forwarded, journal
+from .metrics import Metrics
+from .rest import Rest, failure
+from .settings import BadSettings, Settings, is_everywhere, lan_address
+from .sockets import Sockets
+from .storage import Storage
+from .warming import warm
+
+if TYPE_CHECKING:
+    from .storage.values import Durability
+
+TRIED: Final = 100
+"""Ports that are tried before giving up."""
+PATIENCE: Final = 5
+"""Seconds that connections get to end."""
+PING: Final = 20.0
+"""Seconds between heartbeats, and how long an answer may take."""
+LAG_EVERY: Final = 1.0
+
+
+def application(
+    hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, log: Any = None
+) -> Application:
+    """The application around an open hall."""
+    return Application(hall, settings or Settings(), identity or Identity(), log or journal())
+
+
+class Application:
+    """An ASGI application; `desk` has what its parts share."""
+
+    def __init__(self, hall: Hall, settings: Settings, identity: Identity, log: Any) -> None:
+        metrics = Metrics()
+        self.desk = Desk(hall, settings, identity, metrics, log)
+        _figures(metrics, hall)
+        starlette = Starlette(
+            routes=[*Rest(self.desk).routes(), *Sockets(self.desk).routes()],
+            exception_handlers={HTTPException: _not_here},
+        )
+        self._door: ASGIApp = Door(starlette, settings, metrics, log)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request or socket."""
+        await self._door(scope, receive, send)
+
+
+async def _not_here(_request: Request, error: Exception) -> Response:
+    """What Starlette itself refuses: paths and methods that are not there."""
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "not_readable")
+    words = {404: "there is nothing at this address", 405: "that cannot be done here"}
+    message = words.get(error.status_code, error.detail)
+    response = failure(Declined(code, message, status=error.status_code))
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _figures(metrics: Metrics, hall: Hall) -> None:
+    """Figures that the hall and its storage keep."""
+
+    def tables() -> dict[str, float]:
+        return {"open": 0, "playing": 0, "over": 0, **Counter(line.status for line in hall.tables())}
+
+    def stored() -> dict[str, float]:
+        figures = hall.setting.storage.figures
+        return {name: getattr(figures, name) for name in figures.__struct_fields__}
+
+    def happened() -> dict[str, float]:
+        return dict(hall.figures)
+
+    metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
+    metrics.watch("hexholm_tables", "Tables in the house", "status", tables)
+    metrics.count("hexholm_storage", "What storage has done", "what", stored)
+
+
+# --- the listening socket ---------------------------------------------------------------------------------------------
+
+
+def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
+    """A socket at `port`, or unless `exactly` at the next free one. Raises BadSettings."""
+    try:
+        (family, kind, proto, _, _), *_rest = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise BadSettings(f"--host {host}: this machine has no such address ({error.strerror})") from error
+    last = port if exactly or port == 0 else min(port + TRIED, 65_535)
+    for number in range(port, last + 1):
+        found = socket.socket(family, kind, proto)
+        try:
+            if sys.platform != "win32":  # there it would let two servers share a port
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((host, number))
+            found.listen(1024)
+        except OSError as error:
+            found.close()
+            if isinstance(error, PermissionError):
+                raise BadSettings(
+                    f"port {number}: only the administrator may use it; choose one from 1024 on"
+                ) from error
+            if number == last:
+                more = "" if exactly else f" to {last}"
+                raise BadSettings(f"{host}, port {port}{more}: {error.strerror}; choose another with --port") from error
+            continue
+        return found
+    raise AssertionError("unreachable")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server is reached."""
+
+    here: str
+    """On this machine."""
+    network: str | None
+    """On the local network, if it can be reached from there."""
+    public: str | None
+
+    @property
+    def best(self) -> str:
+        """The one to give to others."""
+        return self.public or self.network or self.here
+
+
+def address(settings: Settings) -> Address:
+    """Where a server with these settings is reached."""
+
+    def url(host: str) -> str:
+        return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+    everywhere = is_everywhere(settings.host)
+    here = url("127.0.0.1" if everywhere else settings.host)
+    lan = lan_address() if everywhere else settings.host
+    return Address(here, None if settings.local or lan is None else url(lan), settings.public_url)
+
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+
+async def serve(
+    database: str | Path,
+    settings: Settings | None = None,
+    *,
+    durability: Durability = "normal",
+    exactly: bool = False,
+    ready: Callable[[Address], None] | None = None,
+    stop: asyncio.Event | None = None,
+    signals: bool = True,
+    log: Any = None,
+    **more: Any,
+) -> None:
+    """Serve until SIGINT, SIGTERM or `stop`; then let everybody know, write everything down and close.
+
+    `ready` is called once guests can come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and
+    SIGTERM are ours. `more` goes to `Hall.open`.
+    """
+    chosen = settings or Settings()
+    lines = log or journal()
+    with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as door:
+        chosen = replace(chosen, port=int(door.getsockname()[1]))
+        async with Storage(database, durability=durability) as storage, warm():
+            identity = Identity(key_beside(storage.path))
+            hall = await Hall.open(storage, **more)
+            try:
+                app = application(hall, chosen, identity=identity, log=lines)
+                ends = stop or asyncio.Event()
+                with _signals(ends) if signals else contextlib.nullcontext():
+                    await _run(app, chosen, door, ready, ends)
+            finally:
+                await hall.close()
+                lines.info("stopped")
+
+
+async def _run(
+    app: Application,
+    settings: Settings,
+    door: socket.socket,
+    ready: Callable[[Address], None] | None,
+    stop: asyncio.Event,
+) -> None:
+    server = _Server(config(app, settings))
+    with _libraries(app.desk.log):
+        async with _lag(app.desk.metrics):
+            running = asyncio.create_task(server.serve(sockets=[door]))
+            up = asyncio.create_task(server.up.wait())
+            await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
+            up.cancel()
+            where = address(settings)
+            app.desk.log.info("serving", at=where.here, tables=len(app.desk.hall.tables()))
+            if ready is not None:
+                ready(where)
+            stopped = asyncio.create_task(stop.wait())
+            await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            app.desk.stopping = True
+            server.should_exit = True
+            await running
+
+
+def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is set up: our limit on frames, no compression (it betrays secrets), no logs of its own."""
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws=Frames,
+        ws_max_size=settings.limits.frame,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(trusted(settings)),
+        forwarded_allow_ips=list(trusted(settings)),
+        timeout_graceful_shutdown=PATIENCE,
+    )
+
+
+def trusted(settings: Settings) -> tuple[str, ...]:
+    """The proxies that are believed; with a public URL, one on this machine."""
+    if settings.proxies:
+        return settings.proxies
+    return ("127.0.0.1", "::1") if settings.public_url is not None else ()
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to us, since what must be closed is closed by us; says when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self.up.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing."""
+        yield
+
+
+TOO_LARGE: Final = msgspec.json.encode(m.Refused(id=None, code="too_large", message="this message is too large"))
+LINGER: Final = 3.0
+"""Seconds in which the rest of a message that is too large is read and thrown away."""
+IDLE: Final = 0.3
+"""Seconds without any more of it after which it is thought to be over."""
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """Uvicorn's sockets; a message that is too large is refused in words before the connection is closed.
+
+    What is still on its way is read and dropped for a moment: closing at once would reset the connection, and the
+    sender would never read why.
+    """
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes from the guest."""
+        if self.close_sent and self.conn.parser_exc is not None:
+            self._linger()
+            return
+        super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """A frame that cannot be taken; the library has made the frame that closes the connection."""
+        close = self.conn.close_sent
+        if self.handshake_complete and close is not None and close.code == 1009 and not self.transport.is_closing():
+            self.transport.write(Frame(Opcode.TEXT, TOO_LARGE).serialize(mask=False))
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": close.code, "reason": close.reason})
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.stop_keepalive()
+            self._give_up = self.loop.time() + LINGER
+            self._linger()
+            if self.read_paused:
+                self.read_paused = False
+                self.transport.resume_reading()
+            return
+        super().handle_parser_exception()
+
+    _give_up = 0.0
+
+    def _linger(self) -> None:
+        """Close when nothing more comes, or when it takes too long."""
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        when = min(self.loop.time() + IDLE, self._give_up)
+        self.close_timer = self.loop.call_at(when, self.transport.close)
+
+    def eof_received(self) -> None:
+        """The guest is done."""
+        if self.close_timer is not None and self.close_sent:
+            self.transport.close()
+
+
+@contextlib.contextmanager
+def _signals(stop: asyncio.Event) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the server in good order; a second Ctrl-C at once."""
+    loop = asyncio.get_running_loop()
+    old: dict[int, Any] = {}
+
+    def asked(number: int, _frame: object) -> None:
+        if stop.is_set() and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        loop.call_soon_threadsafe(stop.set)
+
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            old[number] = signal.signal(number, asked)
+    except ValueError:  # not the main thread: whoever started us stops us
+        pass
+    try:
+        yield
+    finally:
+        for one, handler in old.items():
+            signal.signal(one, handler)
+
+
+@contextlib.contextmanager
+def _libraries(log: Any) -> Iterator[None]:
+    """What uvicorn and asyncio say goes into our log."""
+    handler = Forwarded(log)
+    names = ("uvicorn", "uvicorn.error", "asyncio", "hexholm.host")
+    loggers = [logging.getLogger(name) for name in names]
+    before = [(one.propagate, one.level) for one in loggers]
+    for one in loggers:
+        one.propagate = False
+        one.setLevel(logging.WARNING)
+        one.addHandler(handler)
+    try:
+        yield
+    finally:
+        for one, (propagate, level) in zip(loggers, before, strict=True):
+            one.removeHandler(handler)
+            one.propagate = propagate
+            one.setLevel(level)
+
+
+@contextlib.asynccontextmanager
+async def _lag(metrics: Metrics) -> AsyncIterator[None]:
+    """Measure how late the event loop is."""
+
+    async def measure() -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
+            await asyncio.sleep(LAG_EVERY)
+            metrics.lag.set(max(0.0, loop.time() - began - LAG_EVERY))
+
+    task = asyncio.create_task(measure())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

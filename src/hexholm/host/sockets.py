@@ -1,0 +1,267 @@
+"""The socket of a table, /ws/tables/{id}: a greeting, then commands one way and messages the other.
+
+Each connection has one reader and one writer. The reader takes a command, waits for the table's answer and sends it
+before it takes the next one, so a flood waits in the sender's own machine. The writer empties the guest's feed as fast
+as the guest takes it; the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from . import messages as m
+from .api import Declined, Greeting, Incoming, Ping, Pong
+from .desk import Desk, declined
+from .hall import HallRefusal
+from .identity import short
+from .journal import trouble
+from .limits import Bucket
+from .table import Guest
+
+if TYPE_CHECKING:
+    from .feeds import Feed
+
+GONE_AWAY: Final = 1001
+INTERNAL: Final = 1011
+TRY_AGAIN: Final = 1013
+RESTARTING: Final = 1012
+ENDS: Final = {
+    "slow": (TRY_AGAIN, "you fell behind; come back and resume"),
+    "kicked": (4403, "the seat is no longer yours"),
+    "restarted": (RESTARTING, "come back and resume"),
+    "stopped": (RESTARTING, "the server stops; come back and resume"),
+}
+"""How a socket is closed, by the reason for which its feed ended."""
+
+_encode: Final = msgspec.json.Encoder().encode
+_greeting: Final = msgspec.json.Decoder(Greeting).decode
+_incoming: Final = msgspec.json.Decoder(Incoming).decode
+_PONG: Final = _encode(Pong()).decode()
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Close(Exception):
+    """End the connection with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Sockets:
+    """The socket side of a server."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def routes(self) -> list[WebSocketRoute]:
+        """The one path."""
+        return [WebSocketRoute("/ws/tables/{table:str}", self.endpoint)]
+
+    async def endpoint(self, socket: WebSocket) -> None:
+        """One connection from its beginning to its end."""
+        desk = self.desk
+        guest, address = desk.guest(socket)[0], desk.address(socket)
+        await socket.accept()
+        line = Connection(desk, socket, guest)
+        if not desk.reading.take(address):  # else a new connection would be a way around the limits of the old one
+            await line.turn_away(Declined("too_much", "too many connections in a short time; wait a little"))
+            return
+        if len(desk.by_guest) >= desk.settings.limits.sockets or not desk.by_guest.take(guest):
+            await line.turn_away(Declined("too_much", "too many connections; close one of them"))
+            return
+        try:
+            if not desk.by_address.take(address):
+                await line.turn_away(Declined("too_much", "too many connections from your address"))
+                return
+            desk.metrics.sockets.inc()
+            try:
+                await line.run(socket.path_params["table"])
+            finally:
+                desk.metrics.sockets.dec()
+                desk.by_address.give_back(address)
+        finally:
+            desk.by_guest.give_back(guest)
+
+
+class Connection:
+    """One guest on one socket."""
+
+    def __init__(self, desk: Desk, socket: WebSocket, guest: str) -> None:
+        self.desk, self.socket, self.guest_id = desk, socket, guest
+        self.limits = desk.settings.limits
+        self.bucket = Bucket(self.limits.connection, perf_counter())
+        self.patience = self.limits.patience
+        self.table, self.token = "", cast("str | None", None)
+        self.why = "left"
+
+    async def run(self, table: str) -> None:
+        """Greet, then read and write until one of both ends."""
+        try:
+            feed = await self._greeted(table)
+        except Declined as no:
+            await self.turn_away(no)
+            return
+        except (WebSocketDisconnect, TimeoutError, Close):
+            await self._close(4408, "say hello first")
+            return
+        seat = feed.guest.seat
+        log = self.desk.log.bind(table=self.table, seat=seat or "public", guest=short(self.guest_id))
+        log.info("socket opened")
+        reader = asyncio.create_task(self._read())
+        writer = asyncio.create_task(self._write(feed))
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            # The one that has ended says why; the other is ended now. If both have, the reader's word counts.
+            ended = reader if reader.done() else writer
+            await self._end(ended, log)
+        finally:
+            feed.close()
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+            self.desk.metrics.closed.labels(self.why).inc()
+            log.info("socket closed", why=self.why)
+
+    async def turn_away(self, no: Declined) -> None:
+        """Say why not, and close."""
+        self.desk.metrics.turned_away.labels(no.code).inc()
+        try:
+            await self._send(no.refused())
+        except (WebSocketDisconnect, Close):
+            return
+        await self._close(4000 + no.status, no.message)
+
+    # --- the greeting --------------------------------------------------------------------------------------------
+
+    async def _greeted(self, table: str) -> Feed:
+        async with asyncio.timeout(self.limits.greeting_seconds):
+            raw = await self._receive()
+        try:
+            hello = _greeting(raw)
+        except UNREADABLE as no:
+            raise Declined("not_readable", f"say hello first; this cannot be read: {no}") from no
+        if hello.protocol != m.PROTOCOL:
+            message = f"this server speaks protocol {m.PROTOCOL}, not {hello.protocol}"
+            raise Declined("not_readable", message)
+        self.table, self.token = (await self.desk.table(table)).id, hello.token
+        guest = self._who()
+        try:
+            feed = self.desk.hall.feed(self.table, guest, hello.since)
+        except HallRefusal as no:
+            raise declined(no) from no
+        how = "watching" if guest.seat is None else "playing"
+        self.desk.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
+        return feed
+
+    def _who(self) -> Guest:
+        """Who speaks, asked again for every command: a token can stop working."""
+        return self.desk.who(self.table, self.token, self.guest_id)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        while True:
+            raw = await self._receive()
+            began = perf_counter()
+            kind, answer = await self._answer(raw, began)
+            if answer is None:
+                await self._send_text(_PONG)
+                continue
+            await self._send(answer)
+            result = answer.code if isinstance(answer, m.Refused) else "done"
+            self.desk.metrics.commands.labels(kind, result).inc()
+            self.desk.metrics.command_seconds.observe(perf_counter() - began)
+            if result in ("too_much", "not_readable") and kind in ("flood", "unreadable"):
+                self.patience -= 1
+                if self.patience <= 0:
+                    raise Close(1008, "too much that cannot be taken")
+
+    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | None]:
+        """The kind of a command, and what is answered; None for a ping."""
+        allowed = self.bucket.take(now) and self.desk.guests.take(self.guest_id)
+        try:
+            command: Any = _incoming(raw)
+        except UNREADABLE as no:
+            text = f"this cannot be read: {no}"
+            return "unreadable", m.Refused(id=_id_of(raw), code="not_readable", message=text)
+        if not allowed:
+            text = "that is too fast; wait a little and send it again"
+            return "flood", m.Refused(id=getattr(command, "id", None), code="too_much", message=text)
+        if isinstance(command, Ping):
+            return "ping", None
+        kind = str(command.__struct_config__.tag)
+        try:
+            return kind, await self.desk.hall.send(self.table, self._who(), command)
+        except Declined as no:
+            return kind, no.refused(command.id)
+        except HallRefusal as no:
+            return kind, declined(no).refused(command.id)
+
+    async def _receive(self) -> str | bytes:
+        message = await self.socket.receive()
+        if message["type"] != "websocket.receive":
+            raise WebSocketDisconnect(message.get("code", GONE_AWAY))
+        text: str | None = message.get("text")
+        raw: str | bytes = message.get("bytes") or b"" if text is None else text
+        if len(raw) > self.limits.frame:
+            raise Close(1009, f"a message has at most {self.limits.frame} bytes")
+        return raw
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    async def _write(self, feed: Feed) -> None:
+        sent, waiting = self.desk.metrics.sent, self.desk.metrics.waiting
+        async for message in feed:
+            await self._send_text(_encode(message).decode())
+            sent.inc()
+            waiting.observe(feed.waiting)
+        reason = feed.reason or "closed"
+        raise Close(*ENDS.get(reason, (GONE_AWAY, reason)))
+
+    async def _send(self, message: m.Messages) -> None:
+        await self._send_text(_encode(message).decode())
+
+    async def _send_text(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(self.limits.sending_seconds):
+                await self.socket.send({"type": "websocket.send", "text": text})
+        except TimeoutError:
+            raise Close(*ENDS["slow"]) from None
+        except (RuntimeError, OSError):  # closed meanwhile
+            raise WebSocketDisconnect(GONE_AWAY) from None
+
+    # --- ending --------------------------------------------------------------------------------------------------
+
+    async def _end(self, task: asyncio.Task[None], log: Any) -> None:
+        error = task.exception()
+        if isinstance(error, Close):
+            self.why = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}.get(error.code, "stopped")
+            await self._close(error.code, error.reason)
+        elif error is not None and not isinstance(error, WebSocketDisconnect):
+            self.why = "failed"
+            log.error("failed", **trouble(error))
+            await self._close(INTERNAL, "something went wrong here; it is logged")
+
+    async def _close(self, code: int, reason: str) -> None:
+        try:
+            async with asyncio.timeout(1):
+                await self.socket.close(code, reason.encode()[:120].decode(errors="ignore"))
+        except (RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
+            return
+
+
+def _id_of(raw: str | bytes) -> str | None:
+    """The id of a command that cannot be read otherwise, so that its sender knows which it was."""
+    try:
+        data = msgspec.json.decode(raw)
+    except UNREADABLE:
+        return None
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) and len(found) <= m.LONGEST_ID else None

@@ -1,0 +1,219 @@
+"""Bots think here, in processes of their own: the event loop has tables to serve.
+
+A bot is asked with a view of its seat and what it has offered lately, nothing else; it is made anew for every question,
+so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
+and a table asks one thing at a time, so a busy one cannot starve the others. Whoever thinks too long, fails or crashes
+is replaced for that decision by `default_action`; the process is ended and a new one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from hexholm.game.action import Action
+from hexholm.game.seat_view import SeatView
+
+LIMIT: Final = 10.0
+"""Seconds for a decision."""
+START_LIMIT: Final = 120.0
+"""Seconds for a process to come up, on a machine that is busy or must still compile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """An offer or counter-offer that a seat has made."""
+
+    turn: int
+    text: str
+    to: str = ""
+    """Of a counter-offer: whose offer it answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a bot is asked. All it is given is what its seat knows."""
+
+    player: str
+    seed: str
+    view: SeatView
+    said: tuple[Remark, ...] = ()
+    """The own offers of the last rounds, oldest first."""
+
+
+class Thinks(Protocol):
+    """Whoever answers for bots."""
+
+    errors: Counter[str]
+
+    async def think(self, question: Question) -> str:
+        """The text of an action; always one, whatever happens to the bot."""
+        ...
+
+    async def close(self) -> None:
+        """End all processes."""
+        ...
+
+
+def default_action(view: SeatView) -> str:
+    """A plain legal move: roll, end the turn, refuse an offer, else the first thing that can be done."""
+    legal = list(view.legal_actions)
+    for kind in ("roll", "end", "reject"):
+        for action in legal:
+            if action.kind == kind:
+                return action.text
+    return legal[0].text if legal else "end"
+
+
+def choose(question: Question) -> str:
+    """What a bot does, decided here and now."""
+    from hexholm.bots import bot
+
+    view = question.view
+    player = bot(question.player, question.seed)
+    remind = getattr(player, "remind", None)
+    if remind is not None:
+        for turn in sorted({remark.turn for remark in question.said}):
+            remind(turn, [Action.of(remark.text) for remark in question.said if remark.turn == turn])
+    action = player.choose(view)
+    if action.kind == "counter" and _maker(view, action) in _countered(question):
+        return Action("reject", offer=action.offer).text  # one counter-offer a turn to a player
+    return action.text
+
+
+def _maker(view: SeatView, action: Action) -> str:
+    return next((offer.by for offer in view.offers if offer.number == action.offer), "")
+
+
+def _countered(question: Question) -> Iterable[str]:
+    return {remark.to for remark in question.said if remark.to and remark.turn == question.view.turn}
+
+
+class AtOnce:
+    """Thinks in the event loop itself: for tests, and for a host of a table or two."""
+
+    def __init__(self) -> None:
+        self.errors: Counter[str] = Counter()
+
+    async def think(self, question: Question) -> str:
+        """The text of an action."""
+        try:
+            return choose(question)
+        except Exception:
+            self.errors["failed"] += 1
+            return default_action(question.view)
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+class Thinker:
+    """Thinks in a few processes. Belongs to one event loop; a process starts when it is first needed."""
+
+    def __init__(
+        self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[Question], str] = choose
+    ) -> None:
+        count = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
+        self.limit = limit
+        self.choose = choose
+        self.errors: Counter[str] = Counter()
+        """By kind: "slow", "crashed", "failed" (the bot raised an error)."""
+        self.thoughts = 0
+        self._workers = [_Worker() for _ in range(count)]
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # last in, first out: warm ones first
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+
+    async def think(self, question: Question) -> str:
+        """The text of an action; waits for its turn, then at most `limit` seconds."""
+        worker = await self._free.get()  # those who wait are served in the order they came
+        try:
+            text = await worker.ask(self.choose, question, self.limit)
+        except TimeoutError:
+            self.errors["slow"] += 1
+            await worker.end()
+        except BrokenProcessPool:
+            self.errors["crashed"] += 1
+            await worker.end(dead=True)
+        except Exception:
+            self.errors["failed"] += 1
+        except BaseException:  # nobody waits for the answer any more, but the process still thinks
+            await worker.end()
+            raise
+        else:
+            self.thoughts += 1
+            return text
+        finally:
+            self._free.put_nowait(worker)
+        return default_action(question.view)
+
+    async def close(self) -> None:
+        """End all processes, at once."""
+        for worker in self._workers:
+            await worker.end()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
+
+class _Worker:
+    """One process, which can be ended without harm to the others."""
+
+    def __init__(self) -> None:
+        self.pid: int | None = None
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def ask(self, choose: Callable[[Question], str], question: Question, limit: float) -> str:
+        """What the bot does; raises TimeoutError, BrokenProcessPool, or what the bot raised."""
+        loop = asyncio.get_running_loop()
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")  # a forked child would inherit sockets and locks
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+            self.pid = await asyncio.wait_for(loop.run_in_executor(self._pool, _ready), START_LIMIT)
+        return await asyncio.wait_for(loop.run_in_executor(self._pool, choose, question), limit)
+
+    async def end(self, *, dead: bool = False) -> None:
+        """End the process, whatever it does; the next question starts a new one."""
+        pool, self._pool = self._pool, None
+        pid, self.pid = self.pid, None
+        if pool is None:
+            return
+        if pid is not None and not dead:
+            with contextlib.suppress(OSError):
+                os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        await asyncio.to_thread(pool.shutdown, wait=dead or pid is not None, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Make a new process fit for its task: it leaves Ctrl-C to the host and does not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _ready() -> int:
+    """The number of this process, once it has loaded what thinking needs: the first question must not pay for it."""
+    from hexholm.bots import bot
+    from hexholm.game.game import Game
+
+    game = Game(edition="fifth", seed=0, first=0)
+    bot("easy").choose(game.view(game.active))
+    return os.getpid()
+
+
+def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(0)

@@ -1,0 +1,51 @@
+"""Rules that are ready before the first guest comes.
+
+Loading compiled rules takes a second and compiling them, once for a machine, half a minute. A server that did so when
+the first table is set up would keep everybody waiting. So it loads them before it opens; and where they are not
+compiled yet it opens at once with interpreted rules, while a process of its own compiles them for later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+
+from hexholm.game import speed
+from hexholm.game.game import Game
+from hexholm.host.projection import project
+
+
+def load(compiled: bool | None = None) -> None:
+    """Use every kind of rule once, so that it is loaded (or compiled)."""
+    game = Game(seed=0, compiled=compiled)
+    for _ in range(4 * game.options.players):
+        game.play(game.legal_actions.texts[0])
+    view = game.copy().view(game.to_act[0])
+    project(view, 1, ranges=True)
+    game.why_not("offer 1 ore : 1 wool to all")
+    game.position()
+
+
+@contextlib.asynccontextmanager
+async def warm() -> AsyncIterator[None]:
+    """Load compiled rules if they are there; if not, have them compiled meanwhile."""
+    if speed.mode(None) or os.environ.get("HEXHOLM_INTERPRETED"):
+        await asyncio.to_thread(load)
+        yield
+        return
+    nothing = asyncio.subprocess.DEVNULL
+    command = (sys.executable, "-m", __name__)
+    compiler = await asyncio.create_subprocess_exec(*command, stdin=nothing, stdout=nothing, stderr=nothing)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            compiler.terminate()
+        await compiler.wait()
+
+
+if __name__ == "__main__":
+    load(compiled=True)

@@ -1,0 +1,144 @@
+"""A real server in a thread of its own, and small words to speak with it over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from hexholm.host import messages as m
+from hexholm.host.settings import Settings
+from hexholm.host.testing import house
+
+BOTS = {"blue": "easy", "white": "easy", "orange": "easy"}
+OPTIONS = {"edition": "fifth", "first": 0, "points_to_win": 3}
+
+
+@contextlib.contextmanager
+def running(database: str | Path = ":memory:", settings: Settings | None = None, **more: Any) -> Iterator[str]:
+    """The URL of a server that runs meanwhile."""
+    up, found, failed = threading.Event(), [""], list[BaseException]()
+    stop: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
+
+    async def main() -> None:
+        end = asyncio.Event()
+        async with house(database, settings, **more) as url:
+            found[0] = url
+            stop.append((asyncio.get_running_loop(), end))
+            up.set()
+            await end.wait()
+
+    def work() -> None:
+        try:
+            asyncio.run(main())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            up.set()
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    assert up.wait(30)
+    if failed:
+        raise failed[0]
+    try:
+        yield found[0]
+    finally:
+        loop, end = stop[0]
+        loop.call_soon_threadsafe(end.set)
+        thread.join(30)
+        assert not thread.is_alive()
+
+
+class Answer:
+    """What a request was answered with."""
+
+    def __init__(self, status: int, headers: http.client.HTTPMessage, body: bytes) -> None:
+        self.status, self.headers, self.body = status, headers, body
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    @property
+    def cookie(self) -> str:
+        return self.headers.get("Set-Cookie", "").partition(";")[0]
+
+    @property
+    def code(self) -> str:
+        """The code of an error; there is no other shape."""
+        assert list(self.json) == ["error"]
+        error = self.json["error"]
+        assert {"code", "message"} <= set(error) <= {"code", "message", "rule"}
+        assert error["message"]
+        assert self.headers["Content-Type"] == "application/json"
+        return str(error["code"])
+
+
+def ask(url: str, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+    """One request; a body that is not bytes is sent as JSON."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    if body is not None and not isinstance(body, bytes):
+        body = msgspec.json.encode(body)
+        sent.setdefault("Content-Type", "application/json")
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
+    with contextlib.closing(line):
+        line.request(method, path, body, sent)
+        answer = line.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
+
+
+def new_table(url: str, **more: Any) -> Answer:
+    """A table of Ann's with three bots, unless told otherwise."""
+    answer = ask(url, "POST", "/api/tables", {"name": "Ann", "options": OPTIONS, "seats": BOTS, **more})
+    assert answer.status == 201, answer.body
+    return answer
+
+
+@contextlib.contextmanager
+def socket(
+    url: str, table: str, token: str | None = None, since: int | None = None, *, hello: bool = True, **more: Any
+) -> Iterator[ClientConnection]:
+    """A socket of a table, greeted unless told otherwise."""
+    address = url.replace("http", "ws", 1) + f"/ws/tables/{table}"
+    with connect(address, compression=None, max_size=None, max_queue=None, proxy=None, **more) as line:
+        with contextlib.suppress(ConnectionClosed):  # turned away already; what was said can still be read
+            if hello:
+                line.send(
+                    msgspec.json.encode({"type": "hello", "protocol": 1, "token": token, "since": since}).decode()
+                )
+        yield line
+
+
+def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
+    """The next message, of one of these kinds if any are named."""
+    while True:
+        message = msgspec.json.decode(line.recv(timeout=20), type=m.Messages)
+        if not kinds or isinstance(message, kinds):
+            return message
+
+
+def say(line: ClientConnection, command: m.Commands) -> m.Done | m.Refused:
+    """Send a command; its answer."""
+    line.send(msgspec.json.encode(command).decode())
+    while True:
+        answer: m.Done | m.Refused = hear(line, m.Done, m.Refused)
+        if answer.id == command.id:
+            return answer
+
+
+def ended(line: ClientConnection) -> int | None:
+    """Read to the end; the code with which the server closed."""
+    with contextlib.suppress(Exception):
+        while True:
+            line.recv(timeout=20)
+    return line.close_code

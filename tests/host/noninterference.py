@@ -1,0 +1,281 @@
+"""Non-interference at live tables: what is hidden from a guest changes no byte that the guest is sent.
+
+Two halls play the same game side by side, with the same times and names. All that the observer may see happens in both;
+what it may not see is made different wherever that can be: cards stolen between others, cards drawn by others, the
+order in which others discard. Everything sent to the observer and to one who watches is compared byte by byte: feeds,
+answers, refusals. A pair counts when the hidden cards truly differed while all looked alike.
+
+    python -m tests.host.noninterference --pairs 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import msgspec
+
+import hexholm
+from hexholm.game.dealers import Chance, NoOutcome
+from hexholm.host import messages as m
+from hexholm.host.feeds import Feed
+from hexholm.host.hall import Hall
+from hexholm.host.storage import Storage
+from hexholm.rules.core.layout import RESOURCES
+from tests.host.halls import Party, drain, hall, set_up
+
+EDITIONS = ("fifth", "sixth", "threed", "summary")
+LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
+encode = msgspec.json.Encoder().encode
+
+
+class Leak(AssertionError):
+    """A guest was sent something that depends on what it must not know."""
+
+
+class Parted(Exception):
+    """Something public has come out differently: from here on the observer may know."""
+
+
+@dataclass
+class Shared:
+    """What the dealers of both worlds know: the observer, and what came out in the first."""
+
+    observer: str
+    pick: random.Random
+    outcomes: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass
+class Dealing:
+    """The dealer of one world; the second deals what the observer sees as the first did, and all else otherwise."""
+
+    shared: Shared
+    second: bool
+
+    def deal(self, chance: Chance) -> str:
+        """An outcome."""
+        open_now = [action.text for action in chance.odds]
+        known, pick = self.shared.outcomes, self.shared.pick
+        if not self.second:
+            seven = chance.kind == "dice" and pick.random() < 0.2
+            known[chance.number] = "dice 3 4" if seven else pick.choice(open_now)
+            return known[chance.number]
+        first = known[chance.number]
+        if chance.kind == "dice" or self.shared.observer in (chance.player, chance.victim):
+            if first not in open_now:
+                raise NoOutcome("the worlds part here")
+            return first
+        return pick.choice([text for text in open_now if text != first] or open_now)
+
+
+@dataclass
+class Worlds:
+    """A pair of tables in two halls, and what its observer was sent in each."""
+
+    parties: tuple[Party, Party]
+    observer: str
+    pick: random.Random
+    feeds: list[dict[str | None, Feed]] = field(default_factory=list)
+    sent: int = 0
+    compared: int = 0
+    hands: bool = False
+    cards: bool = False
+
+    @property
+    def games(self) -> list[hexholm.Game]:
+        """Both games."""
+        return [game for party in self.parties if (game := party.table.game) is not None]
+
+    async def begin(self) -> None:
+        """Open the feeds and begin."""
+        for party in self.parties:
+            self.feeds.append({who: party.feed(who) for who in (self.observer, None)})
+            await party.begin()
+        self.compare()
+
+    def compare(self) -> None:
+        """Everything that was sent since the last time."""
+        for who in (self.observer, None):
+            one, two = ([encode(message) for message in drain(feeds[who])] for feeds in self.feeds)
+            if one != two:
+                where = next((pair for pair in zip(one, two, strict=False) if pair[0] != pair[1]), (one, two))
+                raise Leak(f"to {who}: {str(where[0])[:400]} / {str(where[1])[:400]}")
+            self.sent += sum(map(len, one))
+        first, second = (game.referee.state for game in self.games)
+        others = [seat for seat, color in enumerate(self.games[0].colors) if color != self.observer]
+        self.hands |= any(first.hand[seat] != second.hand[seat] for seat in others)
+        self.cards |= any(first.cards[seat] != second.cards[seat] for seat in others)
+        self.compared += 1
+
+    async def send(self, who: str, actions: tuple[str, str], *, parting: bool = True) -> None:
+        """The same, or as good as the same, in both; what the observer is answered must be the same."""
+        self.parties[0].count += 1
+        name = f"act {self.parties[0].count}"
+        answers = []
+        for party, action in zip(self.parties, actions, strict=True):
+            party.clock.time += 1
+            answers.append(await party.send(who, m.Act(id=name, action=action)))
+        if parting and any(isinstance(answer, m.Refused) for answer in answers):
+            raise Parted
+        if who == self.observer and encode(answers[0]) != encode(answers[1]):
+            raise Leak(f"answered to {who}: {answers}")
+
+    async def step(self) -> None:
+        """One more thing happens in both."""
+        one, two = self.games
+        if any(party.table.status == "over" for party in self.parties):
+            raise Parted
+        if self.pick.random() < 0.1:
+            await self.wrong()
+        if one.phase == "discard":
+            await self.discards()
+            return
+        who = self.pick.choice(one.to_act)
+        legal = [set(game.view(who).legal_actions.texts) for game in (one, two)]
+        both = [text for text in sorted((legal[0] & legal[1]) | self.offers(who)) if self.same(who, text)]
+        if not both:
+            raise Parted
+        kinds = sorted({text.split()[0] for text in both})
+        kind = self.pick.choices(kinds, [LIKED.get(kind, 2) for kind in kinds])[0]
+        text = self.pick.choice([text for text in both if text.split()[0] == kind])
+        await self.send(who, (text, text))
+        self.compare()
+
+    async def wrong(self) -> None:
+        """The observer tries what it knows it may not do."""
+        text = self.pick.choice(("roll", "end", "city C3n", "buy", "knight", "dance", "discard 1 ore"))
+        try:
+            refused = all(game.view(self.observer).why_not(text) is not None for game in self.games)
+        except hexholm.BadInput:
+            refused = True
+        if refused:
+            await self.send(self.observer, (text, text), parting=False)
+            self.compare()
+
+    async def discards(self) -> None:
+        """All choose what they can in both; the others in another order."""
+        one, two = self.games
+        order = list(one.to_act)
+        choices = {}
+        for who in order:
+            both = sorted(set(one.view(who).legal_actions.texts) & set(two.view(who).legal_actions.texts))
+            if not both:
+                raise Parted
+            choices[who] = self.pick.choice(both)
+        self.pick.shuffle(order)
+        rest = iter(reversed([who for who in order if who != self.observer]))
+        for who in order:
+            twin = who if who == self.observer else next(rest)
+            name = f"discard {self.parties[0].table.seq}"
+            for party, actor in zip(self.parties, (who, twin), strict=True):
+                party.clock.time += 1
+                await party.send(actor, m.Act(id=name, action=choices[actor]))
+            self.compare()
+
+    def offers(self, who: str) -> set[str]:
+        """An offer that might be made."""
+        if self.games[0].phase != "main":
+            return set()
+        give, want = self.pick.sample(RESOURCES, 2)
+        others = [color for color in self.games[0].colors if color != who]
+        to = " ".join(self.pick.sample(others, self.pick.randint(1, len(others))))
+        return {f"offer 1 {give} : 1 {want} to {to}", f"offer 1 {give} : 1 {want} to {self.games[0].active}"}
+
+    def same(self, who: str, text: str) -> bool:
+        """Whether an action is legal in both and shows no difference."""
+        try:
+            if any(game.why_not(text, by=who) is not None for game in self.games):
+                return False
+        except hexholm.BadInput:
+            return False
+        if not text.startswith("monopoly"):
+            return True
+        kind = hexholm.Action.of(text).resource or ""
+        one, two = ([game.referee.hand(seat)[kind] for seat in range(len(game.colors))] for game in self.games)
+        return one == two
+
+
+@dataclass
+class Count:
+    """How many pairs truly differed."""
+
+    pairs: int = 0
+    hands: int = 0
+    cards: int = 0
+    compared: int = 0
+    sent: int = 0
+
+    def __str__(self) -> str:
+        differed = f"hands differed in {self.hands}, cards in {self.cards}"
+        return f"{self.pairs} pairs, {self.compared} comparisons, {self.sent} bytes alike: {differed}"
+
+
+@asynccontextmanager
+async def two_halls() -> AsyncIterator[tuple[Party, Party]]:
+    """Two halls with clocks and names of their own that say the same."""
+    async with Storage(":memory:") as one, Storage(":memory:") as two, hall(one) as first, hall(two) as second:
+        yield first, second
+
+
+async def play_pair(parties: tuple[Party, Party], seed: int, steps: int = 60, **options: Any) -> Worlds:
+    """Play one pair to its end."""
+    pick = random.Random(seed)
+    chosen = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, **options}
+    observer = pick.choice(hexholm.options(**chosen, first=0).colors)
+    shared = Shared(observer, pick)
+    for party, second in zip(parties, (False, True), strict=True):
+        found: Hall = party.hall
+        found._dealer = partial(Dealing, shared, second)
+        found._ids = lambda: f"pair{seed}"
+        party.clock.time, party.count = 1_000_000.0, 0
+        await set_up(party, clock=600, **chosen)
+    worlds = Worlds(parties, observer, pick)
+    try:
+        await worlds.begin()
+        for _ in range(steps):
+            await worlds.step()
+    except Parted:
+        pass
+    finally:
+        for feeds in worlds.feeds:
+            for feed in feeds.values():
+                feed.close()
+        for party in parties:
+            await party.send(next(iter(party.people)), m.End(id="end of the test"))
+            await party.hall._live.pop(party.id).stop()
+    return worlds
+
+
+async def run(least: int, seed: int = 0, steps: int = 60) -> Count:
+    """Pairs until hands and cards have each differed in `least` of them; fails when too few do."""
+    count = Count()
+    async with two_halls() as parties:
+        while min(count.hands, count.cards) < least:
+            assert count.pairs < 5 * least + 10, f"too few differ: {count}"
+            worlds = await play_pair(parties, seed + count.pairs, steps)
+            count.pairs += 1
+            count.hands += worlds.hands
+            count.cards += worlds.cards
+            count.compared += worlds.compared
+            count.sent += worlds.sent
+    return count
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description="Non-interference of live tables.")
+    parser.add_argument("--pairs", type=int, default=1000, help="pairs that must differ, in hands and in cards")
+    print(asyncio.run(run(parser.parse_args().pairs)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

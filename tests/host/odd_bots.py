@@ -1,0 +1,35 @@
+"""Bots that behave badly, for the processes of a Thinker, which find them here by name."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from hexholm.host.thinking import Question, choose
+
+
+def sleepy(question: Question) -> str:
+    """Never comes to an end, but for a seed."""
+    if question.seed != "quick":
+        time.sleep(60)
+    return choose(question)
+
+
+def crashing(question: Question) -> str:
+    """Takes its process with it, but for a seed."""
+    if question.seed != "quick":
+        os._exit(3)
+    return choose(question)
+
+
+def raising(question: Question) -> str:
+    """Has a fault."""
+    raise ArithmeticError(question.seed)
+
+
+def counting(question: Question) -> str:
+    """Its process and seed, after a moment's thought."""
+    until = time.monotonic() + 0.05
+    while time.monotonic() < until:
+        pass
+    return f"{os.getpid()} {question.seed}"

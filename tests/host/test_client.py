@@ -1,0 +1,231 @@
+"""The client library: whole games over real sockets, also over a line that is cut, delayed, and says things twice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+
+from hexholm.game.record import Record
+from hexholm.host import messages as m
+from hexholm.host.client import Client, Joined, Lost, Refusal, read_link
+from hexholm.host.testing import house
+from hexholm.rules.errors import BadInput
+
+from .houses import BOTS, OPTIONS
+
+
+def run(story: Callable[[str], Awaitable[None]], *, seconds: float = 60, **more: Any) -> None:
+    """A story at a house of its own."""
+
+    async def main() -> None:
+        async with asyncio.timeout(seconds), house(**more) as url:
+            await story(url)
+
+    asyncio.run(main())
+
+
+async def play(table: Joined, rng: random.Random) -> int:
+    """Play to the end; how many actions were done."""
+    done = 0
+    async for now in table.questions():
+        try:
+            await table.act(rng.choice(now.legal))
+            done += 1
+        except Refusal as no:
+            if no.code not in ("not_legal", "closed"):
+                raise
+    return done
+
+
+def test_a_whole_game_against_three_players() -> None:
+    async def story(url: str) -> None:
+        client = Client(url)
+        mine = await client.create("Ann", options=OPTIONS, seats=BOTS, title="a game")
+        async with client.join(mine.table.id, mine.token) as table:
+            assert table.table.title == "a game"
+            await table.begin()
+            assert await play(table, random.Random(1)) > 3
+            assert table.over
+        record = Record.read(await client.record(mine.table.id))
+        assert record.eyes is None
+        assert (await client.table(mine.table.id)).table.status == "over"
+        assert mine.table.id in [line.id for line in await client.tables("over")]
+
+    run(story)
+
+
+def test_refusals_say_why_and_what_would_be_legal() -> None:
+    async def story(url: str) -> None:
+        client = Client(url)
+        with pytest.raises(Refusal) as no:
+            await client.create("Ann", options={"edition": "tenth"})
+        assert no.value.code == "not_allowed"
+        mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
+        with pytest.raises(Refusal) as no:
+            await Client(url).take(mine.table.id, "red", "Bob")
+        assert no.value.code == "not_allowed"
+        async with client.join(mine.table.id, mine.token) as table:
+            await table.begin()
+            await table.until(lambda one: one.projection is not None and one.projection.asked)
+            with pytest.raises(Refusal) as no:
+                await table.act("roll")
+            assert no.value.rule == "SETUP-21"
+            assert no.value.legal
+        with pytest.raises(Refusal, match="no table"):
+            async with client.join("nosuchtable"):
+                pass
+        with pytest.raises(Refusal, match="token"):
+            async with client.join(mine.table.id, "forged"):
+                pass
+
+    run(story)
+
+
+def test_a_server_that_is_not_there_is_lost() -> None:
+    async def story() -> None:
+        client = Client("http://127.0.0.1:9")
+        with pytest.raises(Lost):
+            await client.tables()
+        with pytest.raises(Lost):
+            async with client.join("any", patience=0.2):
+                pass
+
+    asyncio.run(story())
+
+
+def test_links_are_read_in_all_their_forms() -> None:
+    assert read_link("http://host:8000/t/abc#seat=xyz") == ("http://host:8000", "abc", "xyz")
+    assert read_link("host:8000/t/abc") == ("http://host:8000", "abc", None)
+    assert read_link("wss://host/ws/tables/abc") == ("https://host", "abc", None)
+    for wrong in ("http://host:8000/", "ftp://host/t/abc", "nonsense", "http:///t/abc"):
+        with pytest.raises(BadInput) as no:
+            read_link(f"{wrong}#seat=secret")
+        assert "secret" not in str(no.value)
+
+
+class Proxy:
+    """A line between client and server that is slow, and is cut now and then."""
+
+    def __init__(self, url: str, rng: random.Random, *, every: int) -> None:
+        self.target, self.rng, self.every = urlsplit(url), rng, every
+        self.cuts = 0
+
+    async def __aenter__(self) -> str:
+        self.server = await asyncio.start_server(self._guest, "127.0.0.1", 0)
+        return f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+
+    async def __aexit__(self, *_error: object) -> None:
+        self.server.close()
+
+    async def _guest(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(self.target.hostname, self.target.port)
+        left = [self.rng.randrange(2_000, self.every)]
+        ways = [self._carry(reader, back, left), self._carry(there, writer, left)]
+        await asyncio.wait([asyncio.create_task(way) for way in ways], return_when=asyncio.FIRST_COMPLETED)
+        self.cuts += left[0] <= 0
+        for end in (writer, back):
+            end.transport.abort()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: list[int]) -> None:
+        try:
+            while data := await reader.read(1_000):
+                left[0] -= len(data)
+                if left[0] <= 0:  # in the middle of something
+                    writer.write(data[: len(data) // 2])
+                    return
+                if self.rng.random() < 0.1:
+                    await asyncio.sleep(0.002)
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            return
+
+
+def test_over_a_line_that_is_cut_again_and_again_nothing_is_lost_or_doubled() -> None:
+    """Four people play over bad lines; one watches over a good one. All end with what was really played."""
+
+    async def story(url: str) -> None:
+        client, rng = Client(url), random.Random(5)
+        mine = await client.create("p0", options=OPTIONS)
+        id, colors = mine.table.id, [seat.color for seat in mine.table.seats]  # noqa: A001
+        proxy = Proxy(url, rng, every=60_000)
+        async with proxy as bad, client.join(id, since=0) as watcher:
+            guests = [Client(bad, cookie=client.cookie), *(Client(bad) for _ in colors[1:])]
+            tokens = [mine.token]
+            for guest, color in zip(guests[1:], colors[1:], strict=True):
+                tokens.append((await guest.take(id, color, f"guest {color}")).token)
+            lines = [guest.join(id, token, since=0) for guest, token in zip(guests, tokens, strict=True)]
+            for line in lines:
+                await line.__aenter__()
+            await lines[0].begin()
+            seen: list[list[Any]] = [[] for _ in lines]
+            done = await asyncio.gather(*(play(line, random.Random(i)) for i, line in enumerate(lines)))
+            for line in lines:
+                await line.close()
+            assert proxy.cuts > 5
+            assert sum(line.reconnected for line in lines) >= proxy.cuts // 2
+            record = Record.read(await client.record(id))
+            mine_too = [action for action in record.actions if action.by in colors]
+            assert len(mine_too) == sum(done)  # every acknowledged action once, and no other
+            assert [line.over for line in lines] == [True] * 4
+            await watcher.until(lambda one: one.over)
+            for color, line, kept in zip(colors, lines, seen, strict=True):
+                async with client.join(id, line.token, since=0) as again:
+                    while again.behind:
+                        kept.append(await anext(again))
+                    assert again.projection == line.projection, color
+                numbers = [one.number for one in kept if not isinstance(one, m.Now)]
+                assert numbers == list(range(1, len(numbers) + 1))
+
+    run(story)
+
+
+def test_messages_that_come_twice_or_too_early_are_noticed() -> None:
+    async def story(url: str) -> None:
+        client = Client(url)
+        mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
+        async with client.join(mine.table.id, mine.token, since=0) as table:
+            await table.until(lambda one: one.number == 4)
+            first = [await anext(table) for _ in range(4)]
+            assert table._take(first[0])  # again
+            assert not table.behind
+            assert not table._take(m.Chatted(number=9, time=0, by="blue", text="from the future"))
+            assert table.number == 4
+            await table.say("hello")
+            await table.until(lambda one: one.number == 5)
+            assert msgspec.structs.asdict(await anext(table))["text"] == "hello"
+
+    run(story)
+
+
+def test_a_server_that_was_stopped_goes_on_and_so_does_its_client(tmp_path: Path) -> None:
+    async def story() -> None:
+        from hexholm.host.settings import Settings
+
+        file = tmp_path / "h.db"
+        async with house(file) as url:
+            port = urlsplit(url).port or 0
+            client = Client(url)
+            mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
+            line = client.join(mine.table.id, mine.token)
+            await line.__aenter__()
+            await line.begin()
+        async with house(file, Settings(port=port)) as again:
+            assert again == url
+            await play(line, random.Random(2))
+            assert line.over
+            assert line.reconnected >= 1
+            await line.close()
+
+    async def main() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(main())

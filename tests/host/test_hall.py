@@ -1,0 +1,621 @@
+"""The hall: seats and tokens, commands once and only once, feeds, storage that fails, bots, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+import hexholm
+from hexholm.host import live as living
+from hexholm.host import log
+from hexholm.host import messages as m
+from hexholm.host.feeds import Feed
+from hexholm.host.hall import LINGER, Hall, HallRefusal, NoTable
+from hexholm.host.live import entry_of
+from hexholm.host.storage import Storage
+from hexholm.host.table import Guest, Table
+from hexholm.host.thinking import AtOnce
+from tests.host.halls import Faulty, Party, drain, hall, set_up
+
+
+def party(run: Callable[[Party], Awaitable[None]], **how: Any) -> None:
+    """Run a test within a hall."""
+
+    async def main() -> None:
+        async with asyncio.timeout(25), hall(**how) as found:
+            await run(found)
+
+    asyncio.run(main())
+
+
+def no(answer: m.Done | m.Refused) -> str:
+    """The code of a refusal."""
+    assert isinstance(answer, m.Refused), answer
+    return answer.code
+
+
+# --- doors ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_token_opens_its_seat_and_nothing_else() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        token = p.tokens["red"]
+        assert p.hall.who(p.id, token, "ann") == Guest("ann", "red")
+        assert p.hall.who(p.id, token, "anns-telephone") == Guest("ann", "red")
+        assert p.hall.who(p.id, None, "ann") == Guest("ann", None)
+        for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
+            with pytest.raises(HallRefusal, match="opens no seat"):
+                p.hall.who(p.id, wrong, "ann")
+        other = await p.hall.create("ann", name="Ann", options={})
+        with pytest.raises(HallRefusal):
+            p.hall.who(other.table, token, "ann")
+        stored = await p.hall.storage.entries(p.id)
+        assert all(token not in line.body for line in stored)
+
+    party(run)
+
+
+def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        seq, old = p.table.seq, p.tokens["blue"]
+        new = await p.hall.take(p.id, "blue", "bob", "Bob")
+        assert p.table.seq == seq
+        assert p.hall.who(p.id, new, "bob").seat == "blue"
+        with pytest.raises(HallRefusal):
+            p.hall.who(p.id, old, "bob")
+
+    party(run)
+
+
+def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
+    async def run(p: Party) -> None:
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"options": {"edition": "tenth"}}, "tenth"),
+            ({"options": {"edition": []}}, "unhashable|edition"),
+            ({"options": {"nonsense": 1}}, "nonsense"),
+            ({"options": {}, "board": "no board"}, "TOML"),
+            ({"options": {}, "clock": 0}, "clock"),
+            ({"options": {}, "seats": {"red": "hal"}}, "hal"),
+            ({"options": {}, "seats": {"mauve": None}}, "mauve"),
+            ({"options": {}, "seat": "mauve"}, "mauve"),
+        ]
+        for how, word in wrong:
+            with pytest.raises(HallRefusal, match=word) as refusal:
+                await p.hall.create("ann", name="Ann", **how)
+            assert refusal.value.code == "not_readable"
+        assert p.hall.tables() == []
+        with pytest.raises(NoTable):
+            p.hall.table("nowhere")
+
+    party(run)
+
+
+def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
+    async def run(p: Party) -> None:
+        layout = hexholm.Game(edition="fifth", seed=3).layout
+        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
+        seeded = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board_seed=987654)
+        game = p.hall.table(made.table)._unplayed
+        assert game is not None
+        assert game.layout == layout
+        for line in await p.hall.storage.entries(seeded.table):
+            assert "987654" not in line.body
+
+    party(run)
+
+
+def test_nobody_controls_two_colours_and_a_bots_seat_is_the_creators_to_give() -> None:
+    async def run(p: Party) -> None:
+        made = await p.hall.create("ann", name="Ann", options={}, seat="red", seats={"blue": "easy"})
+        await p.hall.take(made.table, "white", "bob", "Bob")
+        for seat, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
+            with pytest.raises(HallRefusal):
+                await p.hall.take(made.table, seat, guest, "x")
+        with pytest.raises(HallRefusal, match="mauve"):
+            await p.hall.take(made.table, "mauve", "cid", "Cid")
+        kinds = {seat.color: seat.kind for seat in p.hall.table(made.table).seats.values()}
+        assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
+
+    party(run)
+
+
+def test_guests_do_not_change_what_is_the_creators() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        commands: list[m.Commands] = [
+            m.Begin(id="1"),
+            m.Put(id="2", seat="orange", player=None),
+            m.Kick(id="3", seat="white"),
+            m.Pause(id="4"),
+            m.End(id="5"),
+        ]
+        before = p.table.seq
+        for command in commands:
+            for who in ("blue", None):
+                assert no(await p.send(who, command)) == "not_allowed"
+        assert p.table.seq == before
+        assert no(await p.send("red", m.Put(id="6", seat="orange", player="hal"))) == "not_readable"
+        await p.begin()
+        for what in (m.Pause(id="7"), m.End(id="8"), m.Resume(id="9")):
+            assert no(await p.send(None, what)) == "not_allowed"
+        assert isinstance(await p.send("blue", m.End(id="10")), m.Done)
+        assert p.table.status == "playing"
+
+    party(run)
+
+
+def test_who_is_kicked_sees_and_does_nothing_more() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed, bob = p.feed("blue"), p.people["blue"]
+        drain(feed)
+        await p.send("red", m.Kick(id="k", seat="blue"))
+        assert feed.reason == "kicked"
+        assert [message async for message in feed] == []
+        with pytest.raises(HallRefusal):
+            p.hall.who(p.id, p.tokens["blue"], "bob")
+        with pytest.raises(HallRefusal):
+            p.hall.feed(p.id, bob)
+        assert no(await p.act("blue", "roll")) == "not_allowed"
+        assert p.table.seats["blue"].bot == "easy"
+
+    party(run)
+
+
+def test_chat_has_a_limit_in_time() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        answers = [await p.send("blue", m.Say(id=str(i), text="hello")) for i in range(20)]
+        said = sum(isinstance(answer, m.Done) for answer in answers)
+        assert said == living.CHAT[0]
+        assert no(answers[-1]) == "too_much"
+        assert isinstance(await p.send("white", m.Say(id="w", text="hello")), m.Done)
+        await p.after(living.CHAT[1])
+        assert isinstance(await p.send("blue", m.Say(id="later", text="hello")), m.Done)
+
+    party(run)
+
+
+# --- commands, once and only once -------------------------------------------------------------------------------------
+
+
+def test_a_repeat_gets_the_same_answer_and_happens_once() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed = p.feed("blue")
+        act = m.Act(id="one", action="settlement C3n")
+        both = await asyncio.gather(p.send("red", act), p.send("red", act))
+        assert both[0] == both[1] == await p.send("red", act)
+        assert isinstance(both[0], m.Done)
+        assert both[0].number == len(p.table.streams["red"])
+        assert [type(message) for message in drain(feed)] == [m.Hello, m.Told, m.Now]
+        wrong = m.Act(id="two", action="roll")
+        first = await p.send("red", wrong)
+        await p.did("red", "road C3/ne")
+        assert await p.send("red", wrong) == first
+        assert isinstance(await p.send("blue", m.Say(id="one", text="my own one")), m.Done)
+        assert no(await p.send("red", m.Say(id="", text="x"))) == "not_readable"
+        assert no(await p.send("red", m.Say(id="x" * 65, text="x"))) == "not_readable"
+
+    party(run)
+
+
+def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            said = m.Say(id="say", text="hello")  # could be done again at any time
+            act = m.Act(id="act", action="settlement C3n")  # could not
+            async with hall(storage) as p:
+                await set_up(p)
+                await p.begin()
+                answers = [await p.send("red", command) for command in (said, act)]
+            async with hall(storage) as again:
+                again.id, again.people = p.id, p.people
+                seq = again.table.seq
+                assert [await again.send("red", command) for command in (said, act)] == answers
+                assert again.table.seq == seq
+                assert again.hall.who(p.id, p.tokens["blue"], "bob").seat == "blue"
+
+    asyncio.run(run())
+
+
+# --- feeds ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_feed_can_be_taken_up_at_every_message_and_nothing_is_missing_or_double() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, points_to_win=3)
+        whole, watching = p.feed("red"), p.feed(None)
+        whole.longest = watching.longest = 10**6
+        await p.begin()
+        await play(p, "red", 60)
+        for who, feed in (("red", whole), (None, watching)):
+            messages = drain(feed)
+            numbered = [message for message in messages[1:] if not isinstance(message, m.Now)]
+            assert [message.number for message in numbered] == list(
+                range(messages[0].number + 1, messages[0].number + len(numbered) + 1)
+            )
+            last = [message for message in messages if isinstance(message, m.Now)][-1]
+            assert last.projection == p.table.projection(who)
+            stream = p.table.streams[who]
+            for since in range(len(stream) + 1):
+                with_past = p.feed(who, since)
+                hello, *missed = drain(with_past)
+                assert hello.number == len(stream)
+                assert hello.projection == last.projection
+                assert missed == stream[since:]
+                with_past.close()
+            assert len(drain(p.feed(who))) == 1
+            assert len(drain(p.feed(who, 10**9))) == 1
+
+    party(run)
+
+
+def test_the_game_is_shown_again_only_when_it_looks_different() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        feed = p.feed("blue")
+        await p.begin()
+        assert [type(message) for message in drain(feed)] == [m.Hello, m.Told, m.Changed, m.Now]
+        await p.send("red", m.Say(id="1", text="hello"))
+        assert [type(message) for message in drain(feed)] == [m.Chatted]
+        await p.did("red", "settlement C3n")
+        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+
+    party(run)
+
+
+def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        slow, quick = p.feed(None), p.feed("blue")
+        got = [await anext(slow)]
+        heard = 0
+        for i in range(300):
+            p.clock.time += 2
+            await p.send("red", m.Say(id=str(i), text=f"line {i}"))
+            heard += len(drain(quick))
+        assert (slow.reason, quick.reason) == ("slow", None)
+        assert [message async for message in slow] == []
+        assert heard == 301
+        assert p.hall.figures["slow"] == 1
+        assert isinstance(got[0], m.Hello)
+        back = p.feed(None, got[0].number)
+        assert len(drain(back)) == 301
+
+    party(run)
+
+
+def test_a_feed_waits_for_news_and_ends_when_it_is_closed_or_the_host_stops() -> None:
+    async def run() -> None:
+        async with hall() as p:
+            await set_up(p)
+            feed, closed = p.feed("blue"), p.feed("white")
+
+            async def read(feed: Feed) -> int:
+                return len([message async for message in feed])
+
+            reading = [asyncio.create_task(read(one)) for one in (feed, closed)]
+            await p.send("red", m.Say(id="1", text="hello"))
+            await asyncio.sleep(0.01)
+            closed.close()
+            assert await reading[1] == 2
+            assert not reading[0].done()
+        assert await reading[0] == 2
+        assert (feed.reason, closed.reason) == ("stopped", "closed")
+
+    asyncio.run(run())
+
+
+# --- storage that fails -----------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed = p.feed("blue")
+        drain(feed)
+        before = p.table.game.position() if p.table.game else ""
+        faulty: Any = p.hall.storage
+        faulty.fault = "refuses"
+        act = m.Act(id="one", action="settlement C3n")
+        for _ in range(3):
+            assert no(await p.send("red", act)) == "failed"
+        assert drain(feed) == []
+        assert p.table.game is not None
+        assert p.table.game.position() == before
+        with pytest.raises(HallRefusal) as refusal:
+            await p.hall.create("ann", name="Ann", options={})
+        assert refusal.value.code == "failed"
+        faulty.fault = None
+        assert isinstance(await p.send("red", act), m.Done)
+        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+
+    party(run)
+
+
+def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed = p.feed("blue")
+        drain(feed)
+        faulty: Any = p.hall.storage
+        faulty.fault = "lies"
+        act = m.Act(id="one", action="settlement C3n")
+        assert no(await p.send("red", act)) == "failed"
+        faulty.fault = None
+        answer = await p.send("red", act)
+        assert isinstance(answer, m.Done)
+        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+        assert len([line for line in await p.hall.storage.entries(p.id) if line.kind == "played"]) == 1
+
+    party(run)
+
+
+def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
+    async def run(p: Party) -> None:
+        made = await p.hall.create("ann", name="Ann", options={}, seat="red")
+        faulty: Any = p.hall.storage
+        faulty.fault = "lies"
+        with pytest.raises(HallRefusal) as refusal:
+            await p.hall.take(made.table, "blue", "bob", "Bob")
+        assert refusal.value.code == "failed"
+        faulty.fault = None
+        with pytest.raises(HallRefusal, match="sits there"):
+            await p.hall.take(made.table, "blue", "cid", "Cid")
+        token = await p.hall.take(made.table, "blue", "bob", "Bob")
+        assert p.hall.who(made.table, token, "bob") == Guest("bob", "blue")
+
+    party(run)
+
+
+def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(living, "RETRY", 0.05)
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1)
+        faulty: Any = p.hall.storage
+        await p.begin()
+        await p.did("red", "settlement C3n")
+        faulty.fault = "refuses"
+        assert no(await p.act("red", "road C3/ne")) == "failed"
+        await asyncio.sleep(0.2)
+        faulty.fault = None
+        await p.did("red", "road C3/ne")
+        faulty.fault = "refuses"
+        await asyncio.sleep(0.2)
+        seq = p.table.seq
+        faulty.fault = None
+        await p.until(lambda: p.table.to_decide() == ("red",) and p.table.seq > seq)
+
+    party(run)
+
+
+def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed, enter = p.feed("blue"), Table.enter
+
+        def faulty(table: Table, entry: log.Entry) -> Any:
+            if isinstance(entry.body, log.Played):
+                table.seats.clear()
+                raise ZeroDivisionError
+            return enter(table, entry)
+
+        monkeypatch.setattr(Table, "enter", faulty)
+        act = m.Act(id="one", action="settlement C3n")
+        assert no(await p.send("red", act)) == "failed"
+        monkeypatch.setattr(Table, "enter", enter)
+        assert isinstance(await p.send("red", act), m.Done)
+        assert feed.reason == "restarted"
+        assert p.table.view("red") is not None
+        await p.did("red", "road C3/ne")
+        assert p.hall.figures["errors"] == 1
+
+    party(run)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+async def play(p: Party, seat: str, steps: int = 10**6) -> None:
+    """A person who plays what comes first and is not an offer, until the game is over or so many steps are done."""
+    for _ in range(steps):
+        await p.until(lambda: seat in p.table.to_decide() or p.table.status == "over")
+        projection = p.table.projection(seat)
+        assert projection is not None
+        if p.table.status == "over":
+            return
+        wanted = ("city", "settlement", "road", "buy", "roll", "discard", "robber", "steal", "end", "reject")
+        rank = {kind: i for i, kind in enumerate(wanted)}
+        action = min(projection.legal, key=lambda text: rank.get(text.split()[0], 99))
+        await p.act(seat, action)
+
+
+async def replayed(p: Party) -> Table:
+    """The table made from its stored log."""
+    again = Table(p.id)
+    for line in await p.hall.storage.entries(p.id):
+        again.enter(entry_of(line))
+    return again
+
+
+def test_four_bots_play_a_game_to_its_end() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 0)
+        assert isinstance(await p.hall.send(p.id, Guest("ann"), m.Begin(id="b")), m.Done)
+        await p.until(lambda: p.table.status == "over")
+        game = p.table.game
+        assert game is not None
+        assert game.winner is not None
+        await p.settled()
+        row = await p.hall.storage.table(p.id)
+        assert row is not None
+        assert row.status == "over"
+        assert msgspec.json.decode(row.summary, type=m.TableLine) == p.table.line()
+        assert await p.hall.storage.unfinished() == []
+        assert (await replayed(p)).game == game
+        assert p.hall.figures["stuck"] == p.hall.figures["errors"] == 0
+        assert p.hall.setting.thinker.errors == {}
+
+    party(run, dealer=lambda: hexholm.Seeded(3))
+
+
+def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, points_to_win=4)
+        feed = p.feed("red")
+        feed.longest = 10**6
+        await p.begin()
+        await play(p, "red")
+        assert p.table.game is not None
+        assert p.table.game.winner is not None
+        assert p.hall.setting.thinker.errors == {}
+        assert p.hall.figures["bot"] > 10
+        last = drain(feed)[-1]
+        assert last.projection.view["winner"] == p.table.game.winner
+
+    party(run, thinker=None, dealer=lambda: hexholm.Seeded(4))
+
+
+def test_a_game_with_restarts_is_the_game_without_them() -> None:
+    async def whole(restarts: tuple[int, ...]) -> list[tuple[str, ...]]:
+        async with Storage(":memory:") as storage:
+            how: dict[str, Any] = {"dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}
+            async with hall(storage, **how) as p:
+                await set_up(p, 0, points_to_win=6)
+                await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+                await p.until(lambda: p.table.seq >= (restarts or (10**6,))[0] or p.table.status == "over")
+            for stop in (*restarts[1:], 10**6) if restarts else ():
+                async with hall(storage, **how) as again:
+                    again.id = p.id
+                    assert again.table.status == "playing"
+                    await again.until(lambda: again.table.seq >= stop or again.table.status == "over")  # noqa: B023
+            bodies = [entry_of(line).body for line in await storage.entries(p.id)]
+            assert sum(isinstance(body, log.Restarted) for body in bodies) == len(restarts)
+            return [body.steps for body in bodies if isinstance(body, log.Played)]
+
+    once = asyncio.run(whole(()))
+    assert len(once) > 50
+    assert asyncio.run(whole((12, 30, 31, 55))) == once
+
+
+def test_a_table_comes_back_as_it_was_with_its_clock_set_right() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with hall(storage) as p:
+                await set_up(p, clock=60)
+                await p.begin()
+                await p.did("red", "settlement C3n")
+                p.clock.time += 20
+                before, deadline = p.table, p.table.deadline("red")
+                projections = {eyes: p.table.projection(eyes) for eyes in p.table.eyes}
+            p.clock.time += 3600
+            async with hall(storage, now=p.clock) as again:
+                again.id, again.people = p.id, p.people
+                assert deadline is not None
+                assert again.table.deadline("red") == deadline + 3600
+                for eyes, projection in projections.items():
+                    now = again.table.projection(eyes)
+                    assert projection is not None
+                    assert now is not None
+                    assert msgspec.structs.replace(now, deadline=projection.deadline) == projection
+                    assert again.table.streams[eyes][:-1] == before.streams[eyes]
+                assert again.table.line() == before.line()
+                await again.did("red", "road C3/ne")
+
+    asyncio.run(run())
+
+
+def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_restart() -> None:
+    async def run() -> None:
+        async with Faulty(":memory:") as storage:
+            async with hall(storage) as p:
+                await set_up(p)
+                await p.begin()
+                await p.send("red", m.End(id="e"))
+                await p.settled()
+            await storage._write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
+            async with hall(storage) as again:
+                assert [line.status for line in again.hall.tables()] == ["over"]
+                assert await storage.unfinished() == []
+                assert (await storage.entries(p.id))[-1].kind == "ended"
+
+    asyncio.run(run())
+
+
+def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with hall(storage) as p:
+                await set_up(p)
+                await p.begin()
+                other = await p.hall.create("ann", name="Ann", options={})
+            await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
+            async with hall(storage) as again:
+                assert [line.id for line in again.hall.tables()] == [other.table]
+                assert "not the one that was stored" in again.hall.broken[p.id]
+                with pytest.raises(HallRefusal, match="nothing is lost"):
+                    again.hall.table(p.id)
+                assert len(await storage.entries(p.id)) == 6
+
+    asyncio.run(run())
+
+
+def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        await p.send("red", m.End(id="e"))
+        line = p.table.line()
+        feed = p.feed("red")
+        p.clock.time += LINGER + 1
+        await p.hall._forget()
+        assert p.table.status == "over"
+        feed.close()
+        await p.hall._forget()
+        with pytest.raises(NoTable):
+            p.hall.table(p.id)
+        assert (await p.hall.recall(p.id)).line() == line
+        assert p.hall.who(p.id, p.tokens["red"], "ann").seat == "red"
+        with pytest.raises(NoTable):
+            await p.hall.recall("nowhere")
+
+    party(run)
+
+
+def test_many_tables_are_played_at_the_same_time() -> None:
+    async def run(p: Party) -> None:
+        made = [await p.hall.create("ann", name="A", options={"points_to_win": 3}) for _ in range(8)]
+        for table in made:
+            for color in p.hall.table(table.table).colors:
+                await p.hall.send(table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))
+            await p.hall.send(table.table, Guest("ann"), m.Begin(id="b"))
+        await p.until(lambda: all(line.status == "over" for line in p.hall.tables()))
+        assert len(p.hall.tables("over")) == 8
+        assert p.hall.tables("open") == []
+
+    party(run, thinker=AtOnce())
+
+
+def test_a_hall_that_cannot_open_leaves_nothing_running() -> None:
+    async def run() -> None:
+        storage = Storage(":memory:")
+        with pytest.raises(Exception, match="closed"):
+            await Hall.open(storage)
+        storage._folder.cleanup() if storage._folder else None
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())

@@ -1,0 +1,43 @@
+"""What is hidden from a guest changes no byte that the guest is sent (tests/host/noninterference.py says how)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from hexholm.host import messages as m
+from hexholm.host.table import Eyes, Table
+from tests.host.noninterference import Leak, run
+
+PROJECTION = Table.projection
+
+
+@pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
+def test_hidden_cards_change_no_byte_that_a_guest_is_sent() -> None:
+    count = asyncio.run(run(4))
+    print(count)
+    assert count.compared > 100
+
+
+def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
+    found = PROJECTION(table, eyes)
+    if found is None or table.game is None:
+        return found
+    hands = [table.game.referee.state.hand[seat] for seat in range(len(table.colors))]
+    return msgspec.structs.replace(found, view={**found.view, "sum": sum(hands[:2])})
+
+
+def leak_in_the_request(table: Table, eyes: Eyes) -> m.Projection | None:
+    found = PROJECTION(table, eyes)
+    if found is None or table.game is None:
+        return found
+    return msgspec.structs.replace(found, request=int(table.game.referee.state.deck % 1009))
+
+
+@pytest.mark.parametrize("leak", [leak_in_the_projection, leak_in_the_request])
+def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "projection", leak)
+    with pytest.raises(Leak):
+        asyncio.run(run(4))

@@ -1,0 +1,209 @@
+"""Bots in processes of their own: limits, crashes, fairness, and that they know their view alone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+
+import hexholm
+from hexholm.game.seat_view import SeatView
+from hexholm.host.thinking import AtOnce, Question, Remark, Thinker, choose, default_action
+from tests.host import odd_bots
+
+
+def view_of(color: str = "red", **how: object) -> SeatView:
+    """A view at the very beginning."""
+    return hexholm.Game(edition="fifth", seed=7, first=0, **how).view(color)  # type: ignore[arg-type]
+
+
+def question(seed: str = "quick") -> Question:
+    return Question("easy", seed, view_of())
+
+
+def test_a_process_answers_as_the_bot_would_here() -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1)
+        try:
+            assert await thinker.think(question("x")) == choose(question("x"))
+            assert thinker.errors == {}
+            assert thinker.thoughts == 1
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_served() -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1, limit=0.5, choose=odd_bots.sleepy)
+        try:
+            first = question("slow")
+            assert await thinker.think(first) == default_action(first.view)
+            assert thinker.errors == {"slow": 1}
+            assert thinker.processes == []
+            assert await thinker.think(question()) == choose(question())
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_crashes_is_replaced_for_that_move_and_the_pool_built_again() -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1, choose=odd_bots.crashing)
+        try:
+            first = question("crash")
+            assert await thinker.think(first) == default_action(first.view)
+            assert thinker.errors == {"crashed": 1}
+            assert await thinker.think(question()) == choose(question())
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_fails_costs_no_process() -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1, choose=odd_bots.raising)
+        try:
+            assert await thinker.think(question()) == default_action(view_of())
+            before = thinker.processes
+            assert await thinker.think(question()) == default_action(view_of())
+            assert thinker.processes == before != []
+            assert thinker.errors == {"failed": 2}
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_goes_on() -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1, choose=odd_bots.counting)
+        order: list[str] = []
+
+        async def ask(name: str) -> None:
+            process, seed = (await thinker.think(question(name))).split()
+            assert int(process) != os.getpid()
+            order.append(seed)
+
+        try:
+            await ask("warm")
+            asking = [asyncio.create_task(ask(f"table {i}".replace(" ", "-"))) for i in range(6)]
+            longest, last = 0.0, time.monotonic()
+            while not all(task.done() for task in asking):
+                await asyncio.sleep(0.001)
+                longest, last = max(longest, time.monotonic() - last), time.monotonic()
+            assert order == ["warm", *(f"table-{i}" for i in range(6))]
+            assert longest < 0.05  # one thought alone takes that long
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
+    program = (
+        "import asyncio, time\n"
+        "from tests.host.test_thinking import question, Thinker\n"
+        "async def run():\n"
+        "    thinker = Thinker(workers=1)\n"
+        "    await thinker.think(question())\n"
+        "    print(*thinker.processes, flush=True)\n"
+        "    time.sleep(60)\n"
+        "if __name__ == '__main__':\n"
+        "    asyncio.run(run())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        bot = int(host.stdout.readline())
+        assert alive(bot)
+        host.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 10
+    while alive(bot) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not alive(bot)
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs: dead ones that nobody has buried do not count."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:  # noqa: PTH123
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_question_holds_a_view_and_nothing_of_the_game() -> None:
+    again = pickle.loads(pickle.dumps(question()))  # noqa: S301  # our own
+    assert again == question()
+    assert {type(getattr(again, name)) for name in Question.__slots__} == {str, SeatView, tuple}
+
+
+def test_the_default_move_is_plain_and_legal() -> None:
+    game = hexholm.Game(edition="fifth", setup="fixed", first=0, dealer=hexholm.Scripted(["dice 6 5"] * 4), players=4)
+    assert default_action(game.view("red")) == "roll"
+    game.play("roll")
+    assert default_action(game.view("red")) == "end"
+    give = next(kind for kind, n in game.view("red").hand.items() if n)
+    want = "ore" if give != "ore" else "wool"
+    game.play(f"offer 1 {give} : 1 {want} to blue", by="red")
+    assert default_action(game.view("blue")) == "reject #1"
+    start = view_of()
+    assert default_action(start) in start.legal_actions.texts
+
+
+def test_a_bot_that_is_made_anew_does_not_repeat_its_offers() -> None:
+    async def run() -> None:
+        thinker, found = AtOnce(), 0
+        for seed in range(40):
+            game = hexholm.Game(edition="fifth", seed=seed, first=0)
+            said: list[Remark] = []
+            for _ in range(120):
+                color = game.to_act[0]
+                view = game.view(color)
+                remarks = tuple(remark for remark in said if remark.to == "")
+                text = await thinker.think(Question("easy", "s", view, remarks if color == "red" else ()))
+                if color == "red" and text.startswith("offer"):
+                    found += 1
+                    said.append(Remark(view.turn, text))
+                    again = await thinker.think(Question("easy", "s", view, tuple(said)))
+                    assert again != text
+                    break
+                if game.why_not(text, by=color) is not None:
+                    text = default_action(view)
+                game.play(text, by=color)
+            if found >= 3:
+                break
+        assert found >= 3
+        assert thinker.errors == {}
+
+    asyncio.run(run())
+
+
+def test_one_counter_offer_a_turn_is_enough() -> None:
+    found = 0
+    for seed in range(60):
+        game = hexholm.Game(edition="fifth", setup="fixed", first=0, seed=seed)
+        game.play("roll")
+        if game.phase != "main":
+            continue
+        for give, want in (("lumber", "ore"), ("lumber", "wool"), ("grain", "brick"), ("lumber", "brick")):
+            trial = game.copy()
+            offer = f"offer 1 {give} : 1 {want} to blue white orange"
+            if trial.why_not(offer, by="red") is not None:
+                continue
+            trial.play(offer, by="red")
+            for color in ("blue", "white", "orange"):
+                view = trial.view(color)
+                text = choose(Question("easy", "s", view))
+                if text.startswith("counter"):
+                    found += 1
+                    again = choose(Question("easy", "s", view, (Remark(view.turn, text, "red"),)))
+                    assert again == "reject #1"
+    assert found
