@@ -28,6 +28,7 @@ class _Bag(Mapping[str, int]):
 
     __slots__ = ("lanes",)
     kinds: ClassVar[tuple[str, ...]]
+    numbers: ClassVar[Mapping[str, int]]
     other_names: ClassVar[Mapping[str, str]]
     lanes: int
 
@@ -91,7 +92,8 @@ class _Bag(Mapping[str, int]):
         return sum(unpack(self.lanes))
 
     def __getitem__(self, name: str) -> int:
-        return unpack(self.lanes)[self._kind(name)]
+        kind = self.numbers.get(name)
+        return self.lanes >> 8 * (self._kind(name) if kind is None else kind) & 0xFF
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.kinds)
@@ -147,6 +149,7 @@ class Cards(_Bag):
 
     __slots__ = ()
     kinds = RESOURCES
+    numbers: ClassVar[Mapping[str, int]] = {name: i for i, name in enumerate(RESOURCES)}
     other_names: ClassVar[Mapping[str, str]] = {"wood": "lumber", "wheat": "grain", "sheep": "wool"}
 
 
@@ -155,6 +158,7 @@ class DevelopmentCards(_Bag):
 
     __slots__ = ()
     kinds = CARD_KINDS
+    numbers: ClassVar[Mapping[str, int]] = {name: i for i, name in enumerate(CARD_KINDS)}
     other_names: ClassVar[Mapping[str, str]] = {"invention": "year-of-plenty", "knights": "knight"}
 
 

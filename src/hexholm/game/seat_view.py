@@ -307,7 +307,7 @@ class SeatView:
         if self.seat is None or self.stopped:
             return LegalActions(self.colors, {})
         observer = self.raw.observer
-        return LegalActions(self.colors, {observer: self._stand_in().legal(observer)})
+        return LegalActions(self.colors, {observer: self._stand_in.legal(observer)})
 
     def why_not(self, action: Action | str | int) -> Reason | None:
         """None if this seat may do that, else why not: what it may be told before it tries.
@@ -325,10 +325,11 @@ class SeatView:
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
             return stopped_reason(self.stopped)
-        return self._stand_in().told(self.raw.observer, action)
+        return self._stand_in.told(self.raw.observer, action)
 
+    @cached_property
     def _stand_in(self) -> Referee:
-        """A table that looks to this seat as the real one does, for one question about what is legal.
+        """A table that looks to this seat as the real one does, for questions about what is legal.
 
         What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
         are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
@@ -526,4 +527,9 @@ def stopped_reason(how: str) -> Reason:
 
 def _places(bits: int, names: list[str]) -> tuple[str, ...]:
     """The names of a set of corners or sides."""
-    return tuple(name for i, name in enumerate(names) if bits >> i & 1)
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(names[lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(found)

@@ -107,6 +107,8 @@ class Table:
     asked_since: dict[Eyes, float] = field(default_factory=dict)
     _questions: dict[Eyes, object] = field(default_factory=dict)
     _unplayed: Game | None = None
+    _views: dict[Eyes, SeatView] = field(default_factory=dict)
+    """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -122,7 +124,11 @@ class Table:
 
     def view(self, eyes: Eyes) -> SeatView | None:
         """The game through a pair of eyes; None before it began."""
-        return None if self.game is None else self.game.view(eyes)
+        if self.game is None:
+            return None
+        if eyes not in self._views:
+            self._views[eyes] = self.game.view(eyes)
+        return self._views[eyes]
 
     def projection(self, eyes: Eyes) -> m.Projection | None:
         """The game through a pair of eyes, as data."""
@@ -355,6 +361,7 @@ class Table:
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time = entry.seq, entry.time
+        self._views.clear()
         told: dict[Eyes, list[m.Numbered | m.Now]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
         match body:
@@ -449,7 +456,8 @@ class Table:
         if self.game is None:
             return
         for eyes in self.eyes:
-            view = self.game.view(eyes)
+            view = self.view(eyes)
+            assert view is not None
             question = (prompt_for(view), view.legal_actions.codes)
             if self._questions.get(eyes) != question:
                 self._questions[eyes] = question
