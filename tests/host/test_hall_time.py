@@ -47,6 +47,10 @@ def test_when_time_is_up_the_clock_rolls_and_ends_the_turn() -> None:
         assert p.table.to_decide() == ("red",)
         assert await played(p) == []
         await p.after(0.2)
+        assert p.table.to_decide() == ("red",)  # the roll is made; what to do with it is a decision of its own
+        await p.after(29.9)
+        assert len(await played(p)) == 1
+        await p.after(0.2)
         assert p.table.to_decide() == ("blue",)
         assert [(move.steps[0], move.by) for move in await played(p)] == [("red roll", "clock"), ("red end", "clock")]
         assert p.table.deadline("blue") == p.clock.time + 30
@@ -163,7 +167,7 @@ def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
             await p.after(31)
         game = p.table.game
         assert game is not None
-        for _ in range(6):  # sevens: nobody has three points, so no hex with a building may be chosen
+        for _ in range(18):  # sevens: nobody has three points, so no hex with a building may be chosen
             await p.after(31)
             near = {h for c in p.table.colors for s in game.view(None).settlements(c) for h in hexes_at(s)}
             assert game.view(None).robber not in near

@@ -244,3 +244,26 @@ def test_downtime_does_not_eat_into_the_clock() -> None:
 def test_steps_are_read_as_they_are_spelled() -> None:
     assert read_step("chance dice 3 4", ("red", "blue"))[0] == -1
     assert read_step("blue end", ("red", "blue"))[0] == 1
+
+
+def test_every_phase_has_its_own_time_and_trading_wins_none() -> None:
+    hall = Hall(clock=60, dealer=lambda: hexholm.Scripted(["dice 1 1"] * 9)).begin()
+    hall.act("red", "settlement C3n")
+    after_settlement = hall.table.deadline("red")
+    hall.act("red", "road C3/ne")
+    assert after_settlement == hall.now - 1 + 60
+    assert hall.table.deadline("red") is None
+    assert hall.table.deadline("blue") == hall.now + 60
+    hall.play(14)
+    seat = hall.table.to_decide()[0]
+    hall.act(seat, "roll")
+    running = hall.table.deadline(seat)
+    assert running == hall.now + 60
+    hand = hall.table.view(seat)
+    assert hand is not None
+    held = next(kind for kind, n in hand.hand.items() if n)
+    wanted = next(kind for kind in hexholm.Cards.kinds if kind != held)
+    others = " ".join(color for color in hall.table.colors if color != seat)
+    assert hall.act(seat, f"offer 1 {held} : 1 {wanted} to {others}") is None
+    assert hall.act(seat, "withdraw #1") is None
+    assert hall.table.deadline(seat) == running

@@ -106,6 +106,7 @@ class Table:
     requests: dict[Eyes, int] = field(default_factory=dict)
     asked_since: dict[Eyes, float] = field(default_factory=dict)
     _questions: dict[Eyes, object] = field(default_factory=dict)
+    _moments: dict[Eyes, object] = field(default_factory=dict)
     _unplayed: Game | None = None
     _views: dict[Eyes, SeatView] = field(default_factory=dict)
     """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
@@ -463,10 +464,14 @@ class Table:
                 self._questions[eyes] = question
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
             asked = eyes is not None and eyes in view.to_act and self.status == "playing"
-            if asked and eyes not in self.asked_since:
-                self.asked_since[eyes] = time
-            elif not asked:
+            moment = (view.turn, view.active, view.phase)
+            if not asked:
                 self.asked_since.pop(eyes, None)
+            elif eyes not in self.asked_since or self._moments.get(eyes) != moment:
+                self.asked_since[eyes] = (
+                    time  # a new turn or phase, new time; trading and building back and forth is none
+                )
+            self._moments[eyes] = moment
 
 
 STAND_IN: Final = "easy"
