@@ -399,6 +399,50 @@ def watch(
     raise typer.Exit(serving.watch(link, from_start=from_start, as_json=as_json))
 
 
+Database = Annotated[
+    str | None, typer.Option(help="The database. [default: that of serve]", metavar="FILE", show_default=False)
+]
+
+
+@app.command(epilog="Example: hexholm backup copy.db --db h.db")
+def backup(
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
+    db: Database = None,
+) -> None:
+    """Copy the database of a server, also while it runs."""
+    from . import database
+
+    raise typer.Exit(database.backup(target, db))
+
+
+@app.command()
+def upgrade(db: Database = None) -> None:
+    """Bring the database of a server up to date.
+
+    The server must be stopped. A copy from before stays beside it. serve does the same when it starts.
+    """
+    from . import database
+
+    raise typer.Exit(database.upgrade(db))
+
+
+@app.command(epilog="Example: hexholm prune --days 90 --db h.db")
+def prune(
+    days: Annotated[float, typer.Option(help="Games that have been over for longer.", min=0)],
+    keep_records: Annotated[
+        bool, typer.Option("--keep-records", help="Keep what happened; delete only tokens and answers.")
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Delete old finished games from a server's database.
+
+    The server must be stopped.
+    """
+    from . import database
+
+    raise typer.Exit(database.prune(db, days, keep_records))
+
+
 @app.command()
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,

@@ -72,7 +72,7 @@ def serve(
         proxies=tuple(proxies),
         limits=limits,
     )
-    file = _database(database)
+    file = database_file(database)
     log = journal(level=QUIET) if quiet else journal()
 
     def ready(where: Address) -> None:
@@ -94,7 +94,8 @@ def serve(
     return 0
 
 
-def _database(asked: str | None) -> Path:
+def database_file(asked: str | None) -> Path:
+    """The file of the database: the one asked for, or the one of this user."""
     if asked is not None:
         return Path(asked)
     import platformdirs
