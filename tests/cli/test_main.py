@@ -244,3 +244,15 @@ def test_doctor_knows_a_cold_cache_from_a_warm_one(monkeypatch: pytest.MonkeyPat
     folder.mkdir(parents=True)
     (folder / "playout.simulate_block-53.py311.1.nbc").write_bytes(bytes(2_000_000))
     assert checkup.cache() == f"{folder} (warm, 2.0 MB)"
+
+
+@pytest.mark.parametrize(
+    "arguments", ["show {}", "board --edition {}", "simulate --seed {}", "rules {}", "{}", "board --{}"]
+)
+def test_an_error_does_not_repeat_a_long_word(
+    arguments: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ending(monkeypatch, *arguments.format("z" * 3000).split()) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert len(err) < 700

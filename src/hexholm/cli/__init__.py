@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import gc
 import os
 import sys
@@ -476,7 +477,7 @@ def main() -> NoReturn:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
         commands = [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
-        typer.echo(f"hexholm: {usage.line(error, sys.argv[1:], commands)}", err=True)
+        typer.echo(usage.short(f"hexholm: {usage.line(error, sys.argv[1:], commands)}"), err=True)
         sys.exit(2)
     except typer.Abort:
         typer.echo("hexholm: the input ended before the answer", err=True)
@@ -487,15 +488,15 @@ def main() -> NoReturn:
         if isinstance(error, asking.BadBoardFile):
             typer.echo("\n".join(error.lines), err=True)
         else:
-            typer.echo(f"hexholm: {' '.join(str(error).split())}", err=True)
+            typer.echo(usage.short(f"hexholm: {' '.join(str(error).split())}"), err=True)
         sys.exit(2)
     except OSError as error:
         if os.environ.get("HEXHOLM_DEBUG"):
             raise
         _give_up_writing()
         named = f": {error.filename}" if error.filename else ""
-        typer.echo(f"hexholm: {error.strerror or error}{named}", err=True)
-        sys.exit(1)
+        typer.echo(usage.short(f"hexholm: {error.strerror or error}{named}"), err=True)
+        sys.exit(2 if error.errno == errno.ENAMETOOLONG else 1)
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)

@@ -162,7 +162,8 @@ def whole_word(first: str, now: list[str]) -> str:
             return found[0]
         if found:
             raise Unclear(f"{first!r} could be {' or '.join(found)}: write a little more.")
-    raise Unclear(f"I do not understand {first!r}. ? shows what you may do now, help what else there is.")
+    said = first if len(first) <= 40 else f"{first[:36]} ..."
+    raise Unclear(f"I do not understand {said!r}. ? shows what you may do now, help what else there is.")
 
 
 def _for_a_place(line: str, view: SeatView) -> str | None:

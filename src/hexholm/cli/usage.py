@@ -96,3 +96,8 @@ def _near(said: str, known: Sequence[str]) -> str:
     """Advice on a word that is unknown."""
     near = difflib.get_close_matches(said, known, n=2)
     return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def short(line: str) -> str:
+    """A line that repeats no more than some 80 characters of one word that was said."""
+    return re.sub(r"\S{120,}", lambda found: f"{found[0][:80]} ...", line)
