@@ -112,6 +112,17 @@ def test_what_is_no_action_at_all_is_told_so() -> None:
             game.play(garbage)
 
 
+def test_what_is_no_text_is_told_so() -> None:
+    nothing: Any = None
+    for call in (Game.from_position, Game.from_record, hexholm.SeatView.from_text, Action.of, hexholm.Scripted):
+        with pytest.raises(hexholm.BadInput):
+            call(nothing)
+    view = fixed().view("red")
+    with pytest.raises(hexholm.BadInput):
+        view.chance_of("blue", nothing)
+    assert fixed().legal_actions.of(0) == fixed().legal_actions.of("red")
+
+
 def test_bad_beginnings_are_told_clearly() -> None:
     with pytest.raises(hexholm.BadInput, match="there is no edition 'seventh'"):
         Game(edition="seventh")

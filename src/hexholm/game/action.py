@@ -67,6 +67,8 @@ class Action:
     @classmethod
     def of(cls, text: str, by: str | None = None) -> Self:
         """From a text, with or without the colour of the one who acts before it."""
+        if not isinstance(text, str):
+            raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
         said = spoken(text)
         if said is not None:
             if by not in (None, said[0]):

@@ -40,6 +40,8 @@ class _Bag(Mapping[str, int]):
             return
         if isinstance(cards, str):
             cards = self._read(cards)
+        if not isinstance(cards, Iterable):
+            raise BadInput(f"{cards!r} are no cards; give a text such as '2 ore', or numbers by name")
         pairs = cards.items() if isinstance(cards, Mapping) else ((name, 1) for name in cards)
         counts = [0] * 5
         for name, n in (*pairs, *counted.items()):

@@ -149,6 +149,8 @@ class Scripted:
     outcomes: tuple[Outcome, ...]
 
     def __init__(self, outcomes: Iterable[Outcome]) -> None:
+        if isinstance(outcomes, str) or not isinstance(outcomes, Iterable):
+            raise BadInput(f"{outcomes!r}: give a list of outcomes, such as ['dice 3 4', 'stolen ore']")
         object.__setattr__(self, "outcomes", tuple(outcomes))
 
     def deal(self, chance: Chance) -> Outcome:

@@ -412,6 +412,8 @@ class Game:
         """A game from the text of a position; all cards in it are taken as known to everybody."""
         from .position import read_position
 
+        if not isinstance(text, str):
+            raise BadInput(f"{text!r} is no text of a position")
         found = read_position(text)
         return cls.at(found.options, found.layout, found.state, found.talk, dealer=dealer, compiled=compiled)
 
@@ -428,6 +430,8 @@ class Game:
         from .record import Record
 
         found = Record.read(record) if isinstance(record, str) else record
+        if not isinstance(found, Record):
+            raise BadInput(f"{record!r} is neither a record nor the text of one")
         return found.game(dealer=dealer, compiled=compiled)
 
     def svg(self, **how: Any) -> str:

@@ -60,11 +60,13 @@ class LegalActions(Sequence[Action]):
         """The colours of those who have something to do here."""
         return tuple(self._colors[seat] for seat in self._codes)
 
-    def of(self, color: str) -> LegalActions:
-        """Those of one player."""
-        if color not in self._colors:
-            raise BadInput(f"nobody plays {color!r}; the players are {', '.join(self._colors)}")
-        seat = self._colors.index(color)
+    def of(self, who: str | int) -> LegalActions:
+        """Those of one player, by colour or number of the seat."""
+        if type(who) is int and 0 <= who < len(self._colors):
+            who = self._colors[who]
+        if who not in self._colors:
+            raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self._colors)}")
+        seat = self._colors.index(who)
         return LegalActions(self._colors, {seat: self._codes.get(seat, ())})
 
     def __len__(self) -> int:
