@@ -34,7 +34,7 @@ from hexholm.rules.errors import BadInput
 from . import log
 from . import messages as m
 from .feeds import Feed
-from .live import Live, Setting, entry_of, seals
+from .live import Live, Setting, entry_of
 from .storage import Conflict, Seal, Storage, StorageError, sealed
 from .table import Decision, Guest, LogBroken, Table
 from .thinking import Thinker, Thinks
@@ -171,7 +171,7 @@ class Hall:
     async def _load(self, name: str) -> Live | None:
         """A table from its log; None if that cannot be read."""
         storage = self.setting.storage
-        live = Live(Table(name, dealer=self._dealer), self.setting, await seals(storage, name))
+        live = Live(Table(name, dealer=self._dealer), self.setting, await storage.seals(name))
         try:
             for i, line in enumerate(await storage.entries(name)):
                 live.enter(entry_of(line))

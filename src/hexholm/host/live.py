@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
-from sqlalchemy import select
 
 from hexholm.bots import NAMES
 
@@ -27,7 +26,7 @@ from . import log
 from . import messages as m
 from .clockwork import Clockwork
 from .feeds import Feed
-from .storage import Answer, Batch, Conflict, Seal, Storage, StorageError, schema
+from .storage import Answer, Batch, Conflict, Seal, Storage, StorageError
 from .storage import Entry as Line
 from .table import Decision, Eyes, Guest, LogBroken, Table
 from .thinking import Thinks
@@ -61,10 +60,10 @@ class Setting:
 class Live:
     """One table with its queue, its feeds and its bots. `start` it, `stop` it."""
 
-    def __init__(self, table: Table, setting: Setting, seals: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, table: Table, setting: Setting, seals: Iterable[Seal] = ()) -> None:
         self.table = table
         self.setting = setting
-        self.seals: dict[str, str] = {hashed: seat for seat, hashed in seals}
+        self.seals: dict[str, str] = {seal.hash: seal.seat for seal in seals}
         """Which seat a token opens, by its hash."""
         self.feeds: set[Feed] = set()
         self.seen: dict[str, float] = {}
@@ -153,7 +152,7 @@ class Live:
         if whole:
             self._end_feeds("restarted")
         lines = await storage.entries(before.id, 0 if whole else before.seq)
-        self.seals = {hashed: seat for seat, hashed in await seals(storage, before.id)}
+        self.seals = {seal.hash: seal.seat for seal in await storage.seals(before.id)}
         if whole:
             self.table, self._numbers = Table(before.id, dealer=before.dealer), array("I")
             self._clockwork.forget()
@@ -427,14 +426,6 @@ class Live:
         decision = self.table.decide(command, guest)
         if decision.refusal is None:
             await self.write(decision)
-
-
-async def seals(storage: Storage, table: str) -> list[tuple[str, str]]:
-    """The seats of a table that tokens open, with the tokens' hashes."""
-    kept = schema.token.c
-    async with storage._reading() as connection:
-        rows = await connection.execute(select(kept.seat, kept.hash).where(kept.table_id == table))
-        return [(row[0], row[1]) for row in rows]
 
 
 def line_of(entry: log.Entry) -> Line:

@@ -146,7 +146,7 @@ class Rest:
         eyes = self._who(request, table).seat
         answer = api.TableAnswer(
             table=table.line(),
-            board=_board(table),
+            board=table.board.to_toml(),
             projection=table.projection(eyes),
             number=len(table.streams.get(eyes, ())),
         )
@@ -299,12 +299,6 @@ def _seat(asked: api.NewTable) -> str | None:
     if not free:
         raise Declined("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', status=409)
     return free[0]
-
-
-def _board(table: Table) -> str:
-    game = table.game or table._unplayed
-    assert game is not None
-    return game.layout.to_toml()
 
 
 def _record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:

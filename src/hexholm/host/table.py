@@ -20,7 +20,7 @@ from hexholm.game.game import Game, GameStopped
 from hexholm.game.meaning import AmbiguousAction
 from hexholm.game.position import position_hash
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.boards import read_board
+from hexholm.rules.boards import Layout, read_board
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
@@ -122,6 +122,13 @@ class Table:
     def eyes(self) -> tuple[Eyes, ...]:
         """All who look: the seats and the public."""
         return (*self.seats, None)
+
+    @property
+    def board(self) -> Layout:
+        """The board, also before the game has begun."""
+        game = self.game or self._unplayed
+        assert game is not None, "a table is opened before it is looked at"
+        return game.layout
 
     def view(self, eyes: Eyes) -> SeatView | None:
         """The game through a pair of eyes; None before it began."""

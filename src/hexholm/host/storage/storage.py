@@ -28,7 +28,7 @@ from .errors import CannotOpen, StorageFailed
 from .keeping import copy_database, free_name
 from .owner import Owner
 from .schema import command, entry, game_table, guest, meta, token
-from .values import DURABILITIES, Batch, Durability, Entry, Figures, Guest, Status, TableRow, Token, sealed
+from .values import DURABILITIES, Batch, Durability, Entry, Figures, Guest, Seal, Status, TableRow, Token, sealed
 from .writer import Writer
 
 MEMORY: Final = ":memory:"
@@ -232,6 +232,13 @@ class Storage:
             query = select(c.table_id, c.seat, c.created).where(c.hash == sealed(secret))
             row = (await connection.execute(query)).first()
         return None if row is None else Token(*row)
+
+    async def seals(self, table: str) -> list[Seal]:
+        """The tokens that open seats of a table, by their hashes."""
+        c = token.c
+        async with self._reading() as connection:
+            rows = await connection.execute(select(c.hash, c.seat, c.created).where(c.table_id == table))
+            return [Seal(*row) for row in rows]
 
     async def guest(self, guest_id: str) -> Guest | None:
         """A guest whom we know."""
