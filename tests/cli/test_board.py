@@ -260,7 +260,6 @@ def test_ctrl_c_is_heard_while_a_deep_count_runs() -> None:
 
 
 def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py")
     svg, png = tmp_path / "board.svg", tmp_path / "board.png"
     code, out, err = hexholm(f"board --edition fifth --setup beginner --svg {svg} --png {png} --width 300")
     assert (code, out) == (0, "")

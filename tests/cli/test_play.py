@@ -153,13 +153,18 @@ def test_the_words_are_those_of_the_edition(tmp_path: Path) -> None:
     assert "lumber" not in person.text.replace("supply 4 ore for 1 lumber", "")
 
 
-def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
+def about_to_discard() -> Game:
+    """Red holds nine cards and will roll a seven."""
     game = new_game(setup="fixed")
     state = game.referee.state
     state.bank += state.hand[0]
     state.hand[0] = pack_named({"wool": 6, "ore": 3}, RESOURCES)
     state.bank -= state.hand[0]
-    game = Game.at(game.options, game.layout, state, dealer=Scripted(["dice 3 4"]), names=game.names)
+    return Game.at(game.options, game.layout, state, dealer=Scripted(["dice 3 4"]), names=game.names)
+
+
+def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
+    game = about_to_discard()
     told = typed(tmp_path, game, "roll", "discard 2 wool", "? discard", "discard 3 wool 1 ore")
     assert "Choose 4 cards to give back." in told.text
     assert "discard exactly 4 of the cards you hold (SEVEN-04)" in told.words
@@ -364,12 +369,7 @@ def test_without_cards_no_offer_is_proposed(tmp_path: Path) -> None:
 
 
 def test_the_example_of_a_discard_can_be_typed(tmp_path: Path) -> None:
-    game = new_game(setup="fixed")
-    state = game.referee.state
-    state.bank += state.hand[0]
-    state.hand[0] = pack_named({"wool": 6, "ore": 3}, RESOURCES)
-    state.bank -= state.hand[0]
-    game = Game.at(game.options, game.layout, state, dealer=Scripted(["dice 3 4"]), names=game.names)
+    game = about_to_discard()
     told = typed(tmp_path, game, "roll", "discard", "? discard", "discard 4 wool")
     assert "discard: say which cards, as in: discard 4 wool." in told.words
     assert "discard 4 wool: give 4 cards back." in told.words

@@ -119,7 +119,6 @@ def test_pictures_of_a_position(hexholm: Callable[[str], Ended], tmp_path: Path)
     assert 'class="seats"' in text
     assert "Blue: 1 point, 5 resource cards, 0 development cards, 0 knights played, rolled 3 and 3, to move." in text
     assert hexholm(f"show {said(HERE)} --svg {file}")[0] == 0  # a picture replaces the one before
-    pytest.importorskip("resvg_py")
     assert hexholm(f"show {said(HERE)} --png {tmp_path / 'here.png'} --theme dark --width 200")[0] == 0
     assert (tmp_path / "here.png").read_bytes().startswith(b"\x89PNG")
 

@@ -37,10 +37,11 @@ class Step(NamedTuple):
 class History:
     """The steps of a game."""
 
-    __slots__ = ("_beliefs", "_steps", "comments", "start")
+    __slots__ = ("_beliefs", "_pairs", "_steps", "comments", "start")
 
     def __init__(self) -> None:
         self._steps: list[Step] = []
+        self._pairs: list[tuple[int, int]] = []  # (seat, code) of each: asked for with every command of a table
         self._beliefs: dict[int, Kept] = {}
         self.comments: dict[int, list[str]] = {}
         self.start: tuple[bytes, bytes, Kept] | None = None
@@ -71,7 +72,7 @@ class History:
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """(seat, code) of all steps."""
-        return tuple((step.seat, step.code) for step in self._steps)
+        return tuple(self._pairs)
 
     def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
         """Note a step that is about to be made."""
@@ -79,6 +80,7 @@ class History:
             self._beliefs[len(self._steps)] = packed(referee.belief)
         state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
         self._steps.append(Step(seat, code, state, talk, outcomes, counted))
+        self._pairs.append((seat, code))
 
     def forget_last(self, referee: Referee) -> None:
         """The step was not made: put everything back."""
@@ -90,10 +92,11 @@ class History:
             self.back_to(at, referee)  # it was interrupted in the middle
         else:
             self._steps.pop()
+            self._pairs.pop()
 
     def step(self, at: int) -> tuple[int, int]:
         """(seat, code) of one step."""
-        return self._steps[at].seat, self._steps[at].code
+        return self._pairs[at]
 
     def last_decision(self) -> int | None:
         """The place of the last action of a player."""
@@ -113,7 +116,7 @@ class History:
             again.step(step.seat, step.code)
         put_back(referee, target.state, target.talk)
         referee.belief.buffer[:] = again.belief.buffer
-        del self._steps[at:]
+        del self._steps[at:], self._pairs[at:]
         for later in [place for place in self._beliefs if place > at]:
             del self._beliefs[later]
         for later in [place for place in self.comments if place > at]:
@@ -123,7 +126,8 @@ class History:
     def copy(self) -> History:
         """Independent; the kept bytes are shared."""
         twin = History()
-        twin._steps, twin._beliefs, twin.start = self._steps.copy(), self._beliefs.copy(), self.start
+        twin._steps, twin._pairs = self._steps.copy(), self._pairs.copy()
+        twin._beliefs, twin.start = self._beliefs.copy(), self.start
         twin.comments = {at: texts.copy() for at, texts in self.comments.items()}
         return twin
 

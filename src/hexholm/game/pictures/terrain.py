@@ -20,7 +20,6 @@ INSET: Final = 0.955
 HEXAGON: Final = tuple(
     (100 * INSET * math.sin(math.radians(60 * i)), -100 * INSET * math.cos(math.radians(60 * i))) for i in range(6)
 )
-_APOTHEM = 100 * INSET * math.sqrt(3) / 2
 
 XY = tuple[float, float]
 
