@@ -1,4 +1,4 @@
-"""`hexholm replay`: recorded games listed, told turn by turn, or verified."""
+"""`hexholm replay`: recorded games listed, told turn by turn, summed up (:mod:`.summing`), or verified."""
 
 from __future__ import annotations
 
@@ -46,18 +46,25 @@ def run(
     seat: str | None,
     public: bool,
     with_board: bool,
+    summed_up: bool,
     verify: bool,
     as_json: bool,
 ) -> int:
-    """List, tell or verify; returns the exit code."""
+    """List, tell, sum up or verify; returns the exit code."""
     text = read_text(file)
     if (kind := what_is(text, file)) != "records":
         other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
         raise BadCall(f"{spoken(file)} holds {CALLED[kind]}, no games; try {other}")
-    if verify or as_json:
-        refuse("--verify" if verify else "--json", verify, board=with_board, turn=turn, seat=seat, public=public)
+    if summed_up:
+        refuse("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
+        from . import summing
+
+        return summing.run(records_in(text, file, check=False), file, game, as_json)
     if verify:
+        refuse("--verify", board=with_board, turn=turn, seat=seat, public=public)
         return verified(read_all(text, file, check=False), game, file, as_json)
+    if as_json:
+        refuse("--json", board=with_board)
     records = records_in(text, file, check=False)
     if len(records) > 1 and game is None:
         if turn is not None or seat is not None or public or with_board:
@@ -81,10 +88,10 @@ def run(
     return 0
 
 
-def refuse(by: str, verify: bool, **asked: Any) -> None:
-    """Refuse what a check, or data, has no use for: data have turns and eyes, but no drawings."""
+def refuse(by: str, **asked: Any) -> None:
+    """Refuse what has no use beside another option."""
     for name, value in asked.items():
-        if (value is not None and value is not False) and (verify or name == "board"):
+        if value is not None and value is not False:
             raise BadCall(f"{by} and --{name}: give one of them")
 
 

@@ -1,0 +1,60 @@
+"""What a live board is put together from: the bare board, and a kit of the small drawings by name.
+
+A browser lays the pieces of a running game over the bare board: both come from the same pens as every other picture,
+in the coordinates of the plan (0 0 1140 1056).
+
+    >>> from hexholm.game.pictures.kit import bare, kit
+    >>> from hexholm.rules.boards import beginner
+    >>> 'id="piece-city-red"' in kit(("red", "blue")), "robber" in bare(beginner())
+    (True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.core.layout import RESOURCES
+
+from . import symbols
+from .marks import tag
+from .palette import PAINTS, Theme, theme_of
+from .plan import MARKS, plan_of
+from .svg import board, document, sheet_for
+
+PIECES = ("road", "settlement", "city")
+
+
+def bare(layout: Layout, *, theme: str = "light", words: Mapping[str, str] | None = None) -> str:
+    """The picture of a board with nobody on it, not even the robber: discs are not greyed, that is for who lays it."""
+    plan = plan_of(layout)
+    plan = replace(plan, robber=None, hexes=tuple(replace(hexagon, robbed=False) for hexagon in plan.hexes))
+    sheet = sheet_for(plan, theme, words, None, None)
+    return document(plan, sheet, board(plan, sheet), height=plan.height, width=None, title=None)
+
+
+def kit(colors: Sequence[str], theme: str = "light") -> str:
+    """The small drawings, each a group with an id of its own, around (0, 0); pieces carry the marks of the seats."""
+    drawn = dict(_drawings(colors, theme_of(theme)))
+    inner = "".join(tag("g", art, id=name) for name, art in drawn.items())
+    return tag("svg", tag("defs", inner), xmlns="http://www.w3.org/2000/svg", width=0, height=0, aria_hidden="true")
+
+
+def _drawings(colors: Sequence[str], theme: Theme) -> Iterator[tuple[str, str]]:
+    for seat, color in enumerate(colors):
+        mark, paint = MARKS[seat % len(MARKS)], PAINTS[color]
+        for kind in PIECES:
+            yield f"piece-{kind}-{color}", symbols.piece(kind, paint, mark, theme)
+        badge = tag("circle", r=13.0, fill=paint.fill, stroke=paint.line, stroke_width=2.0)
+        yield f"mark-{color}", badge + symbols.player_mark(mark, paint.mark)
+    yield "robber", symbols.robber(theme)
+    for resource in (*RESOURCES, "any"):
+        yield f"sign-{resource}", symbols.resource_sign(resource, theme)
+    for pips in range(1, 7):
+        yield f"die-{pips}", symbols.die(pips, theme)
+    yield "card", symbols.card_sign(theme, development=False)
+    yield "card-development", symbols.card_sign(theme, development=True)
+    yield "knight", symbols.knight_sign(theme)
+    yield "longest-road", symbols.road_sign(theme)
+    yield "largest-army", symbols.army_sign(theme)

@@ -1,0 +1,232 @@
+"""Stepping through a game: every moment is the game as it was then, for all eyes, in any order."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from hexholm.game import events as e
+from hexholm.game.dealers import ByHand, Seeded
+from hexholm.game.game import Game
+from hexholm.game.record import Record
+from hexholm.game.record_walk import BadRecord
+from hexholm.game.replaying import REFEREE, Replay, Turn
+from hexholm.rules.core.layout import NATURE
+from hexholm.rules.errors import BadInput
+
+from .playing import FAST
+from .recorded import played, simulated
+
+START = "setup=variable players=red,blue,white turn=red phase=main turn-number=4 dice=2+2 red:hand=2brick,2lumber"
+
+
+def game_of(kind: str) -> Game:
+    """A game of each kind: how it begins, whether there are offers and discards, how it ends."""
+    match kind:
+        case "rolled for, with offers":
+            return played(16, 400)
+        case "stopped while discarding":
+            return next(game for steps in range(150, 400) if (game := played(3, steps)).phase == "discard")
+        case "fixed and won":
+            game = simulated(3, edition="fifth", setup="fixed", points_to_win=4).game(compiled=FAST)
+            assert game.winner is not None
+            return game
+        case "two players and cut":
+            game = played(2, 300)
+            game.comment("the last word")
+            game.cut("agreed", "it is late")
+            return game
+        case "zip":
+            return simulated(5, edition="zip", setup="variable", points_to_win=5).game(compiled=FAST)
+        case "set up by hand":
+            game = Game.from_position(f"{START} blue:settlements=B2n", dealer=Seeded(4), compiled=FAST)
+            for action in ("red offer 1 brick : 1 ore to blue", "end", "roll"):
+                game.play(action)
+            return game
+        case _:
+            return Game("sixth", setup="variable", first="red", seed=1, compiled=FAST)
+
+
+KINDS = (
+    *("rolled for, with offers", "stopped while discarding", "fixed and won", "two players and cut", "zip"),
+    *("set up by hand", "only begun"),
+)
+
+
+def step_by_step(game: Game) -> list[Game]:
+    """The same game played again by itself, at every moment."""
+    start = game._history.start
+    if start is None:
+        again = Game.unplayed(game.options, game.layout, names=game.names, compiled=FAST)
+    else:
+        again = Game.from_position(START + " blue:settlements=B2n", compiled=FAST)
+    moments = [again.copy()]
+    for at, step in enumerate(game.steps, 1):
+        again.repeat([step])
+        for remark in game.comments.get(at, ()):
+            again.comment(remark)
+        moments.append(again.copy())
+    if game.result is not None and game.result.how != "won":
+        moments[-1].cut(game.result.how, game.result.note)
+    return moments
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
+    game = game_of(kind)
+    replay, moments = Replay(game), step_by_step(game)
+    assert replay.count == len(game.steps) == len(moments) - 1
+    order = list(range(replay.count + 1))
+    random.Random(kind).shuffle(order)
+    for step in order if FAST else [*order[:12], 0, replay.count]:
+        then, found = moments[step], replay.at(step)
+        assert found == then
+        assert found.comments == then.comments
+        assert found.referee.belief.worlds[0] == then.referee.belief.worlds[0]
+        for eyes in (*game.colors, None):
+            assert replay.view(step, eyes) == then.view(eyes), (step, eyes)
+        truth = replay.truth(step)
+        for seat, color in enumerate(game.colors):
+            holding = truth.players[color]
+            assert dict(holding.hand) == then.referee.hand(seat)
+            assert dict(holding.cards) == then.referee.cards(seat)
+            assert holding.points == then.points[seat]
+            assert holding.new.lanes == (then.referee.state.new_cards if color == then.active else 0)
+            assert holding.chosen.lanes == then.referee.state.chosen[seat]
+        assert dict(truth.supply) == then.referee.bank()
+        assert truth.deck.lanes == then.referee.state.deck
+    for step, then in enumerate(moments):
+        assert tuple(points[step] for points in replay.points.values()) == then.points
+        seen = tuple(then.referee.points(seat) for seat in range(len(game.colors)))
+        assert tuple(points[step] for points in replay.visible.values()) == seen
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_faces_of_all_steps_are_the_faces_of_the_game(kind: str) -> None:
+    game = game_of(kind)
+    replay = Replay(game)
+    for eyes in (*game.colors, None):
+        faces = [face for step in range(replay.count + 1) for face in replay.faces(step, eyes)]
+        assert faces == game.events.seen_by(eyes)
+    assert [event for step in range(replay.count + 1) for event in replay.faces(step, REFEREE)] == list(game.events)
+    for step, then in enumerate(step_by_step(game)[1:-1], 1):
+        assert replay.faces(step, REFEREE) == then.past(step - 1).events
+
+
+def test_the_beginning_and_the_cut_have_their_step() -> None:
+    cut, begun, by_hand = (Replay(game_of(kind)) for kind in (KINDS[3], KINDS[6], KINDS[5]))
+    assert cut.faces(cut.count, None)[-1] == e.Stopped("agreed", "it is late")
+    assert cut.view(cut.count, "blue" if "blue" in cut.colors else cut.colors[0]).stopped == "agreed"
+    assert cut.view(cut.count - 1, None).stopped is None
+    assert cut.at(cut.count - 1).result is None
+    assert begun.count == 0
+    assert isinstance(begun.faces(0, "red")[0], e.GameBegan)
+    assert by_hand.faces(0, REFEREE) == ()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_turns_begin_where_the_events_say_so(kind: str) -> None:
+    replay = Replay(game_of(kind))
+    told = [
+        Turn(event.number, step, event.player)
+        for step in range(replay.count + 1)
+        for event in replay.faces(step, None)
+        if isinstance(event, e.TurnBegan)
+    ]
+    found = list(replay.turns)
+    if kind == "set up by hand":
+        assert found.pop(0) == Turn(4, 0, "red")
+    elif replay.options.setup == "variable":
+        assert found.pop(0) == Turn(0, 0, None)
+    assert found == told
+    assert all(replay.at(turn.step).turn == turn.turn for turn in replay.turns[:5])
+
+
+def test_a_record_opens_as_its_game() -> None:
+    game = game_of(KINDS[0])
+    record = Record.read(game.record().text(), check=False)
+    one, other = Replay(record, compiled=FAST), Replay(game)
+    assert (one.count, one.points, one.turns, one.names) == (other.count, other.points, other.turns, other.names)
+    assert one.view(77, "red") == other.view(77, "red")
+    assert one.at(200) == other.at(200)
+
+
+def test_a_replay_stays_as_it_was_made() -> None:
+    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    replay = Replay(game)
+    game.play("roll")
+    assert replay.count == 0
+    again = Replay(game)
+    branch = again.at(1)
+    branch.deal("dice 1 1")
+    branch.comment("another way")
+    assert again.faces(2, None)[0] == e.Rolled("red", (3, 3), 6)
+    assert again.at(2) == game
+    assert again.at(2).comments == {}
+
+
+def test_a_moment_can_be_played_on_with_the_dice_of_the_game() -> None:
+    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    for _ in range(40):
+        game.play(game.legal_actions[-1])
+    replay = Replay(game)
+    for step in range(0, replay.count, 7):
+        seat, code = game.steps[step]
+        if seat == NATURE:
+            continue
+        branch = replay.at(step)
+        branch.play(code, by=seat)
+        assert branch.steps == game.steps[: len(branch.steps)]
+
+
+@pytest.mark.rule("INFO-07", "INFO-03")
+def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
+    game = Game.from_position(
+        "setup=variable players=red,blue,white turn=red phase=main dice=2+2"
+        " red:hand=1wool,1grain,1ore red:settlements=A1n blue:settlements=C3n",
+        dealer=ByHand(),
+        compiled=FAST,
+    )
+    game.play("buy")
+    game.deal("drawn knight")
+    replay = Replay(game)
+    assert replay.faces(2, "red") == replay.faces(2, REFEREE) == (e.Drew("red", "knight"),)
+    assert replay.faces(2, "blue") == replay.faces(2, None) == (e.Drew("red", None),)
+    assert replay.view(2, "blue").card_count("red") == 1
+    assert not replay.view(2, "blue").cards
+    truth = replay.truth(2).as_dict()
+    assert truth["players"]["red"] == {
+        "hand": {},
+        "cards": {"knight": 1},
+        "new": {"knight": 1},
+        "chosen": {},
+        "points": 1,
+    }
+    assert json.loads(json.dumps(truth)) == truth
+
+
+def test_what_is_asked_wrongly_is_said() -> None:
+    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    game.play("roll")
+    replay = Replay(game)
+    for step in (-1, 3, True, 1.0, "2"):
+        for ask in (replay.at, replay.truth, replay.state):
+            with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
+                ask(step)  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
+            replay.view(step, None)  # type: ignore[arg-type]
+        with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
+            replay.faces(step, None)  # type: ignore[arg-type]
+    for look in (replay.view, replay.faces):
+        with pytest.raises(BadInput, match="nobody plays 'black'; the players are red, blue, white, orange; None"):
+            look(0, "black")
+    with pytest.raises(BadInput, match=r"the referee has no view: truth\(step\) has all cards"):
+        replay.view(0, REFEREE)
+    with pytest.raises(BadInput, match="give a game or the record of one"):
+        Replay("a text")  # type: ignore[arg-type]
+    with pytest.raises(BadRecord, match="this is the copy for red"):
+        Replay(game.record("red"))
+    assert replay
+    assert "2 steps" in repr(replay)
