@@ -4,118 +4,34 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import fields
-from typing import Any
 
 import pytest
 
 from hexholm.game.cards import Cards
 from hexholm.game.events import (
-    EVENTS,
     Built,
     Drew,
-    Event,
     OfferMade,
     Produced,
-    Prompt,
     Stole,
     TookFromSupply,
     prompt_of,
 )
 from hexholm.game.events.asking import ASKS
-from hexholm.game.words import SLOT, Words, catalogue
+from hexholm.game.words import Words
 from hexholm.rules.options import options
 from tests.rules.random_play import carry_out, choose
 from tests.rules.scenes import Scene, by_seat, opening, scene, traders
 from tests.rules.turns import seven, turn_of, until
 
-from .samples import SAMPLES
-
 EVERY = ("zip", "sixth", "fifth", "threed", "summary")
 WORDS = Words()
-ENGLISH = catalogue("en")
 
 
 def asked(game: Scene, who: int | None) -> str:
     """What a seat, or the public, is told that it may do."""
     legal = [] if who is None else game.legal(who)
     return WORDS.prompt(game.options, game.view(who), who, legal)
-
-
-# --- the catalogue ---------------------------------------------------------------------------------------------------
-
-
-def test_every_event_has_words_and_all_words_belong_to_an_event() -> None:
-    assert list(ENGLISH["event"]) == list(EVENTS)
-
-
-def test_every_prompt_has_words_and_all_words_belong_to_a_prompt() -> None:
-    assert list(ENGLISH["prompt"]) == list(ASKS)
-
-
-def texts(form: dict[str, Any]) -> list[str]:
-    each = (*form.get("each", {}).values(), *form.get("you_each", {}).values())
-    return [form["text"], *([form["you"]] if "you" in form else []), *each]
-
-
-@pytest.mark.parametrize("sort", ["event", "prompt"])
-def test_a_message_names_only_what_it_has(sort: str) -> None:
-    """Slots, conditions, nouns and words: all exist, in every edition."""
-    for name, forms in ENGLISH[sort].items():
-        own = {field.name for field in fields(EVENTS[name] if sort == "event" else Prompt)}  # type: ignore[arg-type]
-        for form in forms:
-            assert set(form) <= {"when", "subject", "text", "you", "each", "you_each"}
-            assert {*form.get("when", {}), form.get("subject", "player")} <= own | {"player"}
-            assert {*form.get("each", {}), *form.get("you_each", {})} <= own
-            for slot, how in (found for text in texts(form) for found in SLOT.findall(text)):
-                assert not how or how in ENGLISH["nouns"] or how in ENGLISH["list"], (name, how)
-                assert slot in own | {"who", "it", "item", "title"} or all(slot in words_of(e) for e in EVERY), name
-
-
-def words_of(edition: str) -> Any:
-    return options(edition=edition).edition_data.words
-
-
-def test_the_last_form_of_a_message_fits_all_that_is_left() -> None:
-    for name, forms in {**ENGLISH["event"], **ENGLISH["prompt"]}.items():
-        if name != "offer_closed":
-            assert "when" not in forms[-1], name
-
-
-def test_whoever_does_it_is_called_you() -> None:
-    for name, forms in ENGLISH["event"].items():
-        for form in forms:
-            subject = form.get("subject", "player")
-            if f"{{{subject}}}" in form["text"]:
-                assert f"{{{subject}}}" not in form["you"], name
-                assert re.search(r"\b[Yy]ou", form["you"]) or "yours" in form["you"], name
-            assert ("you" in form) == (f"{{{subject}}}" in form["text"]), name
-            assert form.get("each", {}).keys() >= form.get("you_each", {}).keys()
-
-
-@pytest.mark.rule("NAME-01", "NAME-02", "NAME-03", "NAME-05", "NAME-09", "NAME-16", "NAME-18")
-@pytest.mark.parametrize("edition", EVERY)
-@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.name)
-def test_every_event_is_a_sentence_for_every_reader(event: Event, edition: str) -> None:
-    chosen = options(edition=edition)
-    for to in (None, "red", "blue", "white"):
-        face = event.seen_by(to)
-        if face is None:
-            continue
-        text = WORDS.say(face, chosen, to)
-        assert re.fullmatch(r"[A-Z0-9][^{}]*\.", text), text
-        assert "  " not in text
-        if to is not None:
-            assert not re.search(rf"\b{to}\b", text, re.IGNORECASE), f"{to} is told: {text}"
-        if chosen.edition in ("zip", "sixth"):
-            assert not re.search(r"lumber|grain|Year of Plenty|Longest Road|bank|\bbuys?\b", text), text
-        else:
-            assert not re.search(r"wood|wheat|Invention|Longest Route|tile(?! for)", text), text
-
-
-def test_all_words_of_a_sample_differ_from_each_other() -> None:
-    said = [WORDS.say(event, options(edition="fifth")) for event in SAMPLES]
-    assert len(set(said)) == len(said)
 
 
 # --- the vocabulary of the editions ----------------------------------------------------------------------------------

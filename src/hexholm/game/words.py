@@ -1,4 +1,4 @@
-"""Events and prompts in words: one catalogue for each language, in the vocabulary of each edition.
+"""Events, prompts and refusals in words: one catalogue for each language, in the vocabulary of each edition.
 
     >>> from hexholm.game.events import Stole
     >>> from hexholm.game.words import Words
@@ -8,9 +8,12 @@
     'Red steals 1 grain from blue.'
     >>> words.say(event, options(edition="sixth"), to="red")
     'You steal 1 wheat from blue.'
+    >>> Words("de").refuse("not_your_supply_trade", {"seat": "blue"}, options(edition="summary"))
+    'Mit der Bank darf nur tauschen, wer am Zug ist: Blau.'
 
 The catalogue (data/en.toml) says at its head how a message is written; a client written in something else than Python
-needs no more than that. Whoever is shown words is given the event's face first (`event.seen_by`): words hide nothing.
+needs no more than that, and tests/game/data/words_cases.json to see that it says the same. Whoever is shown words is
+given the event's face first (`event.seen_by`): words hide nothing.
 """
 
 from __future__ import annotations
@@ -23,15 +26,14 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from hexholm.rules.core.layout import View
+from hexholm.rules.core.layout import RESOURCES, View
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from .cards import Cards
 from .events import Event, Prompt, prompt_of
 
-LANGUAGES: Final = ("en",)
+LANGUAGES: Final = ("en", "de")
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 Form = Mapping[str, Any]
 
@@ -66,6 +68,17 @@ class Words:
         values = {field.name: getattr(prompt, field.name) for field in fields(prompt)}
         return self._sentence(self.catalogue["prompt"][prompt.ask], values, options, prompt.to)
 
+    def refuse(self, name: str, values: Mapping[str, Any], options: Options, to: str | None = None) -> str:
+        """A refusal as a sentence: its name in rules/core/refusals.py, and its parameter by the name of what it is.
+
+        A seat is a colour, a price the cards, an offer its number, a phase its name. The refusals of a host have their
+        words here too, under names of their own.
+        """
+        text = self.catalogue["refusal"].get(name) or self.catalogue.get("host", {}).get(name)
+        if text is None:
+            raise BadInput(f"there are no words for a refusal {name!r} in {self.catalogue['language']}")
+        return self._sentence([{"text": text}], values, options, to)
+
     def _sentence(self, forms: Sequence[Form], values: Mapping[str, Any], options: Options, to: str | None) -> str:
         form = next(form for form in forms if all(_fits(values[key], v) for key, v in form.get("when", {}).items()))
         mine = to is not None and values.get(form.get("subject", "player")) == to
@@ -84,6 +97,12 @@ def _terms(language: str, name: str) -> Mapping[str, str]:
     """The vocabulary of an edition, and what the language adds to it."""
     book, own = edition(name), catalogue(language)["terms"]
     return {"title": book.title, **book.words, **own["every"], **own.get(name, {})}
+
+
+def resource_words(language: str, name: str) -> dict[str, str]:
+    """What an edition calls the resources."""
+    terms = _terms(language, name)
+    return {kind: terms[kind] for kind in RESOURCES}
 
 
 class _Speech:
@@ -108,22 +127,24 @@ class _Speech:
 
     def phrase(self, name: str, value: Any, how: str | None) -> str:
         """A value as a part of a sentence."""
-        if isinstance(value, Cards):
+        if isinstance(value, Mapping):
+            if name in self.form.get("each", {}):
+                return self.row([self.share(name, who, it) for who, it in value.items()], how)
             each = self.words["cards"]["each"]
             kinds = [self.fill(each, {"n": n, "kind": kind}) for kind, n in value.items() if n]
             return self.row(kinds, how) or str(self.words["cards"]["none"])
-        if isinstance(value, dict):
-            return self.row([self.share(name, who, it) for who, it in value.items()], how)
-        if isinstance(value, tuple):
-            return self.row([self.phrase(name, item, None) for item in value], how)
+        if isinstance(value, (tuple, list)):
+            joint, inner = (how, None) if how in self.words["list"] else (None, how)
+            return self.row([self.phrase(name, item, inner) for item in value], joint)
         if isinstance(value, int) and how is not None:
             noun = self.words["nouns"][how]
             return self.fill(noun["one"] if value == 1 else noun["other"], {"n": value})
         if isinstance(value, int):
             return str(value)
         assert isinstance(value, str), f"{name} is {value!r}, for which there are no words"
-        known = self.words["values"]
-        return self.fill(known["you"] if value == self.to else known.get(value, value), {})
+        known = {} if how == "text" else {**self.words["values"], **self.words["as"].get(how, {})}
+        word = known.get("you" if value == self.to else value)
+        return value if word is None else self.fill(word, {})
 
     def share(self, name: str, who: str, it: Any) -> str:
         """What a field says of one player."""
