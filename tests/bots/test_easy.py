@@ -214,3 +214,17 @@ def test_it_can_be_reminded_of_what_it_said() -> None:
     fresh = Easy()
     fresh.remind(view.turn, [offer])
     assert fresh.choose(view).kind != "offer"
+
+
+def test_it_can_be_reminded_of_whom_it_countered() -> None:
+    hands = NOBODY_HAS_ANYTHING | {"red": "2 grain 1 brick", "blue": "3 ore 1 grain 1 wool"}
+    game = at_main(hands)
+    game.play("offer 1 brick : 1 wool to blue", by="red")
+    view = game.view("blue")
+    counter = Easy().choose(view)
+    assert counter.kind == "counter"
+    fresh = Easy()
+    fresh.remind(view.turn, [counter], ["red"])
+    assert fresh.choose(view).kind == "reject"
+    fresh.remind(view.turn, [], ["white"])
+    assert fresh.choose(view) == counter

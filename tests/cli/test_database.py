@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import Batch, Entry, Storage
+from hexholm.host.storage import Batch, Entry, Guest, Holding, Storage
 
 from .conftest import Ended
 
@@ -52,6 +52,18 @@ def test_old_games_are_cleared_away_and_running_ones_are_not(hexholm: Callable[[
     assert tables(db) == {"old", "new"}
     assert hexholm(f"prune --days 30 --db {db}")[2] == "1 game cleared away; their logs are gone\n"
     assert tables(db) == {"new"}
+
+
+def test_guests_of_long_ago_without_a_table_are_forgotten(hexholm: Callable[[str], Ended], db: Path) -> None:
+    async def come() -> None:
+        async with Storage(str(db)) as storage:
+            for guest, when in (("ann", 1000.0), ("bob", 1000.0), ("cid", time.time())):
+                await storage.add_guest(Guest(guest, when, guest.title()))
+            await storage.append(Batch("new", people=[Holding("ann", "red", True)]))
+
+    asyncio.run(come())
+    assert hexholm(f"prune --days 30 --db {db}")[2].endswith("1 guest without a table forgotten\n")
+    assert "forgotten" not in hexholm(f"prune --days 30 --db {db}")[2]
 
 
 def test_an_upgrade_of_what_is_up_to_date_changes_nothing(hexholm: Callable[[str], Ended], db: Path) -> None:

@@ -161,7 +161,8 @@ async def set_up(party: Party, people: int = 4, clock: float | None = None, **op
 
 def drain(feed: Feed) -> list[Any]:
     """What waits in a feed now."""
-    found: list[Any] = [*feed._before, *feed._waiting]
+    found: list[Any] = [*feed._part, *feed._before, *(message for bundle in feed._waiting for message in bundle)]
+    feed._part.clear()
     feed._before = iter(())
     feed._waiting.clear()
     return found

@@ -78,7 +78,7 @@ class Answer:
         """The code of an error; there is no other shape."""
         assert list(self.json) == ["error"]
         error = self.json["error"]
-        assert {"code", "message"} <= set(error) <= {"code", "message", "rule"}
+        assert {"code", "message"} <= set(error) <= {"code", "message", "rule", "why", "values"}
         assert error["message"]
         assert self.headers["Content-Type"] == "application/json"
         return str(error["code"])

@@ -3,7 +3,8 @@
 Two halls play the same game side by side, with the same times and names. All that the observer may see happens in both;
 what it may not see is made different wherever that can be: cards stolen between others, cards drawn by others, the
 order in which others discard. Everything sent to the observer and to one who watches is compared byte by byte: feeds,
-answers, refusals. A pair counts when the hidden cards truly differed while all looked alike.
+answers, refusals, and what a seat is told when it asks why not. (Only who is connected is left out: that comes a
+moment later, by the real clock.) A pair counts when the hidden cards truly differed while all looked alike.
 
     python -m tests.host.noninterference --pairs 1000
 """
@@ -99,12 +100,16 @@ class Worlds:
         for party in self.parties:
             self.feeds.append({who: party.feed(who) for who in (self.observer, None)})
             await party.begin()
-        self.compare()
+        await self.compare()
 
-    def compare(self) -> None:
+    async def told(self, world: int, who: str | None) -> list[bytes]:
+        """What was sent in one world since the last time."""
+        return [encode(said) for said in drain(self.feeds[world][who]) if not isinstance(said, m.Present)]
+
+    async def compare(self) -> None:
         """Everything that was sent since the last time."""
         for who in (self.observer, None):
-            one, two = ([encode(message) for message in drain(feeds[who])] for feeds in self.feeds)
+            one, two = [await self.told(world, who) for world in (0, 1)]
             if one != two:
                 where = next((pair for pair in zip(one, two, strict=False) if pair[0] != pair[1]), (one, two))
                 raise Leak(f"to {who}: {str(where[0])[:400]} / {str(where[1])[:400]}")
@@ -135,6 +140,7 @@ class Worlds:
             raise Parted
         if self.pick.random() < 0.1:
             await self.wrong()
+        await self.ask_why()
         if one.phase == "discard":
             await self.discards()
             return
@@ -147,7 +153,7 @@ class Worlds:
         kind = self.pick.choices(kinds, [LIKED.get(kind, 2) for kind in kinds])[0]
         text = self.pick.choice([text for text in both if text.split()[0] == kind])
         await self.send(who, (text, text))
-        self.compare()
+        await self.compare()
 
     async def wrong(self) -> None:
         """The observer tries what it knows it may not do."""
@@ -158,7 +164,29 @@ class Worlds:
             refused = True
         if refused:
             await self.send(self.observer, (text, text), parting=False)
-            self.compare()
+            await self.compare()
+
+    async def ask_why(self) -> None:
+        """The observer asks whether it may do something, whatever it is."""
+        number, other = self.pick.randint(1, 3), self.pick.choice(self.games[0].colors)
+        asked = (
+            *self.offers(self.observer),
+            f"accept {number}",
+            f"confirm {number} {other}",
+            f"counter #{number} 1 ore : 1 wool",
+            f"steal {other}",
+            *self.pick.sample(("roll", "end", "buy", "knight", "monopoly ore", "year-of-plenty ore ore", "dance"), 2),
+        )
+        for text in self.pick.sample(asked, 3):
+            question = m.Why(id="why", action=text)
+            one, two = [await self.why(party, question) for party in self.parties]
+            if encode(one) != encode(two):
+                raise Leak(f"why not {text!r}, to {self.observer}: {one} / {two}")
+            self.sent += len(encode(one))
+
+    async def why(self, party: Party, question: m.Why) -> m.Because | m.Refused:
+        """What the observer is told in one world."""
+        return await party.hall.why(party.id, party.people[self.observer], question)
 
     async def discards(self) -> None:
         """All choose what they can in both; the others in another order."""
@@ -178,7 +206,7 @@ class Worlds:
             for party, actor in zip(self.parties, (who, twin), strict=True):
                 party.clock.time += 1
                 await party.send(actor, m.Act(id=name, action=choices[actor]))
-            self.compare()
+            await self.compare()
 
     def offers(self, who: str) -> set[str]:
         """An offer that might be made."""

@@ -240,7 +240,7 @@ def test_a_feed_can_be_taken_up_at_every_message_and_nothing_is_missing_or_doubl
         await play(p, "red", 60)
         for who, feed in (("red", whole), (None, watching)):
             messages = drain(feed)
-            numbered = [message for message in messages[1:] if not isinstance(message, m.Now)]
+            numbered = [message for message in messages[1:] if not isinstance(message, m.Now | m.Present)]
             assert [message.number for message in numbered] == list(
                 range(messages[0].number + 1, messages[0].number + len(numbered) + 1)
             )

@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from hexholm.host import messages as m
-from hexholm.host.table import Eyes, Table
+from hexholm.host.table import Eyes, Guest, Table
 from tests.host.noninterference import Leak, run
 
 PROJECTION = Table.projection
+BECAUSE = Table.because
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -40,4 +41,19 @@ def leak_in_the_request(table: Table, eyes: Eyes) -> m.Projection | None:
 def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "projection", leak)
     with pytest.raises(Leak):
+        asyncio.run(run(4))
+
+
+def leak_in_the_reason(table: Table, question: m.Why, guest: Guest) -> m.Because | m.Refused:
+    found = BECAUSE(table, question, guest)
+    if isinstance(found, m.Refused) or table.game is None:
+        return found
+    return msgspec.structs.replace(
+        found, values={"cards": sum(table.game.referee.state.cards[seat] for seat in (0, 1))}
+    )
+
+
+def test_a_reason_that_knows_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "because", leak_in_the_reason)
+    with pytest.raises(Leak, match="why not"):
         asyncio.run(run(4))

@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -261,3 +262,37 @@ def test_a_taken_database_is_named_before_anything_else(tmp_path: Path) -> None:
         )
     assert done.returncode == 2
     assert f"in use by process {os.getpid()}" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the browser of this test is a script for sh")
+@pytest.mark.parametrize("screen", [":7", ""])
+def test_serve_opens_a_browser_only_where_there_is_a_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, screen: str
+) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n', encoding="utf-8")
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    monkeypatch.setenv("DISPLAY", screen)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    with served("--open", "--port", "0", "--db", str(tmp_path / "h.db")) as (_, url):
+        for _ in range(50 if screen else 10):
+            if opened.exists() and opened.read_text(encoding="utf-8"):
+                break
+            time.sleep(0.1)
+        assert ask(url, "GET", "/healthz").status == 200
+        assert not screen or opened.read_text(encoding="utf-8") == f"{url}\n"
+    assert opened.exists() == bool(screen)
+
+
+@pytest.mark.parametrize("browser", ["/nowhere/at/all %s", "false"])
+def test_a_browser_that_does_not_start_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser: str
+) -> None:
+    monkeypatch.setenv("BROWSER", browser)
+    monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setenv("PATH", str(tmp_path))  # no other browser is found either
+    with served("--open", "--port", "0", "--db", str(tmp_path / "h.db")) as (process, url):
+        time.sleep(0.3)
+        assert ask(url, "GET", "/healthz").status == 200
+        assert process.poll() is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import signal
@@ -31,6 +32,7 @@ from hexholm.host.storage import (
     DatabaseTooNew,
     Entry,
     Guest,
+    Holding,
     Seal,
     Storage,
     StorageFailed,
@@ -531,7 +533,7 @@ def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> Non
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "0003", "0002", None, None
 def upgrade():
     op.add_column("guest", sa.Column("colour", sa.Text))
     op.execute("UPDATE guest SET colour = 'red'")
@@ -541,7 +543,7 @@ def upgrade():
 def newer_scripts(tmp_path: Path, text: str) -> Path:
     scripts = tmp_path / "100% newer"  # alembic's settings would take the sign for their own
     shutil.copytree(upgrade.MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "r0002_next.py").write_text(text)
+    (scripts / "versions" / "r0003_next.py").write_text(text)
     return scripts
 
 
@@ -562,9 +564,9 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
             other.close()
 
     asyncio.run(read())
-    copy = db.with_name("h.db.before-0002")
+    copy = db.with_name("h.db.before-0003")
     assert copy.exists()
-    with pytest.raises(DatabaseTooNew, match="shape 0002"):
+    with pytest.raises(DatabaseTooNew, match="shape 0003"):
         asyncio.run(Storage(db).open())
 
     async def look(storage: Storage) -> None:
@@ -572,7 +574,32 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
 
     within(copy, look)  # the older program goes on with the copy
     asyncio.run(read())  # a second start upgrades nothing
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0002", "h.db.before-0002.lock"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0003", "h.db.before-0003.lock"]
+
+
+def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
+    def said(seq: int, kind: str, **body: str) -> Entry:
+        return Entry(seq, 1.0, kind, json.dumps(body))
+
+    async def write(storage: Storage) -> None:
+        sat = [said(2, "seated", seat="red", guest="ann"), said(3, "seated", seat="blue", guest="bob")]
+        left = [said(4, "seated", seat="blue"), said(5, "seated", seat="white", guest="cid"), Entry(6, 1.0, "odd", "{")]
+        await storage.append(Batch("old", [said(1, "opened", creator="ann"), *sat, *left], status="over"))
+        await storage.append(Batch("bad", [Entry(1, 2.0, "opened", "[")]))
+
+    within(db, write)
+    with sqlite3.connect(db) as other:  # as the first shape had it
+        other.execute("DROP TABLE holding")
+        other.execute("UPDATE alembic_version SET version_num = '0001'")
+    other.close()
+
+    async def read(storage: Storage) -> None:
+        found = {who: await storage.tables_of(who) for who in ("ann", "bob", "cid")}
+        assert [(row.id, held.seat, held.creator) for row, held in found["ann"]] == [("old", "red", True)]
+        assert [(row.id, held.seat, held.creator) for row, held in found["cid"]] == [("old", "white", False)]
+        assert found["bob"] == []
+
+    within(db, read)
 
 
 def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path) -> None:
@@ -590,7 +617,7 @@ def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path)
         other.close()
 
     within(db, look)
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0002", "h.db.before-0002.2"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0003", "h.db.before-0003.2"]
 
 
 # ----------------------------------------------------------------------------------------------------------- keeping
@@ -647,6 +674,76 @@ def test_a_backup_replaces_nothing_and_leaves_no_pieces(db: Path, tmp_path: Path
     with pytest.raises(StorageFailed, match="cannot be copied"):
         copy_database(other, tmp_path / "copy")
     assert not list(tmp_path.glob("*copy*"))
+
+
+def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
+    def sat(table: str, time: float, *people: Holding) -> Batch:
+        return Batch(table, [line(1, time=time)], people=people)
+
+    async def story(storage: Storage) -> None:
+        await storage.append(sat("t1", 1.0, Holding("ann", "red", True), Holding("bob", "blue", False)))
+        await storage.append(sat("t2", 2.0, Holding("ann", None, True)))
+        await storage.append(sat("t3", 3.0, Holding("bob", "red", True)))
+        found = await storage.tables_of("ann")
+        assert [(row.id, held) for row, held in found] == [
+            ("t2", Holding("ann", None, True)),
+            ("t1", Holding("ann", "red", True)),
+        ]
+        assert [row.id for row, _ in await storage.tables_of("ann", before=2.0)] == ["t1"]
+        assert [row.id for row, _ in await storage.tables_of("bob", limit=1)] == ["t3"]
+        await storage.append(Batch("t1", people=[Holding("bob", "blue", False)]))
+        assert [row.id for row, _ in await storage.tables_of("ann")] == ["t2"]
+        await storage.append(Batch("t1", [line(2)]))  # who sits there is not said, so it stays
+        assert [row.id for row, _ in await storage.tables_of("bob")] == ["t3", "t1"]
+        assert await storage.count("open") == 3
+
+    within(db, story)
+
+
+def test_a_single_token_can_be_voided(db: Path) -> None:
+    async def story(storage: Storage) -> None:
+        seals = [Seal(sealed(name), "red", time) for name, time in (("b", 2.0), ("a", 1.0))]
+        await storage.append(Batch("t", [line(1)], tokens=seals))
+        assert await storage.seals("t") == seals[::-1]
+        await storage.append(Batch("t", voided=[sealed("a")], tokens=[Seal(sealed("c"), "red", 3.0)]))
+        assert await storage.token("a") is None
+        assert await storage.token("b") is not None
+        assert await storage.token("c") is not None
+
+    within(db, story)
+
+
+def test_a_table_can_be_forgotten_whole(db: Path) -> None:
+    async def story(storage: Storage) -> None:
+        whole = Batch(
+            "t",
+            [line(1)],
+            answers=[Answer("red", "1", "{}")],
+            tokens=[Seal(sealed("a"), "red", 1.0)],
+            people=[Holding("ann", "red", True)],
+        )
+        await storage.append(whole)
+        await storage.append(batch("other", 1))
+        await storage.forget("t")
+        assert [row.id for row in await storage.tables()] == ["other"]
+        assert await storage.entries("t") == []
+        assert await storage.tables_of("ann") == []
+        await storage.append(whole)  # nothing of it is left
+
+    within(db, story)
+
+
+def test_pruning_forgets_guests_of_long_ago_who_have_no_table(db: Path) -> None:
+    async def story(storage: Storage) -> None:
+        for name, time in (("ann", 1.0), ("bob", 1.0), ("cid", 20.0)):
+            await storage.add_guest(Guest(name, time, name.title()))
+        await storage.append(Batch("t", [line(1)], people=[Holding("ann", "red", True)]))
+        assert await storage.prune_guests(10.0) == 1
+        assert await storage.guest("bob") is None
+        assert await storage.guest("ann") is not None
+        assert await storage.guest("cid") is not None
+
+    within(db, story)
 
 
 def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 import hexholm
 from hexholm.host import log
 from hexholm.host import messages as m
+from hexholm.host.manners import sit
 from hexholm.host.table import Guest, LogBroken, Table, read_step
 from hexholm.rules.boards import layout_for
 
@@ -30,7 +31,7 @@ class Hall:
         opened = log.Opened(title="a game", creator="ann", options=chosen.as_dict(), board=board, clock=clock)
         self.store((opened,), (None,))
         for color, guest in zip(self.table.colors, PEOPLE, strict=False):
-            decision = self.table.sit(color, guest, guest.title())
+            decision = sit(self.table, color, guest, guest.title())
             self.store(decision.bodies, decision.states)
 
     def store(self, bodies: Any, states: Any) -> None:
@@ -103,7 +104,7 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
 def test_nobody_plays_two_colours() -> None:
     hall = Hall()
     hall.send("red", m.Kick(id="1", seat="orange"))
-    decision = hall.table.sit("orange", "bob", "Bob again")
+    decision = sit(hall.table, "orange", "bob", "Bob again")
     assert decision.refusal is not None
     assert "already" in decision.refusal.message
 

@@ -73,12 +73,16 @@ class Easy:
                 return self._road(view) or view.legal_actions[-1]
         return self._answer(view) or (self._my_turn(view) if view.active == view.seat else view.legal_actions[0])
 
-    def remind(self, turn: int, said: Iterable[Action]) -> None:
-        """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed."""
+    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+        """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
+
+        `countered`: whose offers it has answered with another, which a counter-offer itself does not say.
+        """
         self._said = {text: when for text, when in self._said.items() if when < turn}
         for action in said:
             if action.kind == "offer" and action.give is not None:
                 self._said[f"{action.give.total} for {kind_of(action.take)}"] = turn
+        self._said.update({f"counter to {color}": turn for color in countered})
 
     # --- the own turn ----------------------------------------------------------------------------------------
 

@@ -177,17 +177,20 @@ def replay(
     seat: asking.Seat = None,
     public: asking.Public = False,
     with_board: Annotated[bool, typer.Option("--board", help="Draw the board after every turn.")] = False,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="The game in numbers: dice, cards, robber, trade, points, luck.")
+    ] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Check all games; 1 is returned if one fails.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each event or game.")] = False,
 ) -> None:
-    """Tell recorded games in words, turn by turn, or verify them.
+    """Tell recorded games in words, sum them up, or verify them.
 
     A file with several games is listed; --game chooses one. In a terminal enter or space shows the next turn, a all
     that is left, q leaves.
     """
     from . import replaying
 
-    raise typer.Exit(replaying.run(file, game, turn, seat, public, with_board, verify, as_json))
+    raise typer.Exit(replaying.run(file, game, turn, seat, public, with_board, summary, verify, as_json))
 
 
 @app.command(epilog="Example: hexholm convert games.jsonl --out games.hexholm --seat blue")
@@ -358,10 +361,20 @@ def serve(
     tables_per_guest: Annotated[
         int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
     ] = None,
+    clear_open: Annotated[
+        float | None,
+        typer.Option(
+            help="Clear tables away that nobody begins or looks at for so many hours. [default: 24]",
+            metavar="HOURS",
+            min=0.1,
+            show_default=False,
+        ),
+    ] = None,
     no_limits: Annotated[bool, typer.Option("--no-limits", help="Count nobody's requests: for your own use.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings only.")] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Open a browser, where there is one.")] = False,
 ) -> None:
-    """Host tables for people and programs.
+    """Host tables for people and programs, and play in the browser.
 
     Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
     docs/how-to/host.md tells of proxies, backups and running it as a service.
@@ -379,8 +392,10 @@ def serve(
         proxies=proxy or [],
         bot_delay=bot_delay,
         tables_per_guest=tables_per_guest,
+        clear_open=clear_open,
         no_limits=no_limits,
         quiet=quiet,
+        browse=open_,
     )
     raise typer.Exit(code)
 
@@ -435,7 +450,7 @@ def prune(
     ] = False,
     db: Database = None,
 ) -> None:
-    """Delete old finished games from a server's database.
+    """Delete old finished games from a server's database, and guests of long ago who have no table.
 
     The server must be stopped.
     """

@@ -46,20 +46,23 @@ def upgrade(db: str | None) -> int:
 
 
 def prune(db: str | None, days: float, keep_records: bool) -> int:
-    """Delete games that have been over for so many days."""
+    """Delete games that have been over for so many days, and guests of before that who have no table any more."""
 
-    async def run(file: Path) -> int:
+    async def run(file: Path) -> tuple[int, int]:
         from hexholm.host.storage import Storage
 
         async with Storage(str(file)) as storage:
-            return await storage.prune(time.time() - days * DAY, keep_records=keep_records)
+            before = time.time() - days * DAY
+            return await storage.prune(before, keep_records=keep_records), await storage.prune_guests(before)
 
     try:
-        count = asyncio.run(run(there(db)))
+        count, guests = asyncio.run(run(there(db)))
     except ImportError as error:
         raise needs_host("prune", error) from error
     what = "their logs are kept" if keep_records else "their logs are gone"
     typer.echo(f"{many(count, 'game')} cleared away" + (f"; {what}" if count else ""), err=True)
+    if guests:
+        typer.echo(f"{many(guests, 'guest')} without a table forgotten", err=True)
     return 0
 
 

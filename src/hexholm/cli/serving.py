@@ -47,8 +47,10 @@ def serve(
     proxies: list[str],
     bot_delay: float | None,
     tables_per_guest: int | None,
+    clear_open: float | None,
     no_limits: bool,
     quiet: bool,
+    browse: bool = False,
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; returns the exit code."""
     try:
@@ -78,8 +80,12 @@ def serve(
     def ready(where: Address) -> None:
         typer.echo(greeting(where, file), nl=False)
         sys.stdout.flush()
+        if browse:
+            open_browser(where.here)
 
     more: dict[str, Any] = {} if bot_delay is None else {"bot_delay": (bot_delay, 3 * bot_delay)}
+    if clear_open is not None:
+        more["clear_after"] = 3600 * clear_open
     run = server.serve(
         file,
         settings,
@@ -92,6 +98,20 @@ def serve(
     asyncio.run(run)
     typer.echo("Stopped. All games are kept.", err=True)
     return 0
+
+
+def open_browser(link: str) -> None:
+    """Open a link in a browser if this machine has a screen and one; whatever goes wrong, the link has been printed."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return  # a browser for terminals would take this one away
+    import threading
+    import webbrowser
+
+    def work() -> None:
+        with contextlib.suppress(Exception):
+            webbrowser.open(link)
+
+    threading.Thread(target=work, daemon=True).start()  # some browsers come back only when they are closed
 
 
 def database_file(asked: str | None) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout
@@ -60,4 +61,10 @@ def options(
                 [("SETUP-05", f"first {first!r}: name one of {', '.join(colors)}, a seat from 0, or 'roll'")]
             )
         first = colors.index(first)
-    return checked(**given, first=first)
+    return _same(checked(**given, first=first))
+
+
+@lru_cache(maxsize=1024)
+def _same(chosen: Options) -> Options:
+    """Equal options are one object, as far as can be: much is kept by the options in force, and compared by them."""
+    return chosen

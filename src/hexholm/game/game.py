@@ -232,7 +232,16 @@ class Game:
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
         """All that happened as (seat, code); chance acts with seat -1."""
-        return self._history.steps
+        return self._history.steps()
+
+    @property
+    def step_count(self) -> int:
+        """How many steps there were."""
+        return len(self._history)
+
+    def steps_since(self, number: int) -> tuple[tuple[int, int], ...]:
+        """What happened after so many steps, as in :attr:`steps`."""
+        return self._history.steps(number)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -387,6 +396,10 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin.referee, twin._history = self.referee.copy(), self._history.copy()
         return twin
+
+    def become(self, other: Game) -> None:
+        """Be what another game has come to, such as a copy on which something was tried; that is not used any more."""
+        self.__dict__.update(other.__dict__)
 
     __copy__ = copy
 

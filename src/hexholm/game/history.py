@@ -69,10 +69,9 @@ class History:
         mine, yours = self.start, other.start
         return mine[:2] == yours[:2] and all(map(np.array_equal, mine[2], yours[2]))
 
-    @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        """(seat, code) of all steps."""
-        return tuple(self._pairs)
+    def steps(self, since: int = 0) -> tuple[tuple[int, int], ...]:
+        """(seat, code) of all steps, or of those from number `since` on."""
+        return tuple(self._pairs[since:])
 
     def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
         """Note a step that is about to be made."""

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, overload
 
 from hexholm.rules import notation
@@ -18,6 +19,7 @@ from hexholm.rules.errors import BadInput
 
 from .action import Action, spoken
 
+_say: Final = lru_cache(maxsize=16_384)(notation.say)
 SHOWN: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
 
 
@@ -48,7 +50,7 @@ class LegalActions(Sequence[Action]):
     @property
     def texts(self) -> list[str]:
         """The texts, in the same order, without who acts."""
-        return [notation.say(code, self._colors) for code in self.codes]
+        return [_say(code, self._colors) for code in self.codes]
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

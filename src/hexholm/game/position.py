@@ -26,15 +26,15 @@ import numpy as np
 
 from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import Layout
-from hexholm.rules.compiled import Ints
 from hexholm.rules.core.generate import FRAME_JOINTS, PIECES
 from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, OFFERS, RESOURCES, SEATS, VICTORY_POINT, Board, State, Talk, View
+from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, Board, State, Talk, View
 from hexholm.rules.core.phases import DISCARDING, OVER, START_ROLL
 from hexholm.rules.options import Options, options
-from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
+from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
-from .position_check import PHASE_WORDS, members, placing, sides_of
+from .facts import Offered, Standing, facts_of, offered, standing
+from .position_check import PHASE_WORDS, members, placing
 from .position_reading import Reader
 from .position_words import (
     CARD_LETTERS,
@@ -72,19 +72,20 @@ class Position:
 def position_text(options: Options, layout: Layout, state: State, talk: Talk) -> str:
     """The canonical text of a position; :func:`read_position` gives back the same state, byte by byte."""
     settings, bank, deck = _settings(options)
-    words = [POSITION_FORMAT, settings, *_flow(options, state), _board(layout.board.buffer.tobytes(), layout.standard)]
-    words.append(f"robber={HEX_NAMES[state.robber]}")
+    s = standing(state)
+    words = [POSITION_FORMAT, settings, *_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
+    words.append(f"robber={HEX_NAMES[s.robber]}")
     for seat, color in enumerate(options.colors):
-        words += _seat(color, state, seat, _resources(state.hand[seat]), _cards(state.cards[seat]))
-        bank -= state.hand[seat]
-        deck -= state.cards[seat] + state.played[seat]
-    if state.new_cards:
-        words.append(f"{options.colors[state.turn]}:new={_cards(state.new_cards)}")
-    if bank != state.bank:  # only in a position set up by hand, against COMP-03: the text must not hide it
-        words.append(f"bank={_resources(state.bank) or 'nothing'}")
-    if deck != state.deck:
-        words.append(f"deck={_cards(state.deck) or 'nothing'}")
-    words += _offers(options.colors, talk.give, talk.want, talk.maker, talk.to, talk.yes, talk.no)
+        words += _seat(color, s, seat, _resources(s.hand[seat]), _cards(s.cards[seat]))
+        bank -= s.hand[seat]
+        deck -= s.cards[seat] + s.played[seat]
+    if s.new_cards:
+        words.append(f"{options.colors[s.turn]}:new={_cards(s.new_cards)}")
+    if bank != s.bank:  # only in a position set up by hand, against COMP-03: the text must not hide it
+        words.append(f"bank={_resources(s.bank) or 'nothing'}")
+    if deck != s.deck:
+        words.append(f"deck={_cards(s.deck) or 'nothing'}")
+    words += _offers(options.colors, offered(talk))
     return " ".join(words)
 
 
@@ -94,9 +95,9 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
     `belief`: with all that the observer can infer about hidden cards. Without it the text is short, and the view that
     is read from it has no worlds.
     """
-    colors, own = options.colors, view.observer
+    colors, own, s = options.colors, view.observer, standing(view)
     words = [VIEW_FORMAT, f"seen-by={colors[own] if own < SEATS else PUBLIC}", _settings(options)[0]]
-    words += [*_flow(options, view), _board(layout.board.buffer.tobytes(), layout.standard)]
+    words += [*_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[view.robber]}")
     for seat, color in enumerate(colors):
         if seat == own:
@@ -107,13 +108,12 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
             hidden = view.card_count[seat] - shown
             known = f"{shown}{CARD_KINDS[VICTORY_POINT]}" if shown else ""
             cards = ",".join(part for part in (f"?{hidden}" if hidden else "", known) if part)
-        words += _seat(color, view, seat, hand, cards)
+        words += _seat(color, s, seat, hand, cards)
     if view.new_count:
         words.append(f"{colors[view.turn]}:new={_cards(view.new_cards) if view.turn == own else f'?{view.new_count}'}")
     words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
-    words += _offers(
-        colors, view.offer_give, view.offer_want, view.offer_maker, view.offer_to, view.offer_yes, view.offer_no
-    )
+    facts = facts_of(view)
+    words += _offers(colors, Offered._make(getattr(facts, f"offer_{name}") for name in Offered._fields))
     if belief and view.worlds:
         words += _belief(colors, view)
     return " ".join(words)
@@ -196,7 +196,7 @@ def _board(buffer: bytes, standard: bool) -> str:
     return " ".join(words)
 
 
-def _flow(options: Options, s: State) -> Iterator[str]:
+def _flow(options: Options, s: Standing) -> Iterator[str]:
     """Whose turn it is and what is open in it."""
     colors = options.colors
     if s.first >= 0:
@@ -233,7 +233,7 @@ def _flow(options: Options, s: State) -> Iterator[str]:
             yield f"dice-gone={','.join(gone)}"
 
 
-def _seat(color: str, s: State, seat: int, hand: str, cards: str) -> Iterator[str]:
+def _seat(color: str, s: Standing, seat: int, hand: str, cards: str) -> Iterator[str]:
     """Cards and pieces of one seat; the second start settlement has a star."""
     if hand:
         yield f"{color}:hand={hand}"
@@ -244,15 +244,25 @@ def _seat(color: str, s: State, seat: int, hand: str, cards: str) -> Iterator[st
     if s.played[seat]:
         yield f"{color}:played={_cards(s.played[seat])}"
     starred = s.second[seat] if _has_second(s, seat) else -1
-    for name, buildings in (("settlements", s.settlements[seat]), ("cities", s.cities[seat])):
-        if buildings:
-            names = [CORNER_NAMES[corner] + ("*" if corner == starred else "") for corner in members(buildings)]
-            yield f"{color}:{name}={','.join(names)}"
-    if s.roads_lo[seat] or s.roads_hi[seat]:
-        yield f"{color}:roads={','.join(SIDE_NAMES[side] for side in members(sides_of(s, seat)))}"
+    if s.settlements[seat]:
+        yield f"{color}:settlements={_buildings(s.settlements[seat], starred)}"
+    if s.cities[seat]:
+        yield f"{color}:cities={_buildings(s.cities[seat], starred)}"
+    if roads := s.roads_lo[seat] | s.roads_hi[seat] << HALF:
+        yield f"{color}:roads={_roads(roads)}"
 
 
-def _has_second(s: State, seat: int) -> bool:
+@lru_cache(maxsize=4096)
+def _buildings(corners: int, starred: int) -> str:
+    return ",".join(CORNER_NAMES[corner] + ("*" if corner == starred else "") for corner in members(corners))
+
+
+@lru_cache(maxsize=4096)
+def _roads(sides: int) -> str:
+    return ",".join(SIDE_NAMES[side] for side in members(sides))
+
+
+def _has_second(s: Standing, seat: int) -> bool:
     """Whether the second start settlement of a seat stands and is known."""
     if s.fixed_start or s.placed == 2 * s.players:
         # Not known (a position by hand) is corner 0 for all, and only one of them can have built there.
@@ -260,18 +270,14 @@ def _has_second(s: State, seat: int) -> bool:
     return placing(s.phase) and s.settlements[seat].bit_count() == 2
 
 
-def _offers(
-    colors: tuple[str, ...], give: Ints, want: Ints, maker: Ints, to: Ints, yes: Ints, no: Ints
-) -> Iterator[str]:
+def _offers(colors: tuple[str, ...], open_now: Offered) -> Iterator[str]:
     """The open offers: maker, what is given, what is wanted, to whom; `+` behind those who said yes, `-` for no."""
-    for slot in range(OFFERS):
-        if give[slot]:
+    for slot, (give, want, maker, to, yes, no) in enumerate(zip(*open_now, strict=True), 1):
+        if give:
             asked = [
-                colors[seat] + ("+" if (yes[slot] >> seat) & 1 else "-" if (no[slot] >> seat) & 1 else "")
-                for seat in members(to[slot])
+                colors[seat] + ("+" if (yes >> seat) & 1 else "-" if (no >> seat) & 1 else "") for seat in members(to)
             ]
-            terms = f"{_resources(give[slot])}:{_resources(want[slot])}"
-            yield f"offer{slot + 1}={colors[maker[slot]]}:{terms}:{','.join(asked)}"
+            yield f"offer{slot}={colors[maker]}:{_resources(give)}:{_resources(want)}:{','.join(asked)}"
 
 
 def _belief(colors: tuple[str, ...], view: View) -> Iterator[str]:

@@ -16,10 +16,13 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
 
 from hexholm.rules.begin import NO_LIMIT
 from hexholm.rules.boards import Layout
@@ -41,30 +44,40 @@ from hexholm.rules.core.phases import OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
-from hexholm.rules.referee import Reason, Referee
+from hexholm.rules.referee import Reason
 
 from . import speed
 from .action import Action, spoken
 from .cards import Cards, DevelopmentCards
+from .events.asking import Prompt, prompt_of
+from .facts import Facts, facts_of
+from .hindrances import KINDS, verdicts
 from .legal import LegalActions
 from .odds import CardOdds, HandOdds, card_odds
+from .once import once
+from .stand_in import StandIn
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-def _bytes_of(record: type[Record], name: str) -> slice:
-    assert record.dtype.fields is not None
-    kind, start = record.dtype.fields[name][:2]
-    return slice(start, start + kind.itemsize)
+def _bytes_of(record: type[Record], first: str, last: str | None = None) -> slice:
+    """Where a field lies, or some that stand side by side."""
+    fields = record.dtype.fields
+    assert fields is not None
+    end, start = fields[last or first][:2], fields[first][1]
+    return slice(start, end[1] + end[0].itemsize)
 
 
 Cut = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""
 _STOPPED: Final = re.compile(r"(?<!\S)stopped=(agreed|abandoned|capped)(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
-_TALK: Final = tuple((_bytes_of(Talk, name), _bytes_of(View, f"offer_{name}")) for name in Talk.fields)
-"""Where the parts of a Talk lie in it and in a View."""
+_TALK: Final = (_bytes_of(View, "offer_give", "offer_want"), _bytes_of(View, "offer_maker", "offer_no"))
+"""Where a Talk lies in a View: cards first, then who."""
+_HANDS: Final = _bytes_of(State, "hand").start
+_DECK: Final = _bytes_of(State, "deck").start
+_LANES: Final = struct.Struct("=q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +113,8 @@ class SeatView:
 
     options: Options
     """The rules in force."""
+    colors: tuple[str, ...]
+    """The players, by seat."""
     layout: Layout
     """The board."""
     raw: View
@@ -118,20 +133,21 @@ class SeatView:
         compiled: bool | None = None,
         stopped: Cut | None = None,
     ) -> None:
-        self.__dict__.update(options=options, layout=layout, raw=raw, compiled=compiled, stopped=stopped)
+        colors = options.colors
+        self.__dict__.update(options=options, colors=colors, layout=layout, raw=raw, compiled=compiled, stopped=stopped)
+
+    @once
+    def facts(self) -> Facts:
+        """The facts as plain numbers: most of what `raw` holds, but for the odds."""
+        return facts_of(self.raw)
 
     # --- the game --------------------------------------------------------------------------------------------
 
-    @property
+    @once
     def seat(self) -> str | None:
         """The colour of the seat that looks; None: the public."""
-        observer = self.raw.observer
+        observer = self.facts.observer
         return self.colors[observer] if observer < SEATS else None
-
-    @property
-    def colors(self) -> tuple[str, ...]:
-        """The players, by seat."""
-        return self.options.colors
 
     @property
     def edition(self) -> str:
@@ -141,67 +157,67 @@ class SeatView:
     @property
     def phase(self) -> str:
         """The name of the phase."""
-        return PHASES[self.raw.phase].name
+        return PHASES[self.facts.phase].name
 
     @property
     def turn(self) -> int:
         """The number of the turn; 0 in the set-up."""
-        return self.raw.turn_number
+        return self.facts.turn_number
 
     @property
     def active(self) -> str:
         """Whose turn it is."""
-        return self.colors[self.raw.turn]
+        return self.colors[self.facts.turn]
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
-        return () if self.stopped else self._players(self.raw.to_act)
+        return () if self.stopped else self._players(self.facts.to_act)
 
     @property
     def dice(self) -> tuple[int, int] | None:
         """What was rolled on this turn."""
-        return (self.raw.die_a, self.raw.die_b) if self.raw.die_a else None
+        return (self.facts.die_a, self.facts.die_b) if self.facts.die_a else None
 
     @property
     def robber(self) -> str:
         """The hex of the robber."""
-        return HEX_NAMES[self.raw.robber]
+        return HEX_NAMES[self.facts.robber]
 
     @property
     def winner(self) -> str | None:
         """Who has won."""
-        return self._player(self.raw.winner)
+        return self._player(self.facts.winner)
 
     @property
     def over(self) -> bool:
         """Whether somebody has won."""
-        return self.stopped is not None or self.raw.phase == OVER
+        return self.stopped is not None or self.facts.phase == OVER
 
     @property
     def bank(self) -> Cards:
         """The supply of resource cards."""
-        return Cards.of_lanes(self.raw.bank)
+        return Cards.of_lanes(self.facts.bank)
 
     @property
     def deck_size(self) -> int:
         """Development cards still to be had."""
-        return self.raw.deck_size
+        return self.facts.deck_size
 
     @property
     def longest_road(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.raw.longest_road)
+        return self._player(self.facts.longest_road)
 
     @property
     def largest_army(self) -> str | None:
         """Who holds the award."""
-        return self._player(self.raw.largest_army)
+        return self._player(self.facts.largest_army)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The open offers, by number."""
-        r = self.raw
+        r = self.facts
         return tuple(
             Offer(
                 slot + 1,
@@ -219,67 +235,67 @@ class SeatView:
     @property
     def hand(self) -> Cards:
         """The own resource cards; the public has none."""
-        return Cards.of_lanes(self.raw.hand[self.raw.observer] if self.seat else 0)
+        return Cards.of_lanes(self.facts.hand[self.facts.observer] if self.seat else 0)
 
     @property
     def cards(self) -> DevelopmentCards:
         """The own development cards, new ones included; the public has none."""
-        return DevelopmentCards.of_lanes(self.raw.cards[self.raw.observer] if self.seat else 0)
+        return DevelopmentCards.of_lanes(self.facts.cards[self.facts.observer] if self.seat else 0)
 
     @property
     def new_cards(self) -> DevelopmentCards:
         """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
-        return DevelopmentCards.of_lanes(self.raw.new_cards)
+        return DevelopmentCards.of_lanes(self.facts.new_cards)
 
     # --- what everybody can see of a player ------------------------------------------------------------------
 
     def hand_size(self, who: str | int | None = None) -> int:
         """How many resource cards a player holds."""
-        return self.raw.hand_size[self._seat(who)]
+        return self.facts.hand_size[self._seat(who)]
 
     def card_count(self, who: str | int | None = None) -> int:
         """How many development cards a player holds."""
-        return self.raw.card_count[self._seat(who)]
+        return self.facts.card_count[self._seat(who)]
 
     def played(self, who: str | int | None = None) -> DevelopmentCards:
         """The development cards a player has played."""
-        return DevelopmentCards.of_lanes(self.raw.played[self._seat(who)])
+        return DevelopmentCards.of_lanes(self.facts.played[self._seat(who)])
 
     def points(self, who: str | int | None = None) -> int:
         """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
-        seat, r = self._seat(who), self.raw
+        seat, r = self._seat(who), self.facts
         if seat == r.observer:
             return r.own_points
         return r.points[seat] + max(0, r.revealed[seat]) * r.points_card
 
     def public_points(self, who: str | int | None = None) -> int:
         """A player's points on the table."""
-        return self.raw.points[self._seat(who)]
+        return self.facts.points[self._seat(who)]
 
     def owed(self, who: str | int | None = None) -> int:
         """How many cards a player has to discard now; others seem not to have chosen until all have."""
-        return self.raw.owed[self._seat(who)]
+        return self.facts.owed[self._seat(who)]
 
     def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's settlements."""
-        return _places(self.raw.settlements[self._seat(who)], CORNER_NAMES)
+        return corners(self.facts.settlements[self._seat(who)])
 
     def cities(self, who: str | int | None = None) -> tuple[str, ...]:
         """The corners of a player's cities."""
-        return _places(self.raw.cities[self._seat(who)], CORNER_NAMES)
+        return corners(self.facts.cities[self._seat(who)])
 
     def roads(self, who: str | int | None = None) -> tuple[str, ...]:
         """The sides of a player's roads."""
         seat = self._seat(who)
-        return _places(self.raw.roads_lo[seat] | self.raw.roads_hi[seat] << HALF, SIDE_NAMES)
+        return sides(self.facts.roads_lo[seat] | self.facts.roads_hi[seat] << HALF)
 
     def road_length(self, who: str | int | None = None) -> int:
         """The length of a player's longest road."""
-        return self.raw.road_length[self._seat(who)]
+        return self.facts.road_length[self._seat(who)]
 
     def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
         """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
-        seat, r = self._seat(who), self.raw
+        seat, r = self._seat(who), self.facts
         roads = r.roads_lo[seat].bit_count() + r.roads_hi[seat].bit_count()
         return {
             "road": r.road_limit - roads if r.road_limit < NO_LIMIT else None,
@@ -289,24 +305,25 @@ class SeatView:
 
     def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
         """The kinds of harbor a player may use: resources, and "any" for a generic one."""
-        ports = self.raw.ports[self._seat(who)]
+        ports = self.facts.ports[self._seat(who)]
         kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
         return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[ANY] * bool(ports & GENERIC_PORT)))
 
     def rates(self, who: str | int | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
-        harbors, r = self.harbors(who), self.raw
+        harbors, r = self.harbors(who), self.facts
         usual = r.rate_generic if "any" in harbors else r.rate_supply
         return {name: r.rate_special if name in harbors else usual for name in RESOURCES}
 
     # --- what may be done ------------------------------------------------------------------------------------
 
-    @cached_property
+    @once
     def legal_actions(self) -> LegalActions:
         """What this seat may do now, but for offers and counter-offers; nothing for the public."""
-        if self.seat is None or self.stopped:
+        observer, known = self.facts.observer, self.facts
+        waits = not (known.to_act >> observer & 1 or any(known.offer_give))  # then there is nothing to do or to answer
+        if self.seat is None or self.stopped or waits:
             return LegalActions(self.colors, {})
-        observer = self.raw.observer
         return LegalActions(self.colors, {observer: self._stand_in.legal(observer)})
 
     def why_not(self, action: Action | str | int) -> Reason | None:
@@ -325,23 +342,47 @@ class SeatView:
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
             return stopped_reason(self.stopped)
-        return self._stand_in.told(self.raw.observer, action)
+        return self._stand_in.told(self.facts.observer, action)
 
-    @cached_property
-    def _stand_in(self) -> Referee:
+    @once
+    def hindered(self) -> tuple[int, ...]:
+        """By kind of action: 0 where this seat can do something of it now, else the core's verdict on it."""
+        return verdicts(self._stand_in, self.facts, self.legal_actions.codes)
+
+    @property
+    def hindrances(self) -> dict[str, Reason]:
+        """By kind of action of which this seat can do nothing now, the most telling reason; nothing for the public.
+
+        The kinds are those of :mod:`.hindrances`: `view.hindrances["road"]` says why no road can be built anywhere.
+        """
+        if self.seat is None:
+            return {}
+        if self.stopped:
+            return dict.fromkeys(KINDS, stopped_reason(self.stopped))
+        reason = self._stand_in.reason
+        return {kind: reason(verdict) for kind, verdict in zip(KINDS, self.hindered, strict=True) if verdict}
+
+    @once
+    def question(self) -> Prompt:
+        """What is asked of this seat now, as data (:meth:`prompt` has the words)."""
+        if self.stopped:
+            return Prompt("stopped", self.seat)
+        seat = None if self.seat is None else self.facts.observer
+        return prompt_of(self.options, self.raw, seat, self.legal_actions.codes, self.facts)
+
+    @once
+    def _stand_in(self) -> StandIn:
         """A table that looks to this seat as the real one does, for questions about what is legal.
 
         What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
         are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
         """
-        r, observer = self.raw, self.raw.observer
+        r, observer = self.facts, self.facts.observer
         state = self.raw_state()
-        whole = self.options.edition_data.bank_per_resource * ONES
-        state.hand[(observer + 1) % r.players] = whole - r.bank - r.hand[observer]
-        state.deck = r.deck_size
-        table = Referee(self.options, self.layout, state, speed.mode(self.compiled))
-        table.talk = self.raw_talk()
-        return table
+        whole, buffer = self.options.edition_data.bank_per_resource * ONES, memoryview(state.buffer)  # type: ignore[arg-type]
+        _LANES.pack_into(buffer, _HANDS + 8 * ((observer + 1) % r.players), whole - r.bank - r.hand[observer])
+        _LANES.pack_into(buffer, _DECK, r.deck_size)
+        return StandIn(self.options, self.layout, state, self.raw_talk(), speed.mode(self.compiled))
 
     def raw_state(self) -> State:
         """The core's record of what this seat sees of the state, to be filled in."""
@@ -349,10 +390,8 @@ class SeatView:
 
     def raw_talk(self) -> Talk:
         """The core's record of the open offers."""
-        talk = Talk()
-        for to, source in _TALK:
-            talk.buffer[to] = self.raw.buffer[source]
-        return talk
+        cards, who = _TALK
+        return Talk(np.concatenate((self.raw.buffer[cards], self.raw.buffer[who])))
 
     # --- what is hidden --------------------------------------------------------------------------------------
 
@@ -402,12 +441,12 @@ class SeatView:
         wanted, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
         return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
 
-    @cached_property
+    @once
     def hand_odds(self) -> HandOdds:
         """The worlds of resource hands, with weights."""
         return HandOdds(self.raw)
 
-    @cached_property
+    @once
     def hidden_odds(self) -> CardOdds:
         """The hidden development cards, with weights."""
         return card_odds(self.raw, self.options.edition_data)
@@ -482,13 +521,9 @@ class SeatView:
 
     def prompt(self, language: str = "en") -> str:
         """What is asked of this seat now, in one sentence that is always true."""
-        from .events import Prompt
         from .words import Words
 
-        if self.stopped:
-            return Words(language).ask(Prompt("stopped", self.seat), self.options)
-        seat = None if self.seat is None else self.raw.observer
-        return Words(language).prompt(self.options, self.raw, seat, self.legal_actions.codes)
+        return Words(language).ask(self.question, self.options)
 
     def svg(self, **how: Any) -> str:
         """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
@@ -502,14 +537,14 @@ class SeatView:
     # --- names -----------------------------------------------------------------------------------------------
 
     def _seat(self, who: str | int | None) -> int:
+        if type(who) is int and 0 <= who < len(self.colors):
+            return who
         if who is None:
             if self.seat is None:
                 raise BadInput(f"say whose: the public has no seat; the players are {', '.join(self.colors)}")
-            return self.raw.observer
+            return self.facts.observer
         if isinstance(who, str) and who in self.colors:
             return self.colors.index(who)
-        if isinstance(who, int) and not isinstance(who, bool) and 0 <= who < len(self.colors):
-            return who
         raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self.colors)}")
 
     def _player(self, seat: int) -> str | None:
@@ -525,8 +560,19 @@ def stopped_reason(how: str) -> Reason:
     return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)
 
 
+@lru_cache(maxsize=4096)
+def corners(bits: int) -> tuple[str, ...]:
+    """The names of a set of corners."""
+    return _places(bits, CORNER_NAMES)
+
+
+@lru_cache(maxsize=4096)
+def sides(bits: int) -> tuple[str, ...]:
+    """The names of a set of sides."""
+    return _places(bits, SIDE_NAMES)
+
+
 def _places(bits: int, names: list[str]) -> tuple[str, ...]:
-    """The names of a set of corners or sides."""
     found = []
     while bits:
         lowest = bits & -bits

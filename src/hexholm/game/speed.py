@@ -32,6 +32,12 @@ def mode(wanted: bool | None) -> bool:
     return _ready
 
 
+def look_again() -> None:
+    """Something has compiled the rules meanwhile: use them from now on."""
+    global _ready
+    _ready = None
+
+
 def count(referee: Referee) -> None:
     """One more action; when many ran interpreted, compile."""
     global _interpreted, _ready

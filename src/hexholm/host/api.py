@@ -6,11 +6,12 @@ same fields.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
 
 from . import messages as m
+from .refusals import refused
 
 LONGEST_NAME: Final = 40
 LONGEST_TITLE: Final = 80
@@ -47,7 +48,7 @@ class Pong(m.Wire, tag="pong", frozen=True):
     """Yes."""
 
 
-Incoming = m.Commands | Ping
+Incoming = m.Commands | m.Why | Ping
 """What a guest may say after its greeting."""
 Outgoing = m.Messages | Pong
 """What it may hear."""
@@ -77,6 +78,8 @@ class NewTable(m.Wire, frozen=True):
     """The colour of the one who sets it up. None: the first seat that is free."""
     sit: bool = True
     """Whether the one who sets it up plays; else no seat is taken, and only the cookie says whose table it is."""
+    begin: bool = False
+    """Begin at once; no seat may be free."""
 
 
 class TakeSeat(m.Wire, frozen=True):
@@ -115,8 +118,32 @@ class TableAnswer(m.Wire, frozen=True):
     """The number of the latest message for these eyes."""
 
 
+class OptionLine(m.Wire, frozen=True):
+    """Something one can choose for a table: what the books offer, and house rules."""
+
+    name: str
+    """As in `NewTable.options`."""
+    kind: Literal["bool", "int", "choice"]
+    help: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    default: bool | int | str | None = None
+    """What counts if nothing is said; None: something the host picks."""
+    setup: str | None = None
+    """Only in this set-up."""
+    house_rule: bool = False
+    """No book offers it."""
+
+
+class BotLine(m.Wire, frozen=True):
+    """A player that can be put on a seat."""
+
+    name: str
+
+
 class EditionLine(m.Wire, frozen=True):
-    """An edition one can play."""
+    """An edition one can play, with everything a form for a new table or the rim of a board needs."""
 
     name: str
     title: str
@@ -128,12 +155,96 @@ class EditionLine(m.Wire, frozen=True):
     setup: str
     """What its book plays first: "fixed" or "variable"."""
     words: dict[str, str]
+    setups: tuple[str, ...]
+    costs: dict[str, dict[str, int]]
+    """Of a road, a settlement, a city and a card."""
+    hand_limit: int
+    """Hands over this are halved on a seven."""
+    supply: dict[str, int]
+    """How many cards of each resource there are."""
+    deck: dict[str, int]
+    """How many development cards of each kind there are."""
+    pieces: dict[str, int | None]
+    """How many roads, settlements and cities a player has; None: no limit."""
+    options: tuple[OptionLine, ...]
 
 
 class EditionList(m.Wire, frozen=True):
-    """The editions."""
+    """The editions, and who can be put on a seat."""
 
     editions: tuple[EditionLine, ...]
+    bots: tuple[BotLine, ...]
+
+
+class BoardAnswer(m.Wire, frozen=True):
+    """A board that a table could have."""
+
+    board: m.BoardLine
+    toml: str
+    """The same as text (docs/formats/board.md)."""
+    seed: int
+    """`NewTable.board_seed` that gives this board."""
+
+
+class MyTable(m.Wire, frozen=True):
+    """A table of the guest who asks."""
+
+    table: m.TableLine
+    seat: str | None
+    """The colour it holds."""
+    creator: bool
+    """Whether it set up the table."""
+
+
+class Me(m.Wire, frozen=True):
+    """The guest who asks: its last name, and its tables, newest first."""
+
+    name: str
+    tables: tuple[MyTable, ...]
+
+
+class NewToken(m.Wire, frozen=True):
+    """One more token of the seat one holds."""
+
+    seat: str
+    token: str
+    link: str
+
+
+class RematchAnswer(m.Wire, frozen=True):
+    """The table that follows."""
+
+    table: str
+
+
+class TurnLine(m.Wire, frozen=True):
+    """Where a turn begins in a replay."""
+
+    turn: int
+    step: int
+    player: str | None
+
+
+class ReplayAnswer(m.Wire, frozen=True):
+    """A finished game through a pair of eyes, step by step; step 0 is before the first one."""
+
+    board: m.BoardLine
+    colors: tuple[str, ...]
+    names: dict[str, str]
+    """By colour."""
+    steps: int
+    turns: tuple[TurnLine, ...]
+    points: dict[str, tuple[int, ...]]
+    """By colour, for each step from 0 on."""
+    events: tuple[tuple[dict[str, Any], ...], ...]
+    """What each step from 0 on brought."""
+    result: dict[str, Any]
+
+
+class ReplayViews(m.Wire, frozen=True):
+    """How a finished game looked after some steps in a row."""
+
+    views: tuple[dict[str, Any], ...]
 
 
 class Statistics(m.Wire, frozen=True):
@@ -144,6 +255,8 @@ class Statistics(m.Wire, frozen=True):
     tables: dict[str, int]
     """How many, by status."""
     sockets: int
+    warming: bool
+    """The compiled rules are not ready yet: everything works, but slowly."""
 
 
 class Health(m.Wire, frozen=True):
@@ -159,6 +272,9 @@ class Problem(m.Wire, frozen=True):
     code: str
     message: str
     rule: str | None = None
+    why: str = ""
+    """The name of the reason, and what the sentence is made with: as in `refused`."""
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 class Failure(m.Wire, frozen=True):
@@ -186,16 +302,34 @@ STATUS: Final = {
 class Declined(Exception):
     """No, with a code, a message and where there is one a rule. Answered in the one shape."""
 
-    def __init__(self, code: str, message: str, *, rule: str | None = None, status: int | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        rule: str | None = None,
+        status: int | None = None,
+        why: str = "",
+        values: dict[str, Any] | None = None,
+    ) -> None:
         super().__init__(message)
-        self.code, self.message, self.rule = code, message, rule
+        self.code, self.message, self.rule, self.why, self.values = code, message, rule, why, values or {}
         self.status = STATUS.get(code, 400) if status is None else status
+
+    @classmethod
+    def because(cls, why: str, **values: Any) -> Declined:
+        """A refusal by its name in :mod:`.refusals`."""
+        no = refused(None, why, **values)
+        return cls(no.code, no.message, why=why, values=values)
 
     @property
     def failure(self) -> Failure:
         """As it is sent over REST."""
-        return Failure(error=Problem(code=self.code, message=self.message, rule=self.rule))
+        problem = Problem(code=self.code, message=self.message, rule=self.rule, why=self.why, values=self.values)
+        return Failure(error=problem)
 
     def refused(self, command: str | None = None) -> m.Refused:
         """As it is sent over a socket."""
-        return m.Refused(id=command, code=self.code, message=self.message, rule=self.rule)
+        return m.Refused(
+            id=command, code=self.code, message=self.message, rule=self.rule, why=self.why, values=self.values
+        )

@@ -21,6 +21,7 @@ import random
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -43,6 +44,8 @@ MOST_TRIES: Final = 20
 LARGEST: Final = 8 * 1024 * 1024
 FINAL: Final = (4400, 4403, 4404, 1009)
 """Codes after which coming back would not help."""
+PASSING: Final = ("too_much", "failed", "not_ready")
+"""Why one is turned away who may well come back later."""
 T = TypeVar("T")
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
 
@@ -139,16 +142,29 @@ class Client:
                     name, _, value = cookie.partition(";")[0].partition("=")
                     if name == api.COOKIE:
                         self.cookie = value
-                return answer.status, answer.read(LARGEST)
+                raw = answer.read(LARGEST)
+                if answer.length:  # what is left; `read` with a limit does not mind
+                    raise http.client.IncompleteRead(raw, answer.length)
+                return answer.status, raw
             except (OSError, http.client.HTTPException) as error:
                 raise Lost(f"{self.url} cannot be reached: {error}") from error
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A command without an answer yet."""
+
+    text: str
+    answer: asyncio.Future[Any]
+    sent: int = 0
 
 
 class Joined:
     """A connection to a table, within `async with`: what is known of it, and what can be done.
 
-    `table` and `projection` are as of now. `async for message in joined` gives the numbered messages and the newest
-    `Now`, each once and in order; `questions` gives the projection whenever something is asked of the seat.
+    `table` and `projection` are as of now. `async for message in joined` gives the numbered messages, each once and in
+    order, and when all are read the newest `Now`; `questions` gives the projection whenever something is asked of the
+    seat. One task may read while another answers.
     """
 
     def __init__(
@@ -159,15 +175,20 @@ class Joined:
         """The number of the last message seen."""
         self.reconnected = 0
         """How often the connection was lost and found again."""
+        self.repeated = 0
+        """How often a command was sent once more."""
         self._since = since
-        self._latest = 0  # as the greeting said
+        self._greeting_at = 0  # the latest number as the greeting said
+        self.present = m.Present(seats=(), watching=0)
+        """Who is there."""
         self._table: m.TableLine | None = None
         self.projection: m.Projection | None = None
-        self._seen_at = 0  # the number before the newest projection
+        self._seen_at = 0  # the latest number that the newest projection contains
         self._settled = 0  # the number of the last answer
         self._fresh = False  # the projection was not given as a question yet
-        self._news: deque[m.Told | m.Chatted | m.Changed | m.Now] = deque()
-        self._waiting: dict[str, tuple[str, asyncio.Future[m.Done]]] = {}
+        self._unread = False  # nor to a reader of messages
+        self._news: deque[m.Numbered] = deque()
+        self._waiting: dict[str, _Asked] = {}
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -207,15 +228,19 @@ class Joined:
 
     @property
     def behind(self) -> bool:
-        """Whether there are messages that were not read yet, or that are on their way as the greeting said."""
-        return bool(self._news) or self.number < self._latest
+        """Whether there are numbered messages that were not read yet, or that must be on their way."""
+        return bool(self._news) or self.number < self._seen_at
 
     def __aiter__(self) -> Self:
         return self
 
     async def __anext__(self) -> m.Told | m.Chatted | m.Changed | m.Now:
-        await self._until(lambda: bool(self._news))
-        return self._news.popleft()
+        await self._until(lambda: bool(self._news) or (self._unread and not self.behind))
+        if self._news:
+            return self._news.popleft()
+        assert self.projection is not None
+        self._unread = False
+        return m.Now(projection=self.projection, number=self._seen_at)
 
     async def questions(self) -> AsyncIterator[m.Projection]:
         """Whenever the seat is asked something: what it sees and may do. Ends with the game.
@@ -227,7 +252,6 @@ class Joined:
             if self.over or self.projection is None:
                 return
             self._fresh = False
-            self._news.clear()  # who only answers questions does not collect the news
             yield self.projection
 
     def _asked_or_over(self) -> bool:
@@ -264,6 +288,11 @@ class Joined:
         """Put a bot on a seat, or (None) empty the seat."""
         return await self.send(m.Put(id=self.new_id(), seat=seat, player=player))
 
+    async def why(self, action: str) -> m.Because:
+        """Whether the seat may play an action, and if not why not. Raises Refusal for what is no action at all."""
+        found: m.Because = await self._send(m.Why(id=self.new_id(), action=action))
+        return found
+
     def new_id(self) -> str:
         """An id for a command, never used before."""
         self._count += 1
@@ -273,7 +302,7 @@ class Joined:
         """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Refusal."""
         for tries in itertools.count():
             try:
-                done = await self._send(command)
+                done: m.Done = await self._send(command)
             except Refusal as no:
                 if no.code == "too_much" and tries < MOST_TRIES and not isinstance(command, m.Say):
                     await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
@@ -285,25 +314,25 @@ class Joined:
             return done
         raise AssertionError("unreachable")
 
-    async def _send(self, command: m.Commands) -> m.Done:
-        text = msgspec.json.encode(command).decode()
-        answer: asyncio.Future[m.Done] = asyncio.get_running_loop().create_future()
-        self._waiting[command.id] = text, answer
+    async def _send(self, command: m.Commands | m.Why) -> Any:
+        asked = _Asked(msgspec.json.encode(command).decode(), asyncio.get_running_loop().create_future())
+        self._waiting[command.id] = asked
         try:
             while True:
                 if self._error is not None:
                     raise self._error
-                await self._say(text)
+                if self._socket is not None:  # else it is sent when there is one
+                    with contextlib.suppress(ConnectionClosed):
+                        await self._say(asked, self._socket)
                 with contextlib.suppress(TimeoutError):
-                    return await asyncio.wait_for(asyncio.shield(answer), AGAIN)
+                    return await asyncio.wait_for(asyncio.shield(asked.answer), AGAIN)
         finally:
             self._waiting.pop(command.id, None)
 
-    async def _say(self, text: str) -> None:
-        socket = self._socket
-        if socket is not None:  # else it is sent when there is one
-            with contextlib.suppress(ConnectionClosed):
-                await socket.send(text)
+    async def _say(self, asked: _Asked, socket: ClientConnection) -> None:
+        self.repeated += asked.sent > 0
+        asked.sent += 1
+        await socket.send(asked.text)
 
     # --- the connection ------------------------------------------------------------------------------------------
 
@@ -343,30 +372,27 @@ class Joined:
                 if self._socket is None:
                     self._greeted(message)
                     self._socket = socket
-                    for text, _ in list(self._waiting.values()):
-                        await socket.send(text)
+                    for asked in list(self._waiting.values()):
+                        await self._say(asked, socket)
                 elif not self._take(message):
-                    await socket.close(1000, "a gap")
-                    break
+                    raise ConnectionResetError("a message is missing")  # coming back brings it
                 async with self._changed:
                     self._changed.notify_all()
-            raise (
-                ConnectionResetError("the server ended the connection")
-                if socket.close_code is None
-                else (ConnectionClosed(socket.protocol.close_rcvd, socket.protocol.close_sent))
-            )
+            raise ConnectionResetError("the server ended the connection")
 
     def _greeted(self, message: api.Outgoing) -> None:
         if isinstance(message, m.Refused):
+            if self._table is not None and message.code in PASSING:
+                raise ConnectionRefusedError(message.message)  # we were here before, and wait
             raise Refusal(message.code, message.message, message.rule)
         if not isinstance(message, m.Hello):
-            raise Lost("the server did not say hello")
+            raise ConnectionResetError("the server did not say hello")
         if (self._table is None and self._since is None) or message.number < self.number:
             self.number = message.number
-        self._table = message.table
-        self.projection, self._fresh = message.projection, True
-        self._latest = message.number
-        self._seen_at = message.number  # what is told of the past from here on is older than this projection
+        self._table, self._greeting_at, self.present = message.table, message.number, message.present
+        self.projection, self._seen_at = message.projection, message.number  # what is told of the past is older
+        self._fresh = True
+        self._unread = message.projection is not None
 
     def _take(self, message: api.Outgoing) -> bool:
         """Take a message in; False: one before it is missing."""
@@ -377,16 +403,18 @@ class Joined:
                 if message.number > self.number + 1:
                     return False
                 self.number = message.number
-                if isinstance(message, m.Changed):
+                if isinstance(message, m.Changed) and message.number > self._greeting_at:
                     self._table = message.table
                 self._news.append(message)
             case m.Now():
-                if self.projection is None or message.projection.request >= self.projection.request:
-                    self._show(message.projection)
-                    if self._news and isinstance(self._news[-1], m.Now):
-                        self._news.pop()
-                    self._news.append(message)
-            case m.Done():
+                request = 0 if self.projection is None else self.projection.request
+                at = message.number or self.number
+                if (at, message.projection.request) >= (self._seen_at, request):  # else an old one that comes late
+                    self.projection, self._seen_at = message.projection, at
+                    self._fresh = self._unread = True
+            case m.Present():
+                self.present = message
+            case m.Done() | m.Because():
                 self._answer(message.id, message, None)
             case m.Refused():
                 self._answer(message.id, None, Refusal(message.code, message.message, message.rule, message.legal))
@@ -394,18 +422,14 @@ class Joined:
                 pass
         return True
 
-    def _show(self, projection: m.Projection | None) -> None:
-        self.projection, self._fresh = projection, True
-        self._seen_at = max(self._seen_at, self.number)
-
-    def _answer(self, command: str | None, done: m.Done | None, no: Refusal | None) -> None:
-        _, answer = self._waiting.get(command or "", ("", None))
-        if answer is None or answer.done():
+    def _answer(self, command: str | None, done: m.Done | m.Because | None, no: Refusal | None) -> None:
+        asked = self._waiting.get(command or "")
+        if asked is None or asked.answer.done():
             return
         if done is not None:
-            answer.set_result(done)
+            asked.answer.set_result(done)
         elif no is not None:
-            answer.set_exception(no)
+            asked.answer.set_exception(no)
 
     def _judge(self, error: Exception) -> None:
         """Whether coming back would help; if not, raise."""
@@ -421,9 +445,9 @@ class Joined:
 
     async def _fail(self, error: Exception) -> None:
         self._error = error
-        for _, answer in self._waiting.values():
-            if not answer.done():
-                answer.set_exception(error)
-                answer.exception()  # whoever waits gets it; if nobody does, that is no accident
+        for asked in self._waiting.values():
+            if not asked.answer.done():
+                asked.answer.set_exception(error)
+                asked.answer.exception()  # whoever waits gets it; if nobody does, that is no accident
         async with self._changed:
             self._changed.notify_all()

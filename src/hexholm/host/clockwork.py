@@ -92,12 +92,16 @@ class Clockwork:
                 await self._move(due.seat)
             case "away":
                 await self.live.by_itself(m.Away(id=""), Guest(self.live.table.seats[due.seat].guest, due.seat))
+            case "free":
+                await self.live.write(Decision((log.Freed(),), (None,)))
             case "capped":
                 await self.live.write(Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,)))
 
     def agenda(self) -> Iterator[Due]:
         """All that is to be done without being told, and when."""
         table, game = self.live.table, self.live.table.game
+        if table.status == "open" and table.reserved:
+            yield Due(table.reserved_until, "free")
         if game is None or table.status != "playing" or table.paused:
             return
         looking = {feed.guest.seat for feed in self.live.feeds}

@@ -48,7 +48,7 @@ class Desk:
     async def table(self, table: str) -> Table:
         """A table, one that is over from storage if need be; Declined where there is none."""
         if len(table) > LONGEST_ID:
-            raise Declined("not_found", "there is no such table")
+            raise Declined.because("no_such_table", table=table[:LONGEST_ID])
         try:
             return await self.hall.recall(table)
         except HallRefusal as no:
@@ -71,4 +71,5 @@ def declined(no: BadInput) -> Declined:
     """What the hall refuses, as the server says it; with the rule, where options break one."""
     faults = getattr(no.__cause__ or no, "faults", None)
     rule = faults[0][0] if faults and isinstance(faults[0], tuple) else None
-    return Declined(getattr(no, "code", "not_readable"), str(no), rule=rule)
+    why, values = getattr(no, "why", ""), getattr(no, "values", None)
+    return Declined(getattr(no, "code", "not_readable"), str(no), rule=rule, why=why, values=values)

@@ -9,13 +9,28 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
+from hexholm.game.once import once
+
 from . import messages as m
+from .pipes import framed
 from .table import Guest
 
 LONGEST: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
+AT_ONCE: Final = 32
+"""Missed messages that are written together."""
+
+
+class Bundle(tuple[m.Messages, ...]):  # noqa: SLOT001  # it keeps what was encoded
+    """Messages that are told together. All feeds of the same eyes get one and the same, so it is encoded once."""
+
+    @once
+    def frames(self) -> bytes:
+        """As they go over a socket."""
+        return framed(self)
 
 
 class Feed:
@@ -37,8 +52,12 @@ class Feed:
         self.guest = guest
         self.reason: str | None = None
         self.longest = longest
+        self.direct: Callable[[Bundle], bool] | None = None
+        """A shorter way to a reader who has all that was told so far and waits; it may say no."""
         self._before: Iterator[m.Messages] = iter((hello, *missed))
-        self._waiting: deque[m.Messages] = deque()
+        self._waiting: deque[Bundle] = deque()
+        self._part: deque[m.Messages] = deque()
+        self._idle = False  # the reader has all that was told, and waits for more
         self._news = asyncio.Event()
         self._gone = gone
 
@@ -46,8 +65,11 @@ class Feed:
         """Add messages. A reader that is too far behind is given up."""
         if self.reason is not None:
             return
-        self._waiting.extend(messages)
-        if len(self._waiting) > self.longest:
+        bundle = messages if isinstance(messages, Bundle) else Bundle(messages)
+        if self._idle and not self._waiting and self.direct is not None and self.direct(bundle):
+            return
+        self._waiting.append(bundle)
+        if self.waiting > self.longest:
             self.close("slow")
         else:
             self._news.set()
@@ -59,6 +81,7 @@ class Feed:
         self.reason = reason
         self._before = iter(())
         self._waiting.clear()
+        self._part.clear()
         self._news.set()
         if self._gone is not None:
             self._gone(self)
@@ -66,17 +89,29 @@ class Feed:
     @property
     def waiting(self) -> int:
         """How many messages the reader has not taken yet, beside those it had missed."""
-        return len(self._waiting)
+        return sum(map(len, self._waiting)) + len(self._part)
+
+    async def bundle(self) -> Bundle | None:
+        """The next messages, as many as were told together; None at the end."""
+        self._idle = False
+        if missed := Bundle(islice(self._before, AT_ONCE)):
+            return missed
+        while not self._waiting:
+            if self.reason is not None:
+                return None
+            self._news.clear()
+            self._idle = True
+            await self._news.wait()
+        self._idle = False
+        return self._waiting.popleft()
 
     def __aiter__(self) -> Feed:
         return self
 
     async def __anext__(self) -> m.Messages:
-        for message in self._before:
-            return message
-        while not self._waiting:
-            if self.reason is not None:
+        while not self._part:
+            bundle = await self.bundle()
+            if bundle is None:
                 raise StopAsyncIteration
-            self._news.clear()
-            await self._news.wait()
-        return self._waiting.popleft()
+            self._part.extend(bundle)
+        return self._part.popleft()

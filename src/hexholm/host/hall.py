@@ -23,6 +23,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
+
 from hexholm.bots import NAMES
 from hexholm.game.beginning import options as game_options
 from hexholm.game.beginning import unnamed
@@ -31,17 +33,24 @@ from hexholm.game.dealers import Dealer, Fresh
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
-from . import log
+from . import log, seating
 from . import messages as m
 from .feeds import Feed
 from .live import Live, Setting, entry_of
-from .storage import Conflict, Seal, Storage, StorageError, sealed
+from .manners import sit
+from .refusals import refused
+from .storage import Guest as Known
+from .storage import Seal, Storage, StorageError, sealed
 from .table import Decision, Guest, LogBroken, Table
 from .thinking import Thinker, Thinks
 
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
 BEAT: Final = 5.0
+GRACE: Final = 600.0
+"""Seconds after the start in which no table is cleared away: people may still come back."""
+RESERVED: Final = 600.0
+"""Seconds for which a rematch keeps the seats for those who sat there."""
 LINGER: Final = 900.0
 """Seconds that a finished table which nobody looks at stays in memory."""
 MOST_FINISHED: Final = 200
@@ -55,20 +64,30 @@ logger = logging.getLogger("hexholm.host")
 class HallRefusal(BadInput):
     """The hall does not do that; `code` as in :class:`~hexholm.host.messages.Refused`, or "not_found"."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, why: str = "", values: dict[str, Any] | None = None) -> None:
         super().__init__(message)
-        self.code = code
-        self.message = message
+        self.code, self.message, self.why, self.values = code, message, why, values or {}
+
+    @classmethod
+    def of(cls, no: m.Refused) -> HallRefusal:
+        """What a table has refused."""
+        return cls(no.code, no.message, no.why, no.values)
+
+    @classmethod
+    def because(cls, why: str, **values: Any) -> HallRefusal:
+        """A refusal by its name in :mod:`.refusals`."""
+        return cls.of(refused(None, why, **values))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return HallRefusal, (self.code, self.message)
+        return HallRefusal, (self.code, self.message, self.why, self.values)
 
 
 class NoTable(HallRefusal, LookupError):
     """There is no such table in memory."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("not_found", f"there is no table {table[:40]!r}")
+        no = refused(None, "no_such_table", table=table[:40])
+        super().__init__(no.code, no.message, no.why, no.values)
         self.table = table
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -114,16 +133,18 @@ class Hall:
         bot_delay: tuple[float, float] = (0.4, 1.2),
         bot_patience: float = 20.0,
         away_after: float = 120.0,
+        clear_after: float = 86_400.0,
         ids: Callable[[], str] = new_id,
     ) -> Hall:
         """Open the doors: all unfinished tables are there again, their clocks set right for the downtime.
 
         `thinker` decides for bots (a :class:`Thinker` of its own unless given); `bot_delay` are the least and the most
         seconds after which a bot answers, `bot_patience` how long it waits for people to answer its offers;
-        `away_after` so many seconds without a feed or a command a bot stands in for a person.
+        `away_after` so many seconds without a feed or a command a bot stands in for a person; a table that nobody has
+        begun and nobody looks at is cleared away after `clear_after` seconds.
         """
         own = thinker is None
-        setting = Setting(storage, thinker or Thinker(), now, bot_delay, bot_patience, away_after)
+        setting = Setting(storage, thinker or Thinker(), now, bot_delay, bot_patience, away_after, clear_after)
         hall = cls(setting, dealer, ids)
         hall._own_thinker = own
         try:
@@ -205,11 +226,28 @@ class Hall:
             del self._live[live.table.id]
             await live.stop()
 
+    async def clear(self) -> None:
+        """Let go of tables that nobody has begun and nobody has looked at for long, in storage too."""
+        now, after = self.setting.now(), self.setting.clear_after
+        for live in [live for live in self._live.values() if live.table.status == "open" and not live.feeds]:
+            name, before = live.table.id, live.table.seq
+            if now < max(live.heard + after, live.since + min(after, GRACE)):
+                continue
+            del self._live[name]
+            await live.stop()
+            if live.table.seq != before:  # somebody came at the very moment
+                await self.recall(name)
+                continue
+            with contextlib.suppress(StorageError):  # then after the next start
+                await self.setting.storage.forget(name)
+                self.figures["cleared"] += 1
+
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             await self._alive()
             await self._forget()
+            await self.clear()
 
     async def _alive(self) -> None:
         with contextlib.suppress(StorageError):
@@ -242,7 +280,7 @@ class Hall:
 
     def _find(self, table: str) -> Live:
         if table in self.broken:
-            raise HallRefusal("failed", f"the log of table {table} cannot be read; nothing is lost, ask the host")
+            raise HallRefusal.because("log_broken", table=table)
         if table not in self._live:
             raise NoTable(table)
         return self._live[table]
@@ -260,7 +298,7 @@ class Hall:
             if hmac.compare_digest(known, hashed):
                 found = live.table.seats.get(seat)
         if found is None or found.kind != "person":
-            raise HallRefusal("not_allowed", "this token opens no seat here; watch without one, or take a seat")
+            raise HallRefusal.because("wrong_token")
         return Guest(found.guest, found.color)
 
     # --- doing ---------------------------------------------------------------------------------------------------
@@ -284,38 +322,52 @@ class Hall:
         `board` is a board of one's own as TOML, `board_seed` names one; dice and cards have nothing to do with it.
         Raises HallRefusal.
         """
-        live = Live(Table(self._ids(), dealer=self._dealer), self.setting)
+        try:
+            opened = _opened(guest, title, options, board_seed, board, clock, ranges)
+        except (BadInput, TypeError, ValueError) as no:
+            raise HallRefusal("not_readable", str(no)) from no
+        made = await self._set_up(opened, seats or {}, seat, name)
+        await self._remember(guest, name)
+        return made
+
+    async def _remember(self, guest: str, name: str) -> None:
+        """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
+        with contextlib.suppress(StorageError):
+            await self.setting.storage.add_guest(Known(guest, self.setting.now(), clean(name)))
+
+    async def _set_up(
+        self, opened: log.Opened, seats: dict[str, str | None], seat: str | None = None, name: str = ""
+    ) -> Created:
+        """A table with its bots, and if it takes a seat its creator; stored, then there."""
+        live, guest = Live(Table(self._ids(), dealer=self._dealer), self.setting), opened.creator
         entries: list[log.Entry] = []
 
         def enter(decision: Decision) -> None:
             if decision.refusal is not None:
-                raise HallRefusal(decision.refusal.code, decision.refusal.message)
+                raise HallRefusal.of(decision.refusal)
             for body in decision.bodies:
                 entries.append(log.Entry(seq=live.table.seq + 1, time=self.setting.now(), body=body))
                 live.enter(entries[-1])
 
         try:
-            opened = _opened(guest, title, options, board_seed, board, clock, ranges)
             enter(Decision((opened,), (None,)))
         except (BadInput, TypeError, ValueError) as no:
             raise HallRefusal("not_readable", str(no)) from no
-        for color, player in (seats or {}).items():
+        for color, player in seats.items():
             if player is not None and player not in NAMES:
-                raise HallRefusal("not_readable", f"there is no player {player!r}; there are {', '.join(NAMES)}")
+                raise HallRefusal.because("no_such_player", player=player[:40], players=NAMES)
             if player is not None or color not in live.table.seats:  # a free one needs no word
                 enter(live.table.decide(m.Put(id="", seat=color, player=player), Guest(guest)))
         token, tokens = None, []
         if seat is not None:
-            enter(live.table.sit(seat, guest, name))
+            enter(sit(live.table, seat, guest, name))
             token, seal = self._new_token(seat)
             tokens.append(seal)
             live.seals[seal.hash] = seat
         try:
             await self.setting.storage.append(live.listing(entries, tokens))
-        except Conflict as no:
-            raise HallRefusal("failed", "this name was taken; try again") from no
         except StorageError as no:
-            raise HallRefusal("failed", "the table could not be stored; try again soon") from no
+            raise HallRefusal.because("not_stored") from no
         live.listed = True
         self._live[live.table.id] = live
         live.start()
@@ -328,20 +380,61 @@ class Hall:
     async def take(self, table: str, seat: str, guest: str, name: str) -> str:
         """Sit down; the token of the seat, told once. One's own seat again: a new token, the old one is void."""
         token, seal = self._new_token(seat)
-        answer = await self._find(table).take(seat, guest, name, seal)
+        answer = await seating.take(self._find(table), seat, guest, name, seal)
         if isinstance(answer, m.Refused):
-            raise HallRefusal(answer.code, answer.message)
+            raise HallRefusal.of(answer)
+        await self._remember(guest, name)
         return token
+
+    async def another_token(self, table: str, guest: str) -> tuple[str, str]:
+        """One more token for the seat that a guest holds, beside those it has: the seat and the token."""
+        live = self._find(table)
+        seat = next((one.color for one in live.table.seats.values() if one.guest == guest), "")
+        token, seal = self._new_token(seat)
+        answer = await seating.add_token(live, seat, guest, seal)
+        if isinstance(answer, m.Refused):
+            raise HallRefusal.of(answer)
+        return seat, token
+
+    async def rematch(self, table: str, guest: str) -> str:
+        """The table that follows a finished one, set up anew if there is none: its id. Raises HallRefusal.
+
+        The same rules and a new board of the same kind; bots sit where they sat, and seats of people are kept for them
+        for some minutes. Whoever asks first is its creator.
+        """
+        live = self._find(table)
+
+        async def set_up() -> str | m.Refused:
+            old = live.table
+            assert old.game is not None, "only a game can be over"
+            board = old.board.to_toml() if old.own_board else None
+            opened = _opened(guest, old.title, old.game.options.as_dict(), None, board, old.clock, old.ranges)
+            kept = {seat.color: log.Kept(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"}
+            opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.setting.now() + RESERVED)
+            bots = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}
+            try:
+                return (await self._set_up(opened, bots)).table
+            except HallRefusal as no:
+                return m.Refused(id=None, code=no.code, message=no.message, why=no.why, values=no.values)
+
+        found = await seating.follow(live, guest, set_up)
+        if isinstance(found, m.Refused):
+            raise HallRefusal.of(found)
+        return found
 
     async def send(self, table: str, guest: Guest, command: m.Commands) -> m.Done | m.Refused:
         """Give a command to a table and wait until it is stored, or refused."""
         return await self._find(table).send(command, guest)
 
+    async def why(self, table: str, guest: Guest, question: m.Why) -> m.Because | m.Refused:
+        """Whether a seat may play something; nothing is stored."""
+        return await self._find(table).why(question, guest)
+
     def feed(self, table: str, guest: Guest, since: int | None = None) -> Feed:
         """What a guest is told: Hello, what it missed since message `since` (None: nothing, 0: all), what happens."""
         live = self._find(table)
         if not live.holds(guest):
-            raise HallRefusal("not_allowed", "that seat is not yours any more; you can watch")
+            raise HallRefusal.because("seat_lost")
         return live.feed(guest, since)
 
     def tick(self) -> None:
@@ -377,4 +470,5 @@ def _opened(
         board=unnamed(layout).to_toml(),
         clock=clock,
         ranges=ranges,
+        own_board=board is not None,
     )

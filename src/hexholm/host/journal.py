@@ -75,4 +75,6 @@ class Forwarded(logging.Handler):
         more: dict[str, Any] = {}
         if record.exc_info and record.exc_info[1] is not None:
             more = trouble(record.exc_info[1])
-        self._log.log(record.levelno, "library", library=record.name, said=record.getMessage(), **more)
+        # Text that is no UTF-8 is its sender's fault, though the library calls it an error.
+        level = logging.WARNING if more.get("error") == "UnicodeDecodeError" else record.levelno
+        self._log.log(level, "library", library=record.name, said=record.getMessage(), **more)

@@ -16,7 +16,7 @@ from array import array
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -24,8 +24,12 @@ from hexholm.bots import NAMES
 
 from . import log
 from . import messages as m
+from .boards import board_line
 from .clockwork import Clockwork
-from .feeds import Feed
+from .feeds import Bundle, Feed
+from .presence import Presence
+from .refusals import refused
+from .seating import holdings
 from .storage import Answer, Batch, Conflict, Seal, Storage, StorageError
 from .storage import Entry as Line
 from .table import Decision, Eyes, Guest, LogBroken, Table
@@ -41,6 +45,7 @@ RETRY: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
 logger = logging.getLogger("hexholm.host")
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -54,6 +59,8 @@ class Setting:
     bot_patience: float = 20.0
     """Seconds a bot waits for people to answer its offer."""
     away_after: float = 120.0
+    clear_after: float = 86_400.0
+    """Seconds after which a table that nobody begins and nobody looks at is cleared away."""
     figures: Counter[str] = field(default_factory=Counter)
 
 
@@ -70,6 +77,8 @@ class Live:
         """When a seat's person was last heard of, apart from open feeds."""
         self.since = setting.now()
         self.over_since = self.since
+        self.heard = 0.0
+        """When anything was last heard of somebody at this table, apart from open feeds."""
         self.broken: str | None = None
         self._inbox: deque[Callable[[], Awaitable[None]]] = deque()
         self._wake = asyncio.Event()
@@ -83,6 +92,7 @@ class Live:
         self.listed = False  # as it is, in storage's list of tables
         self._chat: dict[str, deque[float]] = {}
         self._clockwork = Clockwork(self)
+        self._presence = Presence()
 
     # --- the task ------------------------------------------------------------------------------------------------
 
@@ -98,6 +108,7 @@ class Live:
             await self._task
         await self._clockwork.stop()
         self._end_feeds("stopped")
+        self._presence.stop()
 
     def wake(self) -> None:
         """Look again at what is to be done."""
@@ -110,6 +121,8 @@ class Live:
             self._wake.clear()
             if self._inbox:
                 await self._safely(self._inbox.popleft())
+                if not self._inbox:
+                    continue  # what is due meanwhile is found before the next rest
             elif self._closing:
                 return
             if not self._closing:
@@ -118,7 +131,10 @@ class Live:
     async def _rest(self) -> None:
         """Until something is sent or due."""
         wait = self._until()
-        if wait is not None and wait <= 0:
+        if wait is None:
+            await self._wake.wait()
+            return
+        if wait <= 0:
             await asyncio.sleep(0)  # let others have their turn
             return
         with contextlib.suppress(TimeoutError):
@@ -166,21 +182,20 @@ class Live:
             raise
         self._trust = "sure"
 
-    async def _ask(self, job: Callable[[], Awaitable[m.Done | m.Refused]], id: str | None) -> m.Done | m.Refused:  # noqa: A002
+    async def ask(self, job: Callable[[], Awaitable[T | m.Refused]], id: str | None) -> T | m.Refused:  # noqa: A002
         """Put something into the queue and wait for its answer."""
         if self._closing:
-            return m.Refused(id=id, code="failed", message="the host is closing; try again soon")
+            return refused(id, "closing")
         if len(self._inbox) >= LONGEST_INBOX:
-            return m.Refused(id=id, code="too_much", message="too much is going on at this table; try again soon")
-        answer: asyncio.Future[m.Done | m.Refused] = asyncio.get_running_loop().create_future()
+            return refused(id, "table_busy")
+        answer: asyncio.Future[T | m.Refused] = asyncio.get_running_loop().create_future()
 
         async def step() -> None:
-            found: m.Done | m.Refused
-            found = m.Refused(id=id, code="failed", message="it could not be stored; try again soon")
+            found: T | m.Refused = refused(id, "not_stored")
             try:
                 await self._catch_up()
                 if self.broken is not None:
-                    found = m.Refused(id=id, code="failed", message=self.broken)
+                    found = refused(id, "log_broken", table=self.table.id)
                 else:
                     found = await job()
             finally:
@@ -195,17 +210,26 @@ class Live:
 
     async def send(self, command: m.Commands, guest: Guest) -> m.Done | m.Refused:
         """Carry out a command after those before it; a repeat of its id is answered as the first was."""
-        return await self._ask(lambda: self._command(command, guest), command.id)
+        return await self.ask(lambda: self._command(command, guest), command.id)
+
+    async def why(self, question: m.Why, guest: Guest) -> m.Because | m.Refused:
+        """Whether a seat may play something, after what was sent before; nothing changes, not even who was heard of."""
+
+        async def answer() -> m.Because | m.Refused:
+            if not 0 < len(question.id) <= m.LONGEST_ID:
+                return refused(question.id[: m.LONGEST_ID], "bad_id", most=m.LONGEST_ID)
+            return self.table.because(question, guest) if self.holds(guest) else refused(question.id, "seat_lost")
+
+        return await self.ask(answer, question.id)
 
     async def _command(self, command: m.Commands, guest: Guest) -> m.Done | m.Refused:
         key = (f"{guest.id} {guest.seat or ''}", command.id)
         if not 0 < len(command.id) <= m.LONGEST_ID:
-            why = f"name the command with an id of 1 to {m.LONGEST_ID} characters"
-            return m.Refused(id=command.id[: m.LONGEST_ID], code="not_readable", message=why)
+            return refused(command.id[: m.LONGEST_ID], "bad_id", most=m.LONGEST_ID)
         if (before := self._answers.get(key)) is not None:
             return before
         if not self.holds(guest):
-            return m.Refused(id=command.id, code="not_allowed", message="that seat is not yours any more")
+            return refused(command.id, "seat_lost")
         if (no := self._too_soon(command, guest)) is not None:
             return no
         if guest.seat is not None:
@@ -256,34 +280,14 @@ class Live:
         while times and times[0] <= now - seconds:
             times.popleft()
         if len(times) >= many:
-            return m.Refused(id=command.id, code="too_much", message=f"at most {many} remarks in {seconds:g} seconds")
+            return refused(command.id, "said_too_often", most=many, seconds=round(seconds))
         times.append(now)
         return None
 
     def _unknown_bot(self, command: m.Commands) -> m.Refused | None:
         if isinstance(command, m.Put) and command.player is not None and command.player not in NAMES:
-            why = f"there is no player {command.player!r}; there are {', '.join(NAMES)}"
-            return m.Refused(id=command.id, code="not_readable", message=why)
+            return refused(command.id, "no_such_player", player=command.player[:40], players=NAMES)
         return None
-
-    async def take(self, seat: str, guest: str, name: str, seal: Seal) -> m.Done | m.Refused:
-        """Give a seat to a guest, with a new token; a guest who has it already gets the token alone."""
-        return await self._ask(lambda: self._take(seat, guest, name, seal), None)
-
-    async def _take(self, seat: str, guest: str, name: str, seal: Seal) -> m.Done | m.Refused:
-        found = self.table.seats.get(seat)
-        if found is not None and found.kind == "person" and found.guest == guest:
-            await self.setting.storage.append(Batch(self.table.id, tokens=(seal,), revoked=(seat,)))
-            self._seal(seat, (seal,))
-            return m.Done(id="", number=0)
-        if found is not None and found.kind == "bot" and self.table.status == "open" and guest != self.table.creator:
-            return m.Refused(id=None, code="not_allowed", message="a bot was put there; the host of the table frees it")
-        decision = self.table.sit(seat, guest, name)
-        if decision.refusal is not None:
-            return decision.refusal
-        await self.write(decision, tokens=(seal,))
-        self.seen[seat] = self.setting.now()
-        return m.Done(id="", number=0)
 
     async def _back(self, seat: str) -> None:
         """Somebody who was away is here again."""
@@ -311,7 +315,7 @@ class Live:
         await self.setting.storage.append(batch)
         self._enter_all(entries)
         for seat in batch.revoked:
-            self._seal(seat, [seal for seal in batch.tokens if seal.seat == seat])
+            self.seal(seat, [seal for seal in batch.tokens if seal.seat == seat])
         if not self.listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
                 await self.setting.storage.append(self.listing())
@@ -322,9 +326,12 @@ class Live:
         line = self.table.line()
         text = msgspec.json.encode(line).decode()
         lines = [line_of(entry) for entry in entries]
-        return Batch(line.id, lines, status=line.status, summary=text, tokens=tuple(tokens))
+        return Batch(
+            line.id, lines, status=line.status, summary=text, tokens=tuple(tokens), people=holdings(self.table)
+        )
 
-    def _seal(self, seat: str, seals: Iterable[Seal]) -> None:
+    def seal(self, seat: str, seals: Iterable[Seal]) -> None:
+        """From now on these tokens, by their hashes, open a seat, and no others."""
         self.seals = {hashed: whose for hashed, whose in self.seals.items() if whose != seat}
         self.seals.update((seal.hash, seal.seat) for seal in seals)
 
@@ -343,6 +350,8 @@ class Live:
             self._clockwork.remember(body, entry.time)
         told = table.enter(entry)
         self._numbers.extend(len(table.streams.get(eyes, ())) for eyes in table.eyes)
+        if not isinstance(body, log.Restarted):
+            self.heard = entry.time
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self.listed = False
         if isinstance(body, log.Seated):
@@ -357,15 +366,19 @@ class Live:
 
     def _tell(self, told: dict[Eyes, list[m.Numbered | m.Now]]) -> None:
         """To everybody who looks what is theirs to know."""
-        for eyes in {feed.guest.seat for feed in self.feeds}:
-            messages = told.get(eyes, [])
+        looking: dict[Eyes, list[Feed]] = {}
+        for feed in self.feeds:
+            looking.setdefault(feed.guest.seat, []).append(feed)
+        for eyes, feeds in looking.items():
+            messages: list[m.Messages] = [*told.get(eyes, ())]
             now = self.table.projection(eyes)
             if now is not None and now != self._shown.get(eyes):
-                messages = [*messages, m.Now(projection=now)]
+                messages.append(m.Now(projection=now, number=len(self.table.streams.get(eyes, ()))))
             self._shown[eyes] = now
             if messages:
-                for feed in [feed for feed in self.feeds if feed.guest.seat == eyes]:
-                    feed.tell(messages)
+                bundle = Bundle(messages)
+                for feed in feeds:
+                    feed.tell(bundle)
 
     # --- feeds ---------------------------------------------------------------------------------------------------
 
@@ -374,10 +387,21 @@ class Live:
         eyes, stream = guest.seat, self.table.streams.get(guest.seat, [])
         number = len(stream)
         projection = self._shown[eyes] = self.table.projection(eyes)
-        hello = m.Hello(protocol=m.PROTOCOL, table=self.table.line(), projection=projection, number=number)
+        present = self._presence.with_guest(guest, self.table.colors)
+        hello = m.Hello(
+            protocol=m.PROTOCOL,
+            seat=eyes,
+            table=self.table.line(),
+            board=board_line(self.table.board, self.table.edition),
+            projection=projection,
+            number=number,
+            present=present,
+            muted=self.table.muted(eyes),
+        )
         missed = [] if since is None else stream[max(0, since) :]
         feed = Feed(guest, hello, missed, self._gone)
         self.feeds.add(feed)
+        self._presence.came(feed, present, self.table.colors)
         if eyes is not None:
             self._inbox.append(lambda: self._back(eyes))
             self.wake()
@@ -385,6 +409,8 @@ class Live:
 
     def _gone(self, feed: Feed) -> None:
         self.feeds.discard(feed)
+        self._presence.went(feed, self.table.colors)
+        self.heard = max(self.heard, self.setting.now())
         if feed.guest.seat is not None:
             self.seen[feed.guest.seat] = self.setting.now()
             self.wake()

@@ -14,6 +14,13 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_fi
     """What an entry says."""
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """Whom a free seat is kept for."""
+
+    guest: str
+    name: str
+
+
 class Opened(Body, tag="opened", frozen=True):
     """A table was set up: the rules, the board, the seats."""
 
@@ -26,6 +33,11 @@ class Opened(Body, tag="opened", frozen=True):
     clock: float | None = None
     ranges: bool = False
     """Everybody is shown what can be inferred of the other hands."""
+    own_board: bool = False
+    """The board was given, not made from the options."""
+    reserved: dict[str, Kept] = {}
+    """Seats that are kept for those who sat there in the game before."""
+    reserved_until: float = 0.0
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -96,7 +108,47 @@ class Restarted(Body, tag="restarted", frozen=True):
     seconds: float
 
 
-Bodies = Opened | Seated | Began | Played | Said | Wished | Paused | Left | Ended | Restarted
+class Muted(Body, tag="muted", frozen=True):
+    """A seat does not want to hear another one, or does again."""
+
+    by: str
+    seat: str
+    on: bool = True
+
+
+class Silenced(Body, tag="silenced", frozen=True):
+    """The creator lets a seat speak no more, or again."""
+
+    seat: str
+    on: bool = True
+
+
+class Freed(Body, tag="freed", frozen=True):
+    """Seats are no longer kept for those who sat there in the game before."""
+
+
+class Followed(Body, tag="rematch", frozen=True):
+    """Another table follows this one."""
+
+    table: str
+
+
+Bodies = (
+    Opened
+    | Seated
+    | Began
+    | Played
+    | Said
+    | Wished
+    | Paused
+    | Left
+    | Ended
+    | Restarted
+    | Muted
+    | Silenced
+    | Freed
+    | Followed
+)
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

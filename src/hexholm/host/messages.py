@@ -84,7 +84,32 @@ class End(Command, tag="end", frozen=True):
     """Ask to end the game without a winner, or agree to that; the creator's word is enough."""
 
 
-Commands = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End
+class Leave(Command, tag="leave", frozen=True):
+    """Give up my seat before the game begins: it is free again, and my token is void."""
+
+
+class Mute(Command, tag="mute", frozen=True):
+    """Tell me no more of what a seat says, or do so again. Nobody else is told."""
+
+    seat: str
+    on: bool = True
+
+
+class Silence(Command, tag="silence", frozen=True):
+    """Let a seat speak no more, or again. By the creator, for everybody."""
+
+    seat: str
+    on: bool = True
+
+
+class Why(Command, tag="why", frozen=True):
+    """Ask whether I may play an action, and if not why not. Nothing is stored and nothing changes."""
+
+    action: str
+
+
+Commands = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence
+"""What changes something; `Why` only asks."""
 
 
 # --- messages: from the table to a guest ------------------------------------------------------------------------------
@@ -100,6 +125,10 @@ class SeatLine(Wire, frozen=True):
     """The bot that plays here, now or while its person is away."""
     away: bool = False
     resigned: bool = False
+    silenced: bool = False
+    """The creator lets this seat speak no more."""
+    reserved: str = ""
+    """Whom the free seat is kept for, after a rematch."""
 
 
 class TableLine(Wire, frozen=True):
@@ -111,6 +140,8 @@ class TableLine(Wire, frozen=True):
     edition: str
     options: dict[str, Any]
     seats: tuple[SeatLine, ...]
+    created: float
+    """When it was set up, in unix seconds."""
     creator: str = ""
     """The colour of the creator's seat, if it has one."""
     paused: bool = False
@@ -118,6 +149,36 @@ class TableLine(Wire, frozen=True):
     """Seconds for a decision; None: no clock."""
     wishes: dict[str, tuple[str, ...]] = {}
     """Who asks for a pause ("pause") or an end ("end")."""
+    ended: float | None = None
+    winner: str | None = None
+    scores: dict[str, int] | None = None
+    """All points by colour, hidden ones too; only when the game is over."""
+    rematch: str | None = None
+    """The id of the table that follows this one."""
+
+
+class HexLine(Wire, frozen=True):
+    """One hex of a board."""
+
+    at: str
+    terrain: str
+    number: int | None
+    """None on the desert."""
+
+
+class HarborLine(Wire, frozen=True):
+    """One harbor: the two corners that have it, and so many cards of a kind (None: of any one kind) for one."""
+
+    corners: tuple[str, str]
+    kind: str | None
+    rate: int
+
+
+class BoardLine(Wire, frozen=True):
+    """What lies where. Places are named as in docs/formats/places.md."""
+
+    hexes: tuple[HexLine, ...]
+    harbors: tuple[HarborLine, ...]
 
 
 class Projection(Wire, frozen=True):
@@ -131,20 +192,35 @@ class Projection(Wire, frozen=True):
     asked: bool
     prompt: dict[str, Any]
     legal: tuple[str, ...]
-    refusals: dict[str, dict[str, str]]
-    """By kind of action that is not possible now: the reason, with its rule."""
+    refusals: dict[str, dict[str, Any]]
+    """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`."""
     deadline: float | None = None
     """When the clock runs out, in unix seconds."""
+
+
+class Present(Wire, tag="present", frozen=True):
+    """Not numbered: who is there now. Replaces the one before."""
+
+    seats: tuple[str, ...]
+    """The colours whose person has an open connection."""
+    watching: int
+    """How many others look on."""
 
 
 class Hello(Wire, tag="hello", frozen=True):
     """The first message on a connection: the table, the game, and what was missed since `since`."""
 
     protocol: int
+    seat: str | None
+    """The colour of the one who is greeted; None: one who watches."""
     table: TableLine
+    board: BoardLine
     projection: Projection | None
     number: int
     """The number of the latest numbered message."""
+    present: Present
+    muted: tuple[str, ...] = ()
+    """The seats whose remarks this seat does not want to hear."""
 
 
 class Told(Wire, tag="told", frozen=True):
@@ -170,13 +246,18 @@ class Changed(Wire, tag="changed", frozen=True):
     number: int
     time: float
     what: str
+    """seated, began, wished, paused, left, ended, over, restarted, silenced, muted, freed, rematch."""
     table: TableLine
+    muted: tuple[str, ...] = ()
+    """As in `Hello`."""
 
 
 class Now(Wire, tag="now", frozen=True):
     """How the game looks now; replaces the one before."""
 
     projection: Projection
+    number: int = 0
+    """The number of the latest numbered message that is in it."""
 
 
 class Done(Wire, tag="done", frozen=True):
@@ -196,7 +277,22 @@ class Refused(Wire, tag="refused", frozen=True):
     message: str
     rule: str | None = None
     legal: tuple[str, ...] = ()
+    why: str = ""
+    """The name of the reason: of the rules (docs/reference/refusals.md), or the host's own (host-refusals.md)."""
+    values: dict[str, Any] = {}
+    """What the sentence is made with, as data."""
+
+
+class Because(Wire, tag="because", frozen=True):
+    """The answer to `Why`, from what the seat can see alone; the fields as in `Refused`, empty for what is legal."""
+
+    id: str
+    legal: bool
+    rule: str | None = None
+    message: str = ""
+    why: str = ""
+    values: dict[str, Any] = {}
 
 
 Numbered = Told | Chatted | Changed
-Messages = Hello | Told | Chatted | Changed | Now | Done | Refused
+Messages = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from hexholm import __version__
+from hexholm.rules.editions import EDITIONS
 
 from . import api
 
@@ -18,6 +19,12 @@ TYPES: Final = (
     api.TableList,
     api.TableAnswer,
     api.EditionList,
+    api.BoardAnswer,
+    api.Me,
+    api.NewToken,
+    api.RematchAnswer,
+    api.ReplayAnswer,
+    api.ReplayViews,
     api.Statistics,
     api.Health,
     api.Failure,
@@ -52,6 +59,7 @@ def _paths() -> Json:
     color = _parameter("color", "path", {"type": "string"}, "The colour of a seat.")
     status = _parameter("status", "query", {"enum": ["open", "playing", "over"]}, "Only tables of this status.")
     limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 500}, "At most so many.")
+    before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
     form = _parameter("form", "query", {"enum": ["text", "json"]}, "How it is written. [default: text]")
     return {
         "/healthz": {"get": _get("Whether the process is alive.", api.Health)},
@@ -62,10 +70,31 @@ def _paths() -> Json:
         "/openapi.json": {"get": _get("This document.", None)},
         "/api/editions": {"get": _get("The editions one can play.", api.EditionList, 429)},
         "/api/statistics": {"get": _get("How much is going on.", api.Statistics, 429)},
+        "/api/boards/preview": {
+            "get": {
+                **_get("A board that a table with these options could have.", api.BoardAnswer, 400, 429),
+                "parameters": _preview(),
+            }
+        },
+        "/api/boards/preview.svg": {"get": {**_drawing("The same as a picture.", 400, 429), "parameters": _preview()}},
+        "/api/drawings/kit.svg": {"get": _drawing("Pieces and signs.", 400, 429)},
+        "/api/me": {
+            "get": {
+                **_get("The tables of the guest who asks, newest first.", api.Me, 400, 429),
+                "parameters": [limit, before],
+                "security": [{}, {"guest": []}],
+            }
+        },
+        "/api/me/tables/{table}/token": {
+            "post": {
+                **_post("One more token of the seat one holds.", None, api.NewToken, 403, 404, 429),
+                "parameters": [table],
+            }
+        },
         "/api/tables": {
             "get": {
                 **_get("The lobby: tables, newest first.", api.TableList, 400, 429),
-                "parameters": [status, limit],
+                "parameters": [status, limit, before],
             },
             "post": _post(
                 "Set up a table and sit down at it.", api.NewTable, api.SeatTaken, 400, 403, 409, 413, 415, 429
@@ -84,6 +113,28 @@ def _paths() -> Json:
                 "parameters": [table, color],
             }
         },
+        "/api/tables/{table}/rematch": {
+            "post": {
+                **_post("The table that follows a finished one.", None, api.RematchAnswer, 403, 404, 409, 429),
+                "parameters": [table],
+            }
+        },
+        "/api/tables/{table}/board.svg": {"get": {**_drawing("The bare board.", 400, 404, 429), "parameters": [table]}},
+        "/api/tables/{table}/replay": {
+            "get": {
+                **_get("A finished game, step by step.", api.ReplayAnswer, 400, 404, 409, 429),
+                "parameters": [table, _eyes()],
+            }
+        },
+        "/api/tables/{table}/replay/views": {
+            "get": {
+                **_get("How a finished game looked after some steps.", api.ReplayViews, 400, 404, 409, 413, 429),
+                "parameters": [table, _eyes(), _step("from"), _step("to")],
+            }
+        },
+        "/api/tables/{table}/summary": {
+            "get": {**_get("A finished game in numbers.", None, 404, 409, 429), "parameters": [table]}
+        },
         "/api/tables/{table}/record": {
             "get": {
                 "summary": "The record: of a finished game whole, of a running one what the asker has seen.",
@@ -101,14 +152,42 @@ def _paths() -> Json:
     }
 
 
+def _preview() -> list[Json]:
+    """The options that a board depends on; all others are understood too."""
+    small: Json = {"type": "string", "maxLength": 40}
+    return [
+        _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]"),
+        _parameter("players", "query", {"type": "integer", "minimum": 2, "maximum": 4}, "How many play."),
+        _parameter("setup", "query", {"enum": ["fixed", "variable"]}, "[default: variable]"),
+        _parameter("numbers", "query", small, "How numbers come to lie."),
+        _parameter("harbors", "query", small, "How harbors come to lie."),
+        _parameter("map", "query", {"type": "integer", "minimum": 1, "maximum": 50}, "A printed map."),
+        _parameter("seed", "query", {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}, "[default: a new one]"),
+    ]
+
+
+def _eyes() -> Json:
+    return _parameter("eyes", "query", {"type": "string"}, "A colour, public or referee. [default: public]")
+
+
+def _step(name: str) -> Json:
+    return _parameter(name, "query", {"type": "integer", "minimum": 0}, "A step; 0 is before the first one.")
+
+
+def _drawing(summary: str, *failures: int) -> Json:
+    return {"summary": summary, "responses": {"200": _content(summary, "image/svg+xml"), **_failures(*failures)}}
+
+
 def _get(summary: str, answer: type[msgspec.Struct] | None, *failures: int) -> Json:
     return {"summary": summary, "responses": {"200": _json(summary, answer), **_failures(*failures)}}
 
 
-def _post(summary: str, asked: type[msgspec.Struct], answer: type[msgspec.Struct], *failures: int) -> Json:
-    body = {"required": True, "content": {"application/json": {"schema": _reference(asked)}}}
+def _post(summary: str, asked: type[msgspec.Struct] | None, answer: type[msgspec.Struct], *failures: int) -> Json:
     responses = {"201": _json("Done.", answer), **_failures(*failures)}
-    return {"summary": summary, "requestBody": body, "responses": responses, "security": [{}, {"guest": []}]}
+    found: Json = {"summary": summary, "responses": responses, "security": [{}, {"guest": []}]}
+    if asked is not None:
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": _reference(asked)}}}
+    return found
 
 
 def _failures(*statuses: int) -> Json:

@@ -1,71 +1,128 @@
-"""A game through one pair of eyes, as plain data: made of a `SeatView` alone."""
+"""A game through one pair of eyes, as plain data: made of a `SeatView` alone.
+
+Most of a projection looks as it did before the last action, and the same to all. So the parts that follow from a few
+facts of the view are made once for these facts and used again, whoever looks: nothing but the view decides what is in
+them. They are shared; nobody may change them.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, Generic, TypeVar
 
-from hexholm.game.events import prompt_of
 from hexholm.game.events.asking import Prompt
 from hexholm.game.seat_view import Offer, SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import SEATS
+from hexholm.rules.options import Options
+from hexholm.rules.referee import Reason
 
 from .messages import Projection
+from .refusals import values_of
 
-PROBES: Final = {
-    "roll": act.simple(act.ROLL, 0),
-    "end": act.simple(act.END, 0),
-    "buy": act.simple(act.BUY, 0),
-    "knight": act.simple(act.KNIGHT_CARD, 0),
-    "road-building": act.simple(act.ROAD_BUILDING_CARD, 0),
-    "year-of-plenty": act.plenty(0, 0),
-    "monopoly": act.simple(act.MONOPOLY_CARD, 0),
-}
-"""One action of each kind that needs no place: why it is refused is why its kind is."""
+T = TypeVar("T")
+
+
+class Shelf(Generic[T]):
+    """Parts that were made already, by all that they follow from."""
+
+    MOST: Final = 4096
+
+    def __init__(self) -> None:
+        self._parts: dict[object, T] = {}
+
+    def part(self, facts: object, make: Callable[[], T]) -> T:
+        """The part that follows from these facts."""
+        found = self._parts.get(facts)
+        if found is None:
+            if len(self._parts) >= self.MOST:
+                self._parts.clear()
+            found = self._parts[facts] = make()
+        return found
+
+    def clear(self) -> None:
+        """Make everything anew."""
+        self._parts.clear()
+
+
+_players: Final = Shelf[dict[str, Any]]()
+_cards: Final = Shelf[dict[str, int]]()
+_rates: Final = Shelf[dict[str, int]]()
+_prompts: Final = Shelf[dict[str, Any]]()
+_refusals: Final = Shelf[dict[str, dict[str, Any]]]()
+SHELVES: Final = (_players, _cards, _rates, _prompts, _refusals)
 
 
 def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     """What a view tells, fit for JSON; with `ranges` also what can be inferred of the other hands."""
-    players: list[dict[str, Any]] = []
-    for color in view.colors:
-        player: dict[str, Any] = {
-            "color": color,
-            "points": view.points(color),
-            "hand": view.hand_size(color),
-            "cards": view.card_count(color),
-            "played": cards(view.played(color)),
-            "settlements": view.settlements(color),
-            "cities": view.cities(color),
-            "roads": view.roads(color),
-            "road_length": view.road_length(color),
-            "left": view.pieces_left(color),
-        }
-        if view.owed(color):
-            player["owes"] = view.owed(color)
-        if ranges and color != view.seat and view.hand_size(color):
-            player["ranges"] = {kind: span for kind, span in view.ranges(color).items() if span[1]}
-        players.append(player)
+    known, me = view.facts, view.seat
+    players = [_player(view, seat, color) for seat, color in enumerate(view.colors)]
+    if ranges:
+        for seat, color in enumerate(view.colors):
+            if color != me and known.hand_size[seat]:
+                spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
+                players[seat] = {**players[seat], "ranges": spans}
     data: dict[str, Any] = {
         "phase": view.phase,
-        "turn": view.turn,
+        "turn": known.turn_number,
         "active": view.active,
         "dice": view.dice,
         "robber": view.robber,
         "longest_road": view.longest_road,
         "largest_army": view.largest_army,
-        "supply": cards(view.bank),
-        "deck": view.deck_size,
+        "supply": _cards.part(("resource", known.bank), lambda: cards(view.bank)),
+        "deck": known.deck_size,
         "players": players,
-        "offers": [offer_data(offer) for offer in view.offers],
+        "offers": [offer_data(offer) for offer in view.offers] if any(known.offer_give) else [],
         "over": view.over,
         "winner": view.winner,
     }
-    if view.seat is not None:
-        data["hand"] = cards(view.hand)
-        data["development"] = cards(view.cards)
-        data["new"] = cards(view.new_cards)
-        data["rates"] = view.rates()
+    if me is not None:
+        hand, held, ports = (row[known.observer] for row in (known.hand, known.cards, known.ports))
+        rates = ports, known.rate_supply, known.rate_generic, known.rate_special
+        data["hand"] = _cards.part(("resource", hand), lambda: cards(view.hand))
+        data["development"] = _cards.part(("development", held), lambda: cards(view.cards))
+        data["new"] = _cards.part(("development", known.new_cards), lambda: cards(view.new_cards))
+        data["rates"] = _rates.part(rates, view.rates)
     return data
+
+
+def _player(view: SeatView, seat: int, color: str) -> dict[str, Any]:
+    """What is seen of one player."""
+    known = view.facts
+    facts = (
+        color,
+        view.points(seat),
+        known.hand_size[seat],
+        known.card_count[seat],
+        known.played[seat],
+        known.settlements[seat],
+        known.cities[seat],
+        known.roads_lo[seat],
+        known.roads_hi[seat],
+        known.road_length[seat],
+        known.owed[seat],
+        known.road_limit,
+        known.settlement_limit,
+        known.city_limit,
+    )
+
+    def make() -> dict[str, Any]:
+        player = {
+            "color": color,
+            "points": view.points(seat),
+            "hand": view.hand_size(seat),
+            "cards": view.card_count(seat),
+            "played": cards(view.played(seat)),
+            "settlements": view.settlements(seat),
+            "cities": view.cities(seat),
+            "roads": view.roads(seat),
+            "road_length": view.road_length(seat),
+            "left": view.pieces_left(seat),
+        }
+        if view.owed(seat):
+            player["owes"] = view.owed(seat)
+        return player
+
+    return _players.part(facts, make)
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:
@@ -86,24 +143,25 @@ def cards(bag: Any) -> dict[str, int]:
     return {kind: n for kind, n in bag.items() if n}
 
 
-def prompt_for(view: SeatView) -> Prompt:
-    """What is asked of the one who looks."""
-    if view.stopped:
-        return Prompt("stopped", view.seat)
-    seat = view.raw.observer if view.raw.observer < SEATS else None
-    return prompt_of(view.options, view.raw, seat, view.legal_actions.codes)
+def prompt_data(prompt: Prompt) -> dict[str, Any]:
+    """What is asked, as data."""
+    return _prompts.part(prompt, prompt.as_dict)
 
 
-def refusals(view: SeatView) -> dict[str, dict[str, str]]:
-    """Why the kinds of action that are not possible now are not."""
+def refusals(view: SeatView) -> dict[str, dict[str, Any]]:
+    """Why the kinds of action that are not possible now are not: `rule`, `message`, `why` and `values` of each."""
     if view.seat is None:
         return {}
-    possible = {action & 31 for action in view.legal_actions.codes}
-    found: dict[str, dict[str, str]] = {}
-    for kind, code in PROBES.items():
-        if code & 31 not in possible and (reason := view.why_not(code)) is not None:
-            found[kind] = {"rule": reason.rule, "message": reason.text}
-    return found
+    return _refusals.part(
+        (view.options, view.stopped or view.hindered),
+        lambda: {kind: refusal(reason, view.options) for kind, reason in view.hindrances.items()},
+    )
+
+
+def refusal(reason: Reason, options: Options) -> dict[str, Any]:
+    """A refusal of the rules as data."""
+    values = values_of(reason, options)
+    return {"rule": reason.rule, "message": reason.text, "why": reason.name, "values": values}
 
 
 def project(view: SeatView, request: int, *, ranges: bool = False, deadline: float | None = None) -> Projection:
@@ -113,7 +171,7 @@ def project(view: SeatView, request: int, *, ranges: bool = False, deadline: flo
         view=view_data(view, ranges=ranges),
         request=request,
         asked=view.seat in view.to_act,
-        prompt=prompt_for(view).as_dict(),
+        prompt=prompt_data(view.question),
         legal=tuple(view.legal_actions.texts),
         refusals=refusals(view),
         deadline=deadline,

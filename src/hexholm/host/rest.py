@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -18,19 +19,19 @@ from hexholm import __version__
 from hexholm.game.beginning import options as game_options
 from hexholm.game.game import Game
 from hexholm.game.record import Record
-from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 
-from . import api, pages
+from . import api
 from .api import Declined
 from .desk import Desk, declined
-from .hall import HallRefusal
+from .hall import Hall, HallRefusal
 from .identity import bearer, seat_link, short, watch_link
-from .messages import PROTOCOL, TableLine
+from .messages import PROTOCOL, Begin, TableLine
 from .metrics import CONTENT_TYPE
 from .openapi import document
-from .storage import StorageError
+from .storage import StorageError, TableRow
 from .table import Guest, Table
+from .warming import is_warming
 
 STATUSES: Final = ("open", "playing", "over")
 MOST_LISTED: Final = 500
@@ -50,13 +51,10 @@ class Rest:
         """All paths."""
         table = "/api/tables/{table:str}"
         return [
-            Route("/", self.guarded(self.index)),
-            Route("/t/{table:str}", self.guarded(self.page)),
             Route("/healthz", self.healthz),
             Route("/readyz", self.guarded(self.readyz)),
             Route("/metrics", self.figures),
             Route("/openapi.json", self.guarded(self.openapi)),
-            Route("/api/editions", self.guarded(self.editions)),
             Route("/api/statistics", self.guarded(self.statistics)),
             Route(
                 "/api/tables",
@@ -83,24 +81,11 @@ class Rest:
 
         return answer
 
-    # --- pages and figures ---------------------------------------------------------------------------------------
-
-    async def index(self, request: Request) -> Response:
-        """The first page."""
-        lines = [*self.desk.hall.tables("open"), *self.desk.hall.tables("playing")]
-        return _html(pages.index(lines, self.desk.base(request)))
-
-    async def page(self, request: Request) -> Response:
-        """The page of one table."""
-        try:
-            table = await self.desk.table(request.path_params["table"])
-        except Declined as no:
-            return _html(pages.error_page(no.message), no.status)
-        return _html(pages.table_page(table.line(), watch_link(self.desk.base(request), table.id)))
+    # --- figures -------------------------------------------------------------------------------------------------
 
     async def healthz(self, _request: Request) -> Response:
         """The process is alive."""
-        return _json(api.Health(status="ok", version=__version__))
+        return json_answer(api.Health(status="ok", version=__version__))
 
     async def readyz(self, _request: Request) -> Response:
         """The server can take commands."""
@@ -110,7 +95,7 @@ class Rest:
             await self.desk.hall.setting.storage.meta("program")
         except StorageError:
             raise Declined("not_ready", "the storage cannot be read") from None
-        return _json(api.Health(status="ready", version=__version__))
+        return json_answer(api.Health(status="ready", version=__version__))
 
     async def figures(self, _request: Request) -> Response:
         """Figures for Prometheus."""
@@ -121,24 +106,30 @@ class Rest:
         count = Counter(line.status for line in self.desk.hall.tables())
         tables = {status: count[status] for status in STATUSES}
         sockets = len(self.desk.by_guest)
-        return _json(api.Statistics(version=__version__, protocol=PROTOCOL, tables=tables, sockets=sockets))
+        return json_answer(
+            api.Statistics(version=__version__, protocol=PROTOCOL, tables=tables, sockets=sockets, warming=is_warming())
+        )
 
     async def openapi(self, _request: Request) -> Response:
         """What can be done over REST."""
         return Response(_openapi(), media_type=JSON)
 
-    async def editions(self, _request: Request) -> Response:
-        """The editions one can play."""
-        return Response(_editions(), media_type=JSON)
-
     # --- tables --------------------------------------------------------------------------------------------------
 
     async def tables(self, request: Request) -> Response:
-        """The lobby: tables, newest first."""
-        status = _choice(request, "status", STATUSES)
-        limit = _number(request, "limit", LISTED, 1, MOST_LISTED)
-        lines = self.desk.hall.tables(status)[::-1]
-        return _json(api.TableList(tables=tuple(lines[:limit]), total=len(lines)))
+        """The lobby: tables, newest first. Those that are over come from storage."""
+        status = choice(request, "status", STATUSES)
+        limit, before = number(request, "limit", LISTED, 1, MOST_LISTED), moment(request, "before")
+        hall, storage = self.desk.hall, self.desk.hall.storage
+        lines = [line for line in hall.tables() if line.status != "over" and status in (None, line.status)]
+        total = len(lines)
+        if status in (None, "over"):
+            total += await storage.count("over")
+            rows = await storage.tables("over", limit=limit, before=None if before is None else (before, ""))
+            lines += [line_of(row, hall) for row in rows]
+        found = [line for line in lines if before is None or line.created < before]
+        found.sort(key=lambda line: line.created, reverse=True)
+        return json_answer(api.TableList(tables=tuple(found[:limit]), total=total))
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
@@ -150,15 +141,19 @@ class Rest:
             projection=table.projection(eyes),
             number=len(table.streams.get(eyes, ())),
         )
-        return _json(answer)
+        return json_answer(answer)
 
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
         asked = await self._body(request, api.NewTable)
         guest, known = self.desk.guest(request)
-        self._room_for_a_table(guest)
-        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name != "sit"}
-        wanted["seat"] = _seat(asked) if asked.sit else None
+        self.room_for_a_table(guest)
+        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("sit", "begin")}
+        wanted["seat"] = seat = _seat(asked) if asked.sit else None
+        free = [color for color in _colors(asked) if color != seat and not asked.seats.get(color)]
+        if asked.begin and free:
+            why = f"a game that begins at once needs all seats taken; put bots on {', '.join(free)}"
+            raise Declined("not_allowed", why, status=409)
         try:
             made = await self.desk.hall.create(guest, **wanted)
         except HallRefusal as no:
@@ -167,6 +162,8 @@ class Rest:
             # It could be read; but no table can be made like that.
             raise Declined("not_allowed", no.message, rule=declined(no).rule, status=409) from no
         self.desk.log.info("table set up", table=made.table, guest=short(guest))
+        if asked.begin:
+            await self.desk.hall.send(made.table, Guest(guest, made.seat), Begin(id="at once"))
         return self._seated(request, made.table, made.seat, made.token, None if known else guest)
 
     async def take(self, request: Request) -> Response:
@@ -183,7 +180,7 @@ class Rest:
 
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
-        form = _choice(request, "form", ("text", "json")) or "text"
+        form = choice(request, "form", ("text", "json")) or "text"
         table = await self.desk.table(request.path_params["table"])
         guest = self._who(request, table)
         if table.game is None:
@@ -219,7 +216,8 @@ class Rest:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as no:
             raise Declined("not_readable", f"this cannot be read: {no}") from no
 
-    def _room_for_a_table(self, guest: str) -> None:
+    def room_for_a_table(self, guest: str) -> None:
+        """Decline one table too many, of this guest or of all."""
         limits = self.desk.settings.limits
         running = [line for line in self.desk.hall.tables() if line.status != "over"]
         if len(running) >= limits.tables:
@@ -235,7 +233,7 @@ class Rest:
         watch = watch_link(base, table)
         link = watch if token is None else seat_link(base, table, token)
         line: TableLine = self.desk.hall.table(table).line()
-        response = _json(api.SeatTaken(table=line, seat=seat, token=token, link=link, watch=watch), 201)
+        response = json_answer(api.SeatTaken(table=line, seat=seat, token=token, link=link, watch=watch), 201)
         if new_guest is not None:
             cookie = self.desk.identity.set_cookie(new_guest, secure=self.desk.settings.secure)
             response.headers.append("Set-Cookie", cookie)
@@ -244,15 +242,12 @@ class Rest:
 
 def failure(no: Declined) -> Response:
     """A refusal in the one shape."""
-    return _json(no.failure, no.status)
+    return json_answer(no.failure, no.status)
 
 
-def _json(data: msgspec.Struct, status: int = 200) -> Response:
+def json_answer(data: Any, status: int = 200) -> Response:
+    """An answer as JSON."""
     return Response(_encode(data), status, media_type=JSON)
-
-
-def _html(text: str, status: int = 200) -> Response:
-    return Response(text, status, {"Content-Security-Policy": pages.POLICY}, "text/html")
 
 
 def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
@@ -262,20 +257,45 @@ def _by_method(get: Endpoint, post: Endpoint) -> Endpoint:
     return either
 
 
-def _choice(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
+def choice(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
+    """One of some words in the query; None if nothing is said."""
     said = request.query_params.get(name)
     if said is not None and said not in choices:
         raise Declined("not_readable", f"{name} {said[:40]!r}: choose {', '.join(choices)}")
     return said
 
 
-def _number(request: Request, name: str, default: int, least: int, most: int) -> int:
+def number(request: Request, name: str, default: int, least: int, most: int) -> int:
+    """A number in the query."""
     said = request.query_params.get(name)
     if said is None:
         return default
     if not (said.isascii() and said.isdigit() and len(said) <= 9 and least <= int(said) <= most):
         raise Declined("not_readable", f"{name} {said[:40]!r}: a number from {least} to {most}")
     return int(said)
+
+
+def moment(request: Request, name: str) -> float | None:
+    """A time in the query, in unix seconds; None if nothing is said."""
+    said = request.query_params.get(name)
+    if said is None:
+        return None
+    try:
+        found = float(said)
+    except ValueError:
+        found = math.nan
+    if not 0 <= found < math.inf:
+        raise Declined("not_readable", f"{name} {said[:40]!r}: a time in unix seconds, as in a table's `created`")
+    return found
+
+
+def line_of(row: TableRow, hall: Hall) -> TableLine:
+    """A table of a list: as it is in memory, or as it was stored."""
+    try:
+        return hall.table(row.id).line()
+    except HallRefusal:
+        stored: dict[str, Any] = msgspec.json.decode(row.summary)
+        return msgspec.convert({"created": row.created, **stored}, TableLine)  # older ones lack when it was
 
 
 def _whole(data: Any) -> Any:
@@ -291,14 +311,19 @@ def _seat(asked: api.NewTable) -> str | None:
     """Where the one who sets up a table sits: where it wants to, or on the first seat without a bot."""
     if asked.seat is not None:
         return asked.seat
-    try:
-        colors = game_options(**asked.options).colors
-    except (BadInput, TypeError, ValueError):
-        return None  # the hall says what is wrong with them
+    colors = _colors(asked)
     free = [color for color in colors if asked.seats.get(color) is None]
-    if not free:
+    if colors and not free:
         raise Declined("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', status=409)
-    return free[0]
+    return free[0] if free else None
+
+
+def _colors(asked: api.NewTable) -> tuple[str, ...]:
+    """The colours of a new table; none if its options make no sense: the hall says what is wrong with them."""
+    try:
+        return game_options(**asked.options).colors
+    except (BadInput, TypeError, ValueError):
+        return ()
 
 
 def _record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, form: str) -> str:
@@ -306,24 +331,6 @@ def _record(game: Game, names: tuple[str, ...], eyes: str | None, whole: bool, f
     record: Record = replace(game.record(), names=names)
     seen = record if whole else record.seen_by(eyes)
     return seen.to_json() if form == "json" else seen.text()
-
-
-@cache
-def _editions() -> bytes:
-    found = [edition(name) for name in EDITIONS]
-    lines = tuple(
-        api.EditionLine(
-            name=one.name,
-            title=one.title,
-            players=(one.min_players, one.max_players),
-            colors=one.colors,
-            points=one.victory_points,
-            setup=one.default_setup,
-            words=dict(one.words),
-        )
-        for one in found
-    )
-    return _encode(api.EditionList(editions=lines))
 
 
 @cache

@@ -1,14 +1,15 @@
-"""The messages as JSON Schema and as TypeScript, made from the Python types.
+"""The messages as JSON Schema and as TypeScript, made from the Python types; the places of the island for browsers.
 
     python -m hexholm.host.schema --write
 
-writes docs/reference/protocol.schema.json and docs/reference/protocol.d.ts; a test fails when they are out of date.
-Without `--write` it says whether they are.
+writes protocol.schema.json and host-refusals.md in docs/reference, protocol.d.ts and places.json in web/src/generated;
+a test fails when they are out of date. Without `--write` it says whether they are.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
 from pathlib import Path
@@ -16,11 +17,27 @@ from typing import Any, Final
 
 import msgspec
 
+from hexholm.rules.places import (
+    CORNER_HEXES,
+    CORNER_NAMES,
+    CORNER_NEIGHBOURS,
+    CORNER_POINT,
+    HEX_CORNERS,
+    HEX_NAMES,
+    HEXES,
+    SIDE_CORNERS,
+    SIDE_HEXES,
+    SIDE_NAMES,
+)
+
 from . import api
 from .messages import PROTOCOL
 from .openapi import TYPES
+from .refusals import SAID
 
-REFERENCE: Final = Path(__file__).parents[3] / "docs" / "reference"
+ROOT: Final = Path(__file__).parents[3]
+REFERENCE: Final = ROOT / "docs" / "reference"
+GENERATED: Final = ROOT / "web" / "src" / "generated"
 UNIONS: Final = {
     "Greeting": (api.Greeting, "The first thing a guest says on a socket."),
     "Incoming": (api.Incoming, "What a guest says after its greeting: commands, and pings."),
@@ -108,12 +125,77 @@ def _safe(text: str) -> str:
     return " ".join(text.replace("*/", "* /").split())
 
 
+# --- places -----------------------------------------------------------------------------------------------------------
+
+
+def places() -> Json:
+    """Where hexes, corners and sides are, in radii of a hex (pointy top, x right, y down), and what touches what."""
+    corners = [_at(x, y) for x, y in CORNER_POINT]
+    return {
+        "hexes": {
+            name: {**_at(2 * q + r, 3 * r), "corners": [CORNER_NAMES[c] for c in HEX_CORNERS[i]]}
+            for i, (name, (q, r)) in enumerate(zip(HEX_NAMES, HEXES, strict=True))
+        },
+        "corners": {
+            name: {
+                **corners[i],
+                "hexes": [HEX_NAMES[h] for h in CORNER_HEXES[i]],
+                "neighbours": [CORNER_NAMES[c] for c in CORNER_NEIGHBOURS[i]],
+            }
+            for i, name in enumerate(CORNER_NAMES)
+        },
+        "sides": {
+            name: {
+                **_middle(*(CORNER_POINT[c] for c in SIDE_CORNERS[i])),
+                "corners": [CORNER_NAMES[c] for c in SIDE_CORNERS[i]],
+                "hexes": [HEX_NAMES[h] for h in SIDE_HEXES[i]],
+            }
+            for i, name in enumerate(SIDE_NAMES)
+        },
+    }
+
+
+def _at(x: float, y: float) -> dict[str, float]:
+    """A point of the grid, on which a corner is two steps below a hex's middle and one step beside it."""
+    return {"x": round(x * math.sqrt(3) / 2, 6) + 0.0, "y": round(y / 2, 6) + 0.0}  # + 0.0: no minus before a zero
+
+
+def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
+    return _at((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def refusals_page() -> str:
+    """The page of the host's own refusals."""
+    rows = [f"| `{why}` | `{said.code}` | {said.text} |" for why, said in SAID.items()]
+    return "\n".join(
+        [
+            "# Refusals of the host",
+            "",
+            "What the host itself refuses, as `why` of `refused`, `because` and the errors of REST; `values` fills the",
+            "{slots}. What the rules refuse is on [a page of its own](refusals.md). From `hexholm.host.refusals`.",
+            "",
+            "| why | code | words |",
+            "| --- | --- | --- |",
+            *rows,
+            "",
+        ]
+    )
+
+
 # --- the files --------------------------------------------------------------------------------------------------------
 
 
 def files() -> dict[Path, str]:
     """The files and what they should hold."""
-    return {REFERENCE / "protocol.schema.json": schema_text(), REFERENCE / "protocol.d.ts": typescript()}
+    return {
+        REFERENCE / "protocol.schema.json": schema_text(),
+        REFERENCE / "host-refusals.md": refusals_page(),
+        GENERATED / "protocol.d.ts": typescript(),
+        GENERATED / "places.json": msgspec.json.format(msgspec.json.encode(places()), indent=1).decode() + "\n",
+    }
 
 
 def stale() -> list[Path]:
@@ -129,6 +211,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="write the files")
     if parser.parse_args(arguments).write:
         for path, text in files().items():
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         return 0
     for path in (old := stale()):

@@ -25,20 +25,25 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
 from . import messages as m
 from .api import Declined
+from .choices import Choices
 from .desk import Desk
 from .doors import Door
+from .drawings import Drawings
 from .hall import Hall
 from .identity import Identity, key_beside
 from .journal import Forwarded, journal
 from .metrics import Metrics
+from .mine import Mine
+from .pipes import Pipe
+from .replays import Replays
 from .rest import Rest, failure
 from .settings import BadSettings, Settings, is_everywhere, lan_address
 from .sockets import Sockets
+from .static_files import StaticFiles
 from .storage import Storage
 from .warming import warm
 
@@ -68,9 +73,23 @@ class Application:
         metrics = Metrics()
         self.desk = Desk(hall, settings, identity, metrics, log)
         _figures(metrics, hall)
+        client, rest = StaticFiles(), Rest(self.desk)
+
+        async def not_here(request: Request, error: Exception) -> Response:
+            assert isinstance(error, HTTPException)
+            return (client.elsewhere(request) if error.status_code == 404 else None) or _not_here(error)
+
         starlette = Starlette(
-            routes=[*Rest(self.desk).routes(), *Sockets(self.desk).routes()],
-            exception_handlers={HTTPException: _not_here},
+            routes=[
+                *rest.routes(),
+                *Choices(rest).routes(),
+                *Mine(rest).routes(),
+                *Replays(rest).routes(),
+                *Drawings(self.desk).routes(),
+                *Sockets(self.desk).routes(),
+                *client.routes(),
+            ],
+            exception_handlers={HTTPException: not_here},
         )
         self._door: ASGIApp = Door(starlette, settings, metrics, log)
 
@@ -79,9 +98,8 @@ class Application:
         await self._door(scope, receive, send)
 
 
-async def _not_here(_request: Request, error: Exception) -> Response:
+def _not_here(error: HTTPException) -> Response:
     """What Starlette itself refuses: paths and methods that are not there."""
-    assert isinstance(error, HTTPException)
     code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "not_readable")
     words = {404: "there is nothing at this address", 405: "that cannot be done here"}
     message = words.get(error.status_code, error.detail)
@@ -103,6 +121,10 @@ def _figures(metrics: Metrics, hall: Hall) -> None:
     def happened() -> dict[str, float]:
         return dict(hall.figures)
 
+    def stumbles() -> dict[str, float]:
+        return {"slow": 0, "crashed": 0, "failed": 0, **hall.setting.thinker.errors}
+
+    metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", stumbles)
     metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
     metrics.watch("hexholm_tables", "Tables in the house", "status", tables)
     metrics.count("hexholm_storage", "What storage has done", "what", stored)
@@ -282,7 +304,7 @@ IDLE: Final = 0.3
 """Seconds without any more of it after which it is thought to be over."""
 
 
-class Frames(WebSocketsSansIOProtocol):
+class Frames(Pipe):
     """Uvicorn's sockets; a message that is too large is refused in words before the connection is closed.
 
     What is still on its way is read and dropped for a moment: closing at once would reset the connection, and the

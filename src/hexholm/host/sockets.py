@@ -8,8 +8,9 @@ as the guest takes it; the feed itself is bounded, and who falls behind is cut o
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -18,14 +19,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from . import messages as m
 from .api import Declined, Greeting, Incoming, Ping, Pong
 from .desk import Desk, declined
+from .feeds import Bundle, Feed
 from .hall import HallRefusal
 from .identity import short
 from .journal import trouble
 from .limits import Bucket
+from .pipes import Pipe, encode, pipe_of
+from .refusals import refused
 from .table import Guest
-
-if TYPE_CHECKING:
-    from .feeds import Feed
 
 GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
@@ -39,10 +40,9 @@ ENDS: Final = {
 }
 """How a socket is closed, by the reason for which its feed ended."""
 
-_encode: Final = msgspec.json.Encoder().encode
 _greeting: Final = msgspec.json.Decoder(Greeting).decode
 _incoming: Final = msgspec.json.Decoder(Incoming).decode
-_PONG: Final = _encode(Pong()).decode()
+_PONG: Final = encode(Pong()).decode()
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -69,7 +69,7 @@ class Sockets:
         desk = self.desk
         guest, address = desk.guest(socket)[0], desk.address(socket)
         await socket.accept()
-        line = Connection(desk, socket, guest)
+        line = Connection(desk, socket, guest, pipe_of(socket))
         if not desk.reading.take(address):  # else a new connection would be a way around the limits of the old one
             await line.turn_away(Declined("too_much", "too many connections in a short time; wait a little"))
             return
@@ -93,13 +93,15 @@ class Sockets:
 class Connection:
     """One guest on one socket."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, guest: str) -> None:
-        self.desk, self.socket, self.guest_id = desk, socket, guest
+    def __init__(self, desk: Desk, socket: WebSocket, guest: str, pipe: Pipe | None = None) -> None:
+        self.desk, self.socket, self.guest_id, self.pipe = desk, socket, guest, pipe
         self.limits = desk.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
         self.table, self.token = "", cast("str | None", None)
         self.why = "left"
+        self._answered = asyncio.Event()  # every command that was read
+        self._answered.set()
 
     async def run(self, table: str) -> None:
         """Greet, then read and write until one of both ends."""
@@ -118,6 +120,10 @@ class Connection:
         writer = asyncio.create_task(self._write(feed))
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            if not reader.done():  # who gives up its seat is still told that it has
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await self._answered.wait()
             # The one that has ended says why; the other is ended now. If both have, the reader's word counts.
             ended = reader if reader.done() else writer
             await self._end(ended, log)
@@ -146,10 +152,9 @@ class Connection:
         try:
             hello = _greeting(raw)
         except UNREADABLE as no:
-            raise Declined("not_readable", f"say hello first; this cannot be read: {no}") from no
+            raise Declined.because("say_hello", detail=str(no)) from no
         if hello.protocol != m.PROTOCOL:
-            message = f"this server speaks protocol {m.PROTOCOL}, not {hello.protocol}"
-            raise Declined("not_readable", message)
+            raise Declined.because("other_protocol", ours=m.PROTOCOL, yours=hello.protocol)
         self.table, self.token = (await self.desk.table(table)).id, hello.token
         guest = self._who()
         try:
@@ -170,11 +175,14 @@ class Connection:
         while True:
             raw = await self._receive()
             began = perf_counter()
+            self._answered.clear()
             kind, answer = await self._answer(raw, began)
             if answer is None:
                 await self._send_text(_PONG)
+                self._answered.set()
                 continue
             await self._send(answer)
+            self._answered.set()
             result = answer.code if isinstance(answer, m.Refused) else "done"
             self.desk.metrics.commands.labels(kind, result).inc()
             self.desk.metrics.command_seconds.observe(perf_counter() - began)
@@ -183,21 +191,21 @@ class Connection:
                 if self.patience <= 0:
                     raise Close(1008, "too much that cannot be taken")
 
-    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | None]:
+    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | m.Because | None]:
         """The kind of a command, and what is answered; None for a ping."""
         allowed = self.bucket.take(now) and self.desk.guests.take(self.guest_id)
         try:
             command: Any = _incoming(raw)
         except UNREADABLE as no:
-            text = f"this cannot be read: {no}"
-            return "unreadable", m.Refused(id=_id_of(raw), code="not_readable", message=text)
+            return "unreadable", refused(_id_of(raw), "unreadable", detail=str(no))
         if not allowed:
-            text = "that is too fast; wait a little and send it again"
-            return "flood", m.Refused(id=getattr(command, "id", None), code="too_much", message=text)
+            return "flood", refused(getattr(command, "id", None), "too_fast")
         if isinstance(command, Ping):
             return "ping", None
         kind = str(command.__struct_config__.tag)
         try:
+            if isinstance(command, m.Why):
+                return kind, await self.desk.hall.why(self.table, self._who(), command)
             return kind, await self.desk.hall.send(self.table, self._who(), command)
         except Declined as no:
             return kind, no.refused(command.id)
@@ -218,15 +226,38 @@ class Connection:
 
     async def _write(self, feed: Feed) -> None:
         sent, waiting = self.desk.metrics.sent, self.desk.metrics.waiting
-        async for message in feed:
-            await self._send_text(_encode(message).decode())
-            sent.inc()
+        feed.direct = None if self.pipe is None else self._at_once
+        while (bundle := await feed.bundle()) is not None:
+            await self._give(bundle)
+            sent.inc(len(bundle))
             waiting.observe(feed.waiting)
         reason = feed.reason or "closed"
         raise Close(*ENDS.get(reason, (GONE_AWAY, reason)))
 
+    def _at_once(self, bundle: Bundle) -> bool:
+        """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""
+        assert self.pipe is not None
+        if not self.pipe.ready or not self.pipe.push(bundle.frames):
+            return False
+        self.desk.metrics.sent.inc(len(bundle))
+        return True
+
     async def _send(self, message: m.Messages) -> None:
-        await self._send_text(_encode(message).decode())
+        await self._give(Bundle((message,)))
+
+    async def _give(self, bundle: Bundle) -> None:
+        if self.pipe is None:
+            for message in bundle:
+                await self._send_text(encode(message).decode())
+            return
+        if not self.pipe.ready:
+            try:
+                async with asyncio.timeout(self.limits.sending_seconds):
+                    await self.pipe.drained()
+            except TimeoutError:
+                raise Close(*ENDS["slow"]) from None
+        if not self.pipe.push(bundle.frames):
+            raise WebSocketDisconnect(GONE_AWAY)
 
     async def _send_text(self, text: str) -> None:
         try:

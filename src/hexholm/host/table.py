@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from hexholm.game.action import CHANCE, Action
+from hexholm.game.action import CHANCE
 from hexholm.game.beginning import options as game_options
-from hexholm.game.cleaning import clean
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game, GameStopped
 from hexholm.game.meaning import AmbiguousAction
@@ -24,65 +23,23 @@ from hexholm.rules.boards import Layout, read_board
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
+from hexholm.rules.notation import read as read_action
 from hexholm.rules.referee import IllegalAction
 
-from . import log
+from . import log, manners
 from . import messages as m
-from .projection import project, prompt_for
+from .manners import STAND_IN
+from .projection import project
+from .refusals import refused, values_of
+from .seats import Decision, Eyes, Guest, Seat
 
-Eyes = str | None
-"""Whose eyes: a colour, or None for the public."""
+__all__ = ["STAND_IN", "Decision", "Eyes", "Guest", "LogBroken", "Seat", "Table", "read_step", "spelled"]
+
 SAID_LEGAL: Final = 12  # legal actions that a refusal lists
 
 
 class LogBroken(Exception):
     """A log that does not lead to the positions it names: written by another version, or damaged. Nothing is lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Who sends a command: a guest, and the seat it holds, if any."""
-
-    id: str
-    seat: Eyes = None
-
-
-@dataclass(slots=True)
-class Seat:
-    """Who sits there."""
-
-    color: str
-    kind: str = "empty"
-    name: str = ""
-    guest: str = ""
-    player: str | None = None
-    away: bool = False
-    resigned: bool = False
-
-    def line(self) -> m.SeatLine:
-        """What everybody may know."""
-        return m.SeatLine(
-            color=self.color,
-            kind=self.kind,  # type: ignore[arg-type]  # one of three words
-            name=self.name,
-            player=self.player,
-            away=self.away,
-            resigned=self.resigned,
-        )
-
-    @property
-    def bot(self) -> str | None:
-        """The bot that decides here now, if one does."""
-        return self.player if self.kind == "bot" or self.away or self.resigned else None
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a command leads to: entries to store, and the answer once they are; or a refusal and no entries."""
-
-    bodies: tuple[log.Bodies, ...] = ()
-    states: tuple[str | None, ...] = ()
-    refusal: m.Refused | None = None
 
 
 @dataclass(slots=True)
@@ -100,6 +57,13 @@ class Table:
     clock: float | None = None
     ranges: bool = False
     wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
+    reserved: dict[str, log.Kept] = field(default_factory=dict)
+    """Whom free seats are kept for, by colour."""
+    reserved_until: float = 0.0
+    own_board: bool = False
+    created: float = 0.0
+    ended: float | None = None
+    rematch: str | None = None
     seq: int = 0
     time: float = 0.0
     streams: dict[Eyes, list[m.Numbered]] = field(default_factory=dict)
@@ -110,6 +74,8 @@ class Table:
     _unplayed: Game | None = None
     _views: dict[Eyes, SeatView] = field(default_factory=dict)
     """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
+    _ahead: tuple[log.Played, Game] | None = None
+    """What was decided last, and the game as it will be once that is stored."""
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -129,6 +95,13 @@ class Table:
         game = self.game or self._unplayed
         assert game is not None, "a table is opened before it is looked at"
         return game.layout
+
+    @property
+    def edition(self) -> str:
+        """The edition that is played."""
+        game = self.game or self._unplayed
+        assert game is not None, "a table is opened before it is looked at"
+        return game.edition
 
     def view(self, eyes: Eyes) -> SeatView | None:
         """The game through a pair of eyes; None before it began."""
@@ -162,17 +135,26 @@ class Table:
         game = self.game or self._unplayed
         assert game is not None
         creators = [seat.color for seat in self.seats.values() if seat.guest and seat.guest == self.creator]
+        over = self.game is not None and self.status == "over"
         return m.TableLine(
             id=self.id,
             status="open" if self.status == "new" else self.status,  # type: ignore[arg-type]
             title=self.title,
             edition=game.edition,
             options=game.options.as_dict(),
-            seats=tuple(seat.line() for seat in self.seats.values()),
+            seats=tuple(
+                seat.line(self.reserved[color].name if color in self.reserved else "")
+                for color, seat in self.seats.items()
+            ),
             creator=creators[0] if creators else "",
             paused=self.paused,
             clock=self.clock,
             wishes={what: tuple(c for c in self.seats if c in who) for what, who in self.wishes.items() if who},
+            created=self.created,
+            ended=self.ended,
+            winner=game.winner if over else None,
+            scores=dict(zip(self.colors, game.points, strict=True)) if over else None,
+            rematch=self.rematch,
         )
 
     def to_decide(self) -> tuple[str, ...]:
@@ -185,182 +167,104 @@ class Table:
 
     def decide(self, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
         """What a command would lead to; changes nothing."""
-        if len(command.id) > m.LONGEST_ID:
-            return self._no(command, "too_much", f"an id has at most {m.LONGEST_ID} characters")
         match command:
             case m.Act():
                 return self._act(command, guest, by)
-            case m.Say():
-                return self._say(command, guest)
             case m.Begin():
                 return self._begin(command, guest)
-            case m.Put():
-                return self._put(command, guest)
-            case m.Kick():
-                return self._kick(command, guest)
-            case m.Pause() | m.End():
-                return self._wish(command, guest)
-            case m.Resume():
-                if not self.paused:
-                    return self._no(command, "not_allowed", "the game is not paused")
-                if guest.seat is None:
-                    return self._no(command, "not_allowed", "only those at the table can go on with the game")
-                return Decision((log.Paused(on=False, by=guest.seat),), (None,))
-            case m.Away() | m.Back() | m.Resign():
-                return self._leave(command, guest)
+            case _:
+                return manners.decide(self, command, guest)
 
-    def _no(self, command: m.Command, code: str, message: str, **more: object) -> Decision:
-        return Decision(refusal=m.Refused(id=command.id, code=code, message=message, **more))  # type: ignore[arg-type]
+    def _no(self, command: m.Command, why: str, **values: Any) -> Decision:
+        return Decision(refusal=refused(command.id, why, **values))
+
+    def because(self, command: m.Why, guest: Guest) -> m.Because | m.Refused:
+        """Whether a seat may play an action and if not why not, from what it sees alone."""
+        view = self.view(guest.seat)
+        if guest.seat is None:
+            return refused(command.id, "watching")
+        own = self._cannot_act(guest.seat)
+        if own is not None:
+            no = refused(command.id, own)
+            return m.Because(id=command.id, legal=False, message=no.message, why=no.why)
+        assert view is not None, "a game that has not begun was refused"
+        try:
+            reason = view.why_not(command.action)
+        except UnreadableAction as error:
+            return refused(command.id, "unreadable_action", detail=str(error))
+        except BadInput as error:
+            return refused(command.id, "cannot_be_played", detail=str(error))
+        if reason is None:
+            return m.Because(id=command.id, legal=True)
+        values = values_of(reason, view.options)
+        return m.Because(
+            id=command.id, legal=False, rule=reason.rule, message=reason.text, why=reason.name, values=values
+        )
+
+    def _cannot_act(self, seat: str) -> str | None:
+        """Why a seat can play nothing at all now, for reasons that are not the game's."""
+        if self.game is None:
+            return "not_begun"
+        if self.status == "over":
+            return "over"
+        if self.paused:
+            return "paused"
+        return "resigned" if self.seats[seat].resigned else None
 
     def _act(self, command: m.Act, guest: Guest, by: str) -> Decision:
         if guest.seat is None:
-            return self._no(command, "not_allowed", "those who watch cannot act; take a seat")
-        if self.game is None:
-            return self._no(command, "not_allowed", "the game has not begun")
-        if self.status == "over":
-            return self._no(command, "stopped", "the game is over")
-        if self.paused:
-            return self._no(command, "stopped", "the game is paused")
-        seat = self.seats[guest.seat]
-        if by == "person" and seat.bot is not None:
-            why = "you have resigned" if seat.resigned else "a bot plays for you; come back first"
-            return self._no(command, "not_allowed", why)
+            return self._no(command, "watching")
+        own = self._cannot_act(guest.seat)
+        if own is not None and not (own == "resigned" and by != "person"):
+            return self._no(command, own)
+        assert self.game is not None, "a game that has not begun was refused"
+        if by == "person" and self.seats[guest.seat].bot is not None:
+            return self._no(command, "bot_plays")
         now = self.requests.get(guest.seat, 0)
         if command.request is not None and command.request != now:
-            return self._no(command, "closed", f"question {command.request} is closed; the one asked now is {now}")
-        trial, before = self.game.copy(), len(self.game.steps)
+            return self._no(command, "question_closed", asked=command.request, now=now)
+        trial, before = self.game.copy(), self.game.step_count
         try:
             trial.play(command.action, by=guest.seat)
         except UnreadableAction as no:
-            return self._no(command, "not_readable", str(no))
+            return self._no(command, "unreadable_action", detail=str(no))
         except AmbiguousAction as no:
-            return self._no(command, "two_meanings", str(no))
+            return self._no(command, "two_meanings", detail=str(no))
         except IllegalAction as no:
-            legal = tuple(str(action) for action in no.legal[:SAID_LEGAL])
-            return self._no(command, "not_legal", no.reason.text, rule=no.reason.rule, legal=legal)
+            return Decision(refusal=self._illegal(command, no))
         except (GameStopped, BadInput) as no:
-            return self._no(command, "not_allowed", str(no))
-        steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps[before:])
+            return self._no(command, "cannot_be_played", detail=str(no))
+        steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
         played = log.Played(seat=guest.seat, steps=steps, by=by)  # type: ignore[arg-type]
+        self._ahead = played, trial
         return Decision((played,), (position_hash(trial.position()),))
 
-    def _say(self, command: m.Say, guest: Guest) -> Decision:
-        if guest.seat is None:
-            return self._no(command, "not_allowed", "those who watch cannot speak at the table")
-        text = clean(command.text)
-        if not text:
-            return self._no(command, "not_readable", "there is nothing to say")
-        if len(text) > m.LONGEST_TEXT:
-            return self._no(command, "too_much", f"say it in at most {m.LONGEST_TEXT} characters")
-        return Decision((log.Said(seat=guest.seat, text=text),), (None,))
-
-    def _creator_only(self, command: m.Command, guest: Guest) -> Decision | None:
-        if guest.id != self.creator:
-            return self._no(command, "not_allowed", "only the one who set up the table can do that")
-        return None
+    def _illegal(self, command: m.Act, no: IllegalAction) -> m.Refused:
+        assert self.game is not None
+        return m.Refused(
+            id=command.id,
+            code="not_legal",
+            message=no.reason.text,
+            rule=no.reason.rule,
+            legal=tuple(str(action) for action in no.legal[:SAID_LEGAL]),
+            why=no.reason.name,
+            values=values_of(no.reason, self.game.options),
+        )
 
     def _begin(self, command: m.Begin, guest: Guest) -> Decision:
-        if no := self._creator_only(command, guest):
+        if no := manners.creator_only(self, command, guest):
             return no
         if self.status != "open":
-            return self._no(command, "not_allowed", "the game has begun already")
+            return self._no(command, "begun_already")
         free = [seat.color for seat in self.seats.values() if seat.kind == "empty"]
         if free:
-            return self._no(
-                command, "not_allowed", f"seats are still free: {', '.join(free)}; put a bot there, or wait"
-            )
+            return self._no(command, "seats_free", seats=tuple(free))
         assert self._unplayed is not None
         trial = self._unplayed.copy()
         while trial.chance is not None:
             trial.deal()
         steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps)
         return Decision((log.Began(steps=steps),), (position_hash(trial.position()),))
-
-    def _seat(self, command: m.Put | m.Kick) -> Seat | Decision:
-        if command.seat not in self.seats:
-            return self._no(command, "not_readable", f"no seat {command.seat!r} here; they are {', '.join(self.seats)}")
-        return self.seats[command.seat]
-
-    def _put(self, command: m.Put, guest: Guest) -> Decision:
-        if no := self._creator_only(command, guest):
-            return no
-        seat = self._seat(command)
-        if isinstance(seat, Decision):
-            return seat
-        if self.status != "open":
-            return self._no(command, "not_allowed", "the game has begun; kick the player, and a bot goes on")
-        if seat.kind == "person":
-            return self._no(command, "not_allowed", f"{seat.name} sits there; kick them first")
-        if command.player is None:
-            return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
-        name = clean(command.player)
-        return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
-
-    def sit(self, seat: str, guest: str, name: str) -> Decision:
-        """What taking a free seat leads to; the host has looked at tokens and limits before."""
-        command = m.Put(id="", seat=seat)
-        found = self._seat(command)
-        if isinstance(found, Decision):
-            return found
-        if any(other.guest == guest for other in self.seats.values() if other.color != seat):
-            return self._no(command, "not_allowed", "you hold a seat at this table already")  # nobody plays two colours
-        if found.kind == "person" and found.guest != guest:
-            return self._no(command, "not_allowed", f"{found.name} sits there already")
-        if self.status != "open" and not (found.kind == "bot" and self.status == "playing"):
-            return self._no(command, "not_allowed", "the game has begun without you; you can watch")
-        if self.status == "playing":
-            return self._no(command, "not_allowed", "a bot plays there; in a running game seats stay as they are")
-        return Decision((log.Seated(seat=seat, who="person", name=clean(name) or seat, guest=guest),), (None,))
-
-    def _kick(self, command: m.Kick, guest: Guest) -> Decision:
-        if no := self._creator_only(command, guest):
-            return no
-        seat = self._seat(command)
-        if isinstance(seat, Decision):
-            return seat
-        if seat.kind != "person" or seat.guest == guest.id:
-            return self._no(command, "not_allowed", "there is nobody else to kick on that seat")
-        if self.status == "open":
-            return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
-        name = seat.player or STAND_IN
-        return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
-
-    def _wish(self, command: m.Pause | m.End, guest: Guest) -> Decision:
-        what = "pause" if isinstance(command, m.Pause) else "end"
-        if self.status != "playing":
-            return self._no(command, "not_allowed", "no game is going on")
-        if what == "pause" and self.paused:
-            return self._no(command, "not_allowed", "the game is paused already")
-        if guest.seat is None and guest.id != self.creator:
-            return self._no(command, "not_allowed", "only those at the table can ask for that")
-        people = {seat.color for seat in self.seats.values() if seat.kind == "person" and seat.bot is None}
-        agreed = self.wishes[what] | ({guest.seat} if guest.seat else set())
-        bodies: list[log.Bodies] = []
-        if guest.seat and guest.seat not in self.wishes[what]:
-            bodies.append(log.Wished(seat=guest.seat, what=what))  # type: ignore[arg-type]
-        if guest.id == self.creator or people <= agreed:
-            done = log.Paused(on=True, by=guest.seat or "") if what == "pause" else log.Ended(how="agreed")
-            bodies.append(done)
-        if not bodies:
-            return self._no(command, "not_allowed", "you have asked for that already; the others have not agreed yet")
-        return Decision(tuple(bodies), (None,) * len(bodies))
-
-    def _leave(self, command: m.Away | m.Back | m.Resign, guest: Guest) -> Decision:
-        if guest.seat is None:
-            return self._no(command, "not_allowed", "you have no seat here")
-        seat = self.seats[guest.seat]
-        if seat.resigned:
-            return self._no(command, "not_allowed", "you have resigned")
-        if isinstance(command, m.Back):
-            if not seat.away:
-                return self._no(command, "not_allowed", "you are not away")
-            return Decision((log.Left(seat=seat.color, away=False),), (None,))
-        if self.status != "playing":
-            return self._no(command, "not_allowed", "no game is going on")
-        resigned = isinstance(command, m.Resign)
-        if seat.away and not resigned:
-            return self._no(command, "not_allowed", "you are away already")
-        return Decision((log.Left(seat=seat.color, away=True, player=STAND_IN, resigned=resigned),), (None,))
 
     # --- entering ------------------------------------------------------------------------------------------------
 
@@ -369,12 +273,13 @@ class Table:
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time = entry.seq, entry.time
-        self._views.clear()
+        if not isinstance(entry.body, log.Said):
+            self._views.clear()
         told: dict[Eyes, list[m.Numbered | m.Now]] = {eyes: [] for eyes in self.eyes}
         body = entry.body
         match body:
             case log.Opened():
-                self._opened(body)
+                self._opened(body, entry.time)
                 return {}
             case log.Began():
                 self._play_on(body.steps, entry, told, opening=True)
@@ -382,17 +287,26 @@ class Table:
                 self._play_on(body.steps, entry, told)
             case log.Said():
                 for eyes, heard in told.items():
+                    if eyes is not None and body.seat in self.seats[eyes].muted:
+                        continue
                     number = len(self._stream(eyes)) + 1
                     said = m.Chatted(number=number, time=entry.time, by=body.seat, text=body.text)
                     self._stream(eyes).append(said)
                     heard.append(said)
                 return told
+            case log.Muted():  # nobody else's business
+                self._changed(body)
+                told = {body.by: []}
             case _:
                 self._changed(body)
-        if not isinstance(body, log.Played):
-            what, line = str(body.__struct_config__.tag), self.line()
+        if self.status == "over" and self.ended is None:
+            self.ended = entry.time
+        if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
+            what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
+            line = self.line()
             for eyes, heard in told.items():
-                changed = m.Changed(number=len(self._stream(eyes)) + 1, time=entry.time, what=what, table=line)
+                number, muted = len(self._stream(eyes)) + 1, self.muted(eyes)
+                changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted)
                 self._stream(eyes).append(changed)
                 heard.append(changed)
         self._ask(entry.time)
@@ -401,13 +315,19 @@ class Table:
     def _stream(self, eyes: Eyes) -> list[m.Numbered]:
         return self.streams.setdefault(eyes, [])
 
-    def _opened(self, body: log.Opened) -> None:
+    def muted(self, eyes: Eyes) -> tuple[str, ...]:
+        """The seats whose remarks a seat does not want to hear."""
+        return () if eyes is None else tuple(color for color in self.seats if color in self.seats[eyes].muted)
+
+    def _opened(self, body: log.Opened, time: float) -> None:
         chosen = game_options(**body.options)
         layout = read_board(body.board)
         self._unplayed = Game.unplayed(chosen, layout, dealer=self.dealer())
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.status, self.title, self.creator = "open", body.title, body.creator
         self.clock, self.ranges = body.clock, body.ranges
+        self.own_board, self.created = body.own_board, time
+        self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
     def _play_on(
         self,
@@ -420,15 +340,20 @@ class Table:
         if opening:
             assert self._unplayed is not None
             self.game, self._unplayed, self.status = self._unplayed, None, "playing"
-        game = self.game
+        game, ahead, self._ahead = self.game, self._ahead, None
         assert game is not None
-        before = None if opening else len(game.steps)
-        game.repeat(read_step(text, self.colors) for text in steps)
-        if entry.state is not None and position_hash(game.position()) != entry.state:
-            raise LogBroken(f"table {self.id}, entry {entry.seq}: the position after it is not the one that was stored")
-        past = game.past(before)
+        before = None if opening else game.step_count
+        if ahead is not None and ahead[0] is entry.body:
+            game.become(ahead[1])  # it was played when it was decided, and that position was stored
+        else:
+            game.repeat(read_step(text, self.colors) for text in steps)
+            if entry.state is not None and position_hash(game.position()) != entry.state:
+                why = "the position after it is not the one that was stored"
+                raise LogBroken(f"table {self.id}, entry {entry.seq}: {why}")
+        events = [(event, event.as_dict()) for event in game.past(before).events]
         for eyes, heard in told.items():
-            faces = tuple(face.as_dict() for face in past.seen_by(eyes))
+            seen = [(event, data, event.seen_by(eyes)) for event, data in events]
+            faces = tuple(data if face is event else face.as_dict() for event, data, face in seen if face is not None)
             if faces:
                 message = m.Told(number=len(self._stream(eyes)) + 1, time=entry.time, events=faces)
                 self._stream(eyes).append(message)
@@ -439,7 +364,7 @@ class Table:
     def _changed(self, body: log.Bodies) -> None:
         match body:
             case log.Seated():
-                self.seats[body.seat] = Seat(body.seat, body.who, body.name, body.guest, body.player)
+                self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.player))
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.seat)
             case log.Paused():
@@ -458,6 +383,25 @@ class Table:
                 self.paused = False
             case log.Restarted():
                 self.asked_since = {eyes: since + body.seconds for eyes, since in self.asked_since.items()}
+            case log.Muted():
+                muted = self.seats[body.by].muted
+                (muted.add if body.on else muted.discard)(body.seat)
+            case log.Silenced():
+                self.seats[body.seat].silenced = body.on
+            case log.Freed():
+                self.reserved = {}
+            case log.Followed():
+                self.rematch = body.table
+
+    def _reseat(self, seat: Seat) -> None:
+        """Somebody else sits there now: who mutes whom begins anew."""
+        if seat.kind == "person" and self.seats[seat.color].guest == seat.guest:
+            seat.muted, seat.silenced = self.seats[seat.color].muted, self.seats[seat.color].silenced
+        else:
+            for other in self.seats.values():
+                other.muted.discard(seat.color)
+        self.seats[seat.color] = seat
+        self.reserved = {color: kept for color, kept in self.reserved.items() if kept.guest != seat.guest}
 
     def _ask(self, time: float) -> None:
         """Number the questions: a new number when what a seat is asked has changed, by its own view."""
@@ -466,7 +410,7 @@ class Table:
         for eyes in self.eyes:
             view = self.view(eyes)
             assert view is not None
-            question = (prompt_for(view), view.legal_actions.codes)
+            question = (view.question, view.legal_actions.codes)
             if self._questions.get(eyes) != question:
                 self._questions[eyes] = question
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
@@ -481,10 +425,6 @@ class Table:
             self._moments[eyes] = moment
 
 
-STAND_IN: Final = "easy"
-"""The bot that plays for people who are away."""
-
-
 def spelled(game: Game, seat: int, code: int) -> str:
     """A step as the log writes it: who, and the action."""
     who = CHANCE if seat == NATURE else game.colors[seat]
@@ -494,5 +434,7 @@ def spelled(game: Game, seat: int, code: int) -> str:
 def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
     """A step from the log."""
     who, _, action = text.partition(" ")
-    seat = NATURE if who == CHANCE else colors.index(who)
-    return seat, Action.of(action).code(colors)
+    if who == CHANCE:
+        return NATURE, read_action(action, colors)
+    seat = colors.index(who)
+    return seat, read_action(action, colors, seat)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from typing import Final, Protocol
 
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
+
+logger = logging.getLogger("hexholm.host")
 
 LIMIT: Final = 10.0
 """Seconds for a decision."""
@@ -79,24 +82,19 @@ def choose(question: Question) -> str:
     """What a bot does, decided here and now."""
     from hexholm.bots import bot
 
-    view = question.view
     player = bot(question.player, question.seed)
     remind = getattr(player, "remind", None)
     if remind is not None:
         for turn in sorted({remark.turn for remark in question.said}):
-            remind(turn, [Action.of(remark.text) for remark in question.said if remark.turn == turn])
-    action = player.choose(view)
-    if action.kind == "counter" and _maker(view, action) in _countered(question):
-        return Action("reject", offer=action.offer).text  # one counter-offer a turn to a player
-    return action.text
+            said = [remark for remark in question.said if remark.turn == turn]
+            remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
+    return player.choose(question.view).text
 
 
-def _maker(view: SeatView, action: Action) -> str:
-    return next((offer.by for offer in view.offers if offer.number == action.offer), "")
-
-
-def _countered(question: Question) -> Iterable[str]:
-    return {remark.to for remark in question.said if remark.to and remark.turn == question.view.turn}
+def stumbled(errors: Counter[str], how: str, question: Question, error: Exception) -> None:
+    """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
+    errors[how] += 1
+    logger.error("the bot %s %s (%s): a plain move is played instead", question.player, how, type(error).__name__)
 
 
 class AtOnce:
@@ -109,8 +107,8 @@ class AtOnce:
         """The text of an action."""
         try:
             return choose(question)
-        except Exception:
-            self.errors["failed"] += 1
+        except Exception as error:
+            stumbled(self.errors, "failed", question, error)
             return default_action(question.view)
 
     async def close(self) -> None:
@@ -139,14 +137,14 @@ class Thinker:
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
             text = await worker.ask(self.choose, question, self.limit)
-        except TimeoutError:
-            self.errors["slow"] += 1
+        except TimeoutError as error:
+            stumbled(self.errors, "slow", question, error)
             await worker.end()
-        except BrokenProcessPool:
-            self.errors["crashed"] += 1
+        except BrokenProcessPool as error:
+            stumbled(self.errors, "crashed", question, error)
             await worker.end(dead=True)
-        except Exception:
-            self.errors["failed"] += 1
+        except Exception as error:
+            stumbled(self.errors, "failed", question, error)
         except BaseException:  # nobody waits for the answer any more, but the process still thinks
             await worker.end()
             raise

@@ -29,6 +29,11 @@ def load(compiled: bool | None = None) -> None:
     game.position()
 
 
+def is_warming() -> bool:
+    """Whether the compiled rules are wanted and not ready yet."""
+    return not os.environ.get("HEXHOLM_INTERPRETED") and not speed.mode(None)
+
+
 @contextlib.asynccontextmanager
 async def warm() -> AsyncIterator[None]:
     """Load compiled rules if they are there; if not, have them compiled meanwhile."""
@@ -39,12 +44,20 @@ async def warm() -> AsyncIterator[None]:
     nothing = asyncio.subprocess.DEVNULL
     command = (sys.executable, "-m", __name__)
     compiler = await asyncio.create_subprocess_exec(*command, stdin=nothing, stdout=nothing, stderr=nothing)
+    changing = asyncio.create_task(_change_over(compiler))
     try:
         yield
     finally:
         with contextlib.suppress(ProcessLookupError):
             compiler.terminate()
-        await compiler.wait()
+        await asyncio.gather(changing, return_exceptions=True)
+
+
+async def _change_over(compiler: asyncio.subprocess.Process) -> None:
+    """When all is compiled, load it; from then on games that are going on use it too."""
+    if await compiler.wait() == 0:
+        await asyncio.to_thread(load, compiled=True)
+        speed.look_again()
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from ..cards import Cards
+from ..facts import Facts, facts_of
 
 ASKS: Final = (
     *("settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm"),
@@ -90,71 +91,77 @@ class Prompt:
         return data
 
 
-def prompt_of(options: Options, view: View, seat: int | None, legal: Sequence[int] = ()) -> Prompt:
-    """What is asked of `seat` (None: the public), by its own view; `legal` are the codes of what it may do now."""
-    if view.observer != (SEATS if seat is None else seat):
-        raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {view.observer}")
-    colors, phase = options.colors, view.phase
+def prompt_of(
+    options: Options, view: View, seat: int | None, legal: Sequence[int] = (), facts: Facts | None = None
+) -> Prompt:
+    """What is asked of `seat` (None: the public), by its own view; `legal` are the codes of what it may do now.
+
+    `facts` are those of the view, where they have been read already.
+    """
+    known = facts or facts_of(view)
+    if known.observer != (SEATS if seat is None else seat):
+        raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {known.observer}")
+    colors, phase = options.colors, known.phase
     me = None if seat is None else colors[seat]
-    turn = colors[view.turn]
+    turn = colors[known.turn]
     if phase == OVER:
-        return Prompt("over", me, colors[view.winner])
+        return Prompt("over", me, colors[known.winner])
     if phase == THEFT:
-        return Prompt("theft", me, turn, (colors[view.victim],))
+        return Prompt("theft", me, turn, (colors[known.victim],))
     if phase in CHANCE:
         return Prompt(CHANCE[phase], me, turn)
-    if seat is not None and (view.to_act >> seat) & 1:
+    if seat is not None and (known.to_act >> seat) & 1:
         if phase == MAIN:
-            return _main(colors, view, seat, legal)
-        return _asked(colors, view, seat, legal)
-    return Prompt("wait", me, players=_colors(colors, view.to_act))
+            return _main(colors, known, seat, legal)
+        return _asked(colors, view, known, seat, legal)
+    return Prompt("wait", me, players=_colors(colors, known.to_act))
 
 
 def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(color for seat, color in enumerate(colors) if (bits >> seat) & 1)
 
 
-def _asked(colors: Sequence[str], view: View, seat: int, legal: Sequence[int]) -> Prompt:
+def _asked(colors: Sequence[str], view: View, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
-    me, active = colors[seat], seat == view.turn
-    phase = view.phase
+    me, active = colors[seat], seat == known.turn
+    phase = known.phase
     if phase == PLACE_SETTLEMENT:
-        return Prompt("settlement", me, number=1 if view.placed < view.players else 2, active=True)
+        return Prompt("settlement", me, number=1 if known.placed < known.players else 2, active=True)
     if phase == PLACE_ROAD:
         return Prompt("road", me, active=True)
     if phase == BEFORE_ROLL:
         playable = {CARDS[code & 31] for code in legal if code & 31 in CARDS}
         return Prompt("roll", me, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
     if phase == DISCARDING:
-        return Prompt("discard", me, number=view.owed[seat], begun=view.chosen[seat] != 0, active=active)
+        return Prompt("discard", me, number=known.owed[seat], begun=known.chosen[seat] != 0, active=active)
     if phase == MOVE_ROBBER:
         return Prompt("robber", me, active=True)
     if phase == CHOOSE_VICTIM:
-        return Prompt("victim", me, players=_colors(colors, victims_at(view, seat, view.robber)), active=True)
+        return Prompt("victim", me, players=_colors(colors, victims_at(view, seat, known.robber)), active=True)
     assert phase == FREE_ROAD
-    return Prompt("free_road", me, number=view.free_roads, optional=bool(may_waive(view)), active=True)
+    return Prompt("free_road", me, number=known.free_roads, optional=bool(may_waive(view)), active=True)
 
 
-def _main(colors: Sequence[str], view: View, seat: int, legal: Sequence[int]) -> Prompt:
+def _main(colors: Sequence[str], known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
-    me, active = colors[seat], seat == view.turn
+    me, active = colors[seat], seat == known.turn
     waiting = [
         slot
         for slot in range(OFFERS)
-        if (view.offer_to[slot] & ~(view.offer_yes[slot] | view.offer_no[slot])) >> seat & 1
+        if (known.offer_to[slot] & ~(known.offer_yes[slot] | known.offer_no[slot])) >> seat & 1
     ]
-    if waiting and view.trading_closed == 0:
+    if waiting and known.trading_closed == 0:
         if len(waiting) > 1:
             return Prompt("offers", me, number=len(waiting), active=active)
         slot = waiting[0]
         return Prompt(
             "offer",
             me,
-            colors[view.offer_maker[slot]],
+            colors[known.offer_maker[slot]],
             number=slot + 1,
-            give=Cards.of_lanes(view.offer_give[slot]),
-            want=Cards.of_lanes(view.offer_want[slot]),
-            able=bool(covers(view.hand[seat], view.offer_want[slot])),
+            give=Cards.of_lanes(known.offer_give[slot]),
+            want=Cards.of_lanes(known.offer_want[slot]),
+            able=bool(covers(known.hand[seat], known.offer_want[slot])),
             active=active,
         )
     said_yes = [code >> 5 for code in legal if code & 31 == act.CONFIRM]
@@ -164,7 +171,7 @@ def _main(colors: Sequence[str], view: View, seat: int, legal: Sequence[int]) ->
         return Prompt("confirm", me, players=_colors(colors, partners), number=slot + 1, active=True)
     done = {code & 31 for code in legal}
     parts = []
-    if act.SUPPLY in done or (view.trading_closed == 0 and view.hand[seat]):
+    if act.SUPPLY in done or (known.trading_closed == 0 and known.hand[seat]):
         parts.append("trade")
     if done & {act.ROAD, act.SETTLEMENT, act.CITY}:
         parts.append("build")

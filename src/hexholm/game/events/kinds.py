@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
 
@@ -48,12 +49,20 @@ class Event:
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON; :func:`event_from_dict` reads it."""
         data: dict[str, Any] = {"event": self.name}
-        for field in fields(self):  # type: ignore[arg-type]  # every kind of event is a dataclass
-            data[field.name] = _plain(getattr(self, field.name))
+        for name in _parts(self.name):
+            data[name] = _plain(getattr(self, name))
         return data
 
 
+@cache
+def _parts(kind: str) -> tuple[str, ...]:
+    """The names of what a kind of event holds."""
+    return tuple(field.name for field in fields(EVENTS[kind]))  # type: ignore[arg-type]  # all are dataclasses
+
+
 def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, Cards):
         return {kind: n for kind, n in value.items() if n}
     if isinstance(value, dict):

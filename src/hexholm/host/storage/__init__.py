@@ -17,7 +17,7 @@ from __future__ import annotations
 from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, StorageError, StorageFailed
 from .keeping import copy_database
 from .storage import Storage
-from .values import Answer, Batch, Entry, Figures, Guest, Seal, TableRow, Token, sealed
+from .values import Answer, Batch, Entry, Figures, Guest, Holding, Seal, TableRow, Token, sealed
 
 __all__ = [
     "Answer",
@@ -29,6 +29,7 @@ __all__ = [
     "Entry",
     "Figures",
     "Guest",
+    "Holding",
     "Seal",
     "Storage",
     "StorageError",

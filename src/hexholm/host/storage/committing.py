@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
+from . import together
 from .errors import Conflict, Place, StorageError, StorageFailed
-from .schema import command, entry, game_table, token
-from .values import Answer, Batch, Entry, Seal, Status
+from .schema import command, entry, game_table, holding, token
+from .values import Answer, Batch, Entry, Holding, Seal, Status
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the database and the way to it may raise; while connecting, the driver's errors come as they are."""
@@ -112,6 +114,8 @@ class _Change:
     answers: list[Answer] = field(default_factory=list)
     tokens: list[Seal] = field(default_factory=list)
     revoked: list[str] = field(default_factory=list)
+    voided: list[str] = field(default_factory=list)
+    people: Sequence[Holding] | None = None
 
     def add(self, batch: Batch) -> None:
         """Add a later batch."""
@@ -121,9 +125,11 @@ class _Change:
         self.status = batch.status or self.status
         self.summary = self.summary if batch.summary is None else batch.summary
         self.answers += batch.answers
-        self.tokens = [seal for seal in self.tokens if seal.seat not in batch.revoked]
+        self.tokens = [seal for seal in self.tokens if seal.seat not in batch.revoked and seal.hash not in batch.voided]
         self.tokens += batch.tokens
         self.revoked += batch.revoked
+        self.voided += batch.voided
+        self.people = self.people if batch.people is None else batch.people
 
 
 def merged(batches: Iterable[Batch]) -> list[_Change]:
@@ -139,13 +145,10 @@ _NEWS: Final = {
     "status": func.coalesce(bindparam("new_status", type_=game_table.c.status.type), game_table.c.status),
     "summary": func.coalesce(bindparam("new_summary", type_=game_table.c.summary.type), game_table.c.summary),
 }
-_ADVANCE: Final = (
-    update(game_table)
-    .where(_ID, game_table.c.last == bindparam("before"))
-    .values(changed=bindparam("new_changed"), last=bindparam("new_last"), **_NEWS)
-)
 _TOUCH: Final = update(game_table).where(_ID).values(**_NEWS)
 _REVOKE: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.seat == bindparam("whose"))
+_VOID: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.hash == bindparam("what"))
+_GO: Final = delete(holding).where(holding.c.table_id == bindparam("which"))
 
 
 def store(connection: Connection, changes: list[_Change]) -> None:
@@ -167,40 +170,42 @@ def store(connection: Connection, changes: list[_Change]) -> None:
         with _collision(one, "table", "it exists already"):
             connection.execute(insert(game_table), created)
     advanced = [
-        _news(change)
-        | {
-            "before": change.entries[0].seq - 1,
-            "new_changed": change.entries[-1].time,
-            "new_last": change.entries[-1].seq,
-        }
-        for change in changes
-        if change.entries and change.entries[0].seq > 1
+        (new.table, new.entries[0].seq - 1, new.entries[-1].seq, new.entries[-1].time, new.status, new.summary)
+        for new in changes
+        if new.entries and new.entries[0].seq > 1
     ]
-    if advanced and connection.execute(_ADVANCE, advanced).rowcount != len(advanced):
-        raise _not_next(one, advanced[0]["before"] + 1)
+    if advanced and together.advance(connection, advanced) != len(advanced):
+        raise _not_next(one, advanced[0][1] + 1)
     touched = [
         _news(change) for change in changes if not change.entries and (change.status or change.summary is not None)
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
         raise Conflict(one, "table", "there is no such table")
-    if entries := [_row(change, line) for change in changes for line in change.entries]:
-        with _collision(one, "entry", f"entry {entries[0]['seq']} is there already"):
-            connection.execute(insert(entry), entries)
+    if entries := [(change.table, *astuple(line)) for change in changes for line in change.entries]:
+        with _collision(one, "entry", f"entry {entries[0][1]} is there already"):
+            together.add(connection, entry, entries)
     if revoked := [{"which": change.table, "whose": seat} for change in changes for seat in change.revoked]:
         connection.execute(_REVOKE, revoked)
+    if voided := [{"which": change.table, "what": hashed} for change in changes for hashed in change.voided]:
+        connection.execute(_VOID, voided)
     if tokens := [_row(change, seal) for change in changes for seal in change.tokens]:
         with _collision(one, "token", "this token is known already, or there is no such table"):
             connection.execute(insert(token), tokens)
-    if answers := [_row(change, answer) for change in changes for answer in change.answers]:
+    if seated := [change for change in changes if change.people is not None]:
+        connection.execute(_GO, [{"which": change.table} for change in seated])
+        if people := [_row(change, person) for change in seated for person in change.people or ()]:
+            with _collision(one, "table", "there is no such table, or a guest holds two seats"):
+                connection.execute(insert(holding), people)
+    if answers := [(change.table, *astuple(answer)) for change in changes for answer in change.answers]:
         with _collision(one, "answer", "this command was answered already, or there is no such table"):
-            connection.execute(insert(command), answers)
+            together.add(connection, command, answers)
 
 
 def _news(change: _Change) -> dict[str, Any]:
     return {"which": change.table, "new_status": change.status, "new_summary": change.summary}
 
 
-def _row(change: _Change, value: Entry | Seal | Answer) -> dict[str, Any]:
+def _row(change: _Change, value: Seal | Holding) -> dict[str, Any]:
     return {"table_id": change.table} | {name: getattr(value, name) for name in value.__struct_fields__}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import CheckConstraint, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import Boolean, CheckConstraint, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
 
 metadata: Final = MetaData(
     naming_convention={
@@ -63,6 +63,17 @@ token: Final = Table(
     Column("seat", Text, nullable=False),
     Column("created", Double, nullable=False),
     Index("ix_token_table_id", "table_id", "seat"),
+)
+
+holding: Final = Table(
+    "holding",
+    metadata,
+    Column("table_id", Text, ForeignKey("game_table.id"), primary_key=True),
+    Column("guest", Text, primary_key=True),
+    Column("seat", Text),
+    Column("creator", Boolean, nullable=False),
+    Index("ix_holding_guest", "guest", "table_id"),
+    sqlite_with_rowid=False,
 )
 
 guest: Final = Table(

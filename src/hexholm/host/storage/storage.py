@@ -16,7 +16,20 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Engine, and_, create_engine, delete, event, exists, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    and_,
+    create_engine,
+    delete,
+    event,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -27,8 +40,21 @@ from .committing import DATABASE_ERRORS, cause
 from .errors import CannotOpen, StorageFailed
 from .keeping import copy_database, free_name
 from .owner import Owner
-from .schema import command, entry, game_table, guest, meta, token
-from .values import DURABILITIES, Batch, Durability, Entry, Figures, Guest, Seal, Status, TableRow, Token, sealed
+from .schema import command, entry, game_table, guest, holding, meta, token
+from .values import (
+    DURABILITIES,
+    Batch,
+    Durability,
+    Entry,
+    Figures,
+    Guest,
+    Holding,
+    Seal,
+    Status,
+    TableRow,
+    Token,
+    sealed,
+)
 from .writer import Writer
 
 MEMORY: Final = ":memory:"
@@ -168,6 +194,17 @@ class Storage:
             if some < PRUNE_AT_ONCE:
                 return total
 
+    async def prune_guests(self, older_than: float) -> int:
+        """Forget guests whom we know since before `older_than` and who have no table; how many there were."""
+        c = guest.c
+        idle = ~exists(select(holding.c.guest).where(holding.c.guest == c.id))
+        gone = delete(guest).where(c.created < older_than, idle)
+        return int(await self._write(lambda connection: connection.execute(gone).rowcount))
+
+    async def forget(self, table: str) -> None:
+        """Delete a table with all that was stored of it: one at which no game was ever played."""
+        await self._write(lambda connection: _delete(connection, [table]))
+
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
         return await asyncio.to_thread(copy_database, self.path, path)
@@ -213,6 +250,29 @@ class Storage:
         async with self._reading() as connection:
             return [TableRow(*row) for row in await connection.execute(query)]
 
+    async def count(self, status: Status) -> int:
+        """How many tables have a status."""
+        query = select(func.count()).select_from(game_table).where(game_table.c.status == status)
+        async with self._reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def tables_of(
+        self, guest_id: str, *, limit: int = 50, before: float | None = None
+    ) -> list[tuple[TableRow, Holding]]:
+        """The tables of a guest, newest first; `before`: only those made before that time."""
+        c = game_table.c
+        query = (
+            _TABLES.add_columns(holding.c.guest, holding.c.seat, holding.c.creator)
+            .join(holding, holding.c.table_id == c.id)
+            .where(holding.c.guest == guest_id)
+            .order_by(c.created.desc(), c.id.desc())
+            .limit(limit)
+        )
+        if before is not None:
+            query = query.where(c.created < before)
+        async with self._reading() as connection:
+            return [(TableRow(*row[:-3]), Holding(*row[-3:])) for row in await connection.execute(query)]
+
     async def unfinished(self) -> list[str]:
         """The tables to load at the start of a server, oldest first."""
         c = game_table.c
@@ -234,10 +294,11 @@ class Storage:
         return None if row is None else Token(*row)
 
     async def seals(self, table: str) -> list[Seal]:
-        """The tokens that open seats of a table, by their hashes."""
+        """The tokens that open seats of a table, by their hashes, oldest first."""
         c = token.c
         async with self._reading() as connection:
-            rows = await connection.execute(select(c.hash, c.seat, c.created).where(c.table_id == table))
+            query = select(c.hash, c.seat, c.created).where(c.table_id == table).order_by(c.created, c.hash)
+            rows = await connection.execute(query)
             return [Seal(*row) for row in rows]
 
     async def guest(self, guest_id: str) -> Guest | None:
@@ -304,12 +365,18 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
             )
         )
     tables = [row[0] for row in connection.execute(query)]
-    if tables:
-        for where in (command, token) if keep_records else (command, token, entry):
+    if keep_records:
+        for where in (command, token):
             connection.execute(delete(where).where(where.c.table_id.in_(tables)))
-        if not keep_records:
-            connection.execute(delete(game_table).where(c.id.in_(tables)))
+    else:
+        _delete(connection, tables)
     return len(tables)
+
+
+def _delete(connection: Connection, tables: list[str]) -> None:
+    for where in (command, token, holding, entry):
+        connection.execute(delete(where).where(where.c.table_id.in_(tables)))
+    connection.execute(delete(game_table).where(game_table.c.id.in_(tables)))
 
 
 def _prepare(engine: Engine, durability: Durability, begin: str) -> None:

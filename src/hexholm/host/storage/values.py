@@ -66,6 +66,15 @@ class Guest(msgspec.Struct, frozen=True):
     name: str
 
 
+class Holding(msgspec.Struct, frozen=True):
+    """That a guest sits at a table, or has set it up."""
+
+    guest: str
+    seat: str | None
+    """A colour; None: it has no seat."""
+    creator: bool
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """A table as a list of tables shows it."""
 
@@ -95,8 +104,9 @@ class Figures(msgspec.Struct):
 class Batch(msgspec.Struct, frozen=True):
     """What is written for a table in one commit, whole or not at all.
 
-    The batch with entry 1 makes the table. `status` and `summary` stay as they are where they are None. Tokens of the
-    seats in `revoked` stop working in this very commit, before `tokens` are added.
+    The batch with entry 1 makes the table. `status`, `summary` and `people` stay as they are where they are None.
+    Tokens of the seats in `revoked`, and those with a hash in `voided`, stop working in this very commit, before
+    `tokens` are added.
     """
 
     table: str
@@ -106,6 +116,8 @@ class Batch(msgspec.Struct, frozen=True):
     answers: Sequence[Answer] = ()
     tokens: Sequence[Seal] = ()
     revoked: Sequence[str] = ()
+    voided: Sequence[str] = ()
+    people: Sequence[Holding] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""

@@ -1,0 +1,29 @@
+"""Boards as they are sent: what lies where, by the names of places."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.editions import edition
+from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS
+
+from . import messages as m
+
+ANY = "any"
+
+
+@lru_cache(maxsize=256)
+def board_line(layout: Layout, edition_name: str) -> m.BoardLine:
+    """A board as data; the edition says how many cards a harbor takes for one."""
+    rates = edition(edition_name).trade_rates
+    hexes = tuple(m.HexLine(at=at, terrain=layout.terrain(at), number=layout.number(at)) for at in HEX_NAMES)
+    harbors = tuple(
+        m.HarborLine(
+            corners=(CORNER_NAMES[SIDE_CORNERS[side][0]], CORNER_NAMES[SIDE_CORNERS[side][1]]),
+            kind=None if kind == ANY else kind,
+            rate=rates["generic" if kind == ANY else "special"],
+        )
+        for side, kind in layout.harbors()
+    )
+    return m.BoardLine(hexes=hexes, harbors=harbors)

@@ -1,0 +1,93 @@
+"""Drawings for the browser: the bare board of a table, and the kit of pieces and signs that is laid over it.
+
+    GET /api/tables/{id}/board.svg?theme=dark&language=de
+    GET /api/boards/preview.svg?edition=fifth&setup=variable&seed=7
+    GET /api/drawings/kit.svg?theme=dark&colors=red.blue.white
+
+They show public facts alone and stay the same for ever, so a browser may keep them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexholm.game.pictures import PAINTS, THEMES
+from hexholm.game.pictures.kit import bare, kit
+from hexholm.game.words import LANGUAGES, resource_words
+from hexholm.rules.boards import Layout, read_board
+
+from .api import Declined
+from .choices import laid_out
+from .desk import Desk
+from .rest import Rest, choice
+
+SVG: Final = "image/svg+xml"
+MOST_COLORS: Final = 8
+
+
+class Drawings:
+    """The pictures a server gives."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def routes(self) -> list[Route]:
+        """All paths."""
+        guarded = Rest(self.desk).guarded
+        return [
+            Route("/api/drawings/kit.svg", guarded(self.kit)),
+            Route("/api/tables/{table:str}/board.svg", guarded(self.board)),
+            Route("/api/boards/preview.svg", guarded(self.preview)),
+        ]
+
+    async def kit(self, request: Request) -> Response:
+        """Pieces and signs."""
+        colors = tuple(request.query_params.get("colors", "red.blue.white.orange").split("."))[:MOST_COLORS]
+        unknown = [color for color in colors if color not in PAINTS]
+        if unknown:
+            raise Declined("not_readable", f"there are no {unknown[0][:20]!r} pieces; choose {', '.join(PAINTS)}")
+        return _svg(_kit(colors, choice(request, "theme", tuple(THEMES)) or "light"))
+
+    async def board(self, request: Request) -> Response:
+        """The bare board of a table."""
+        table = await self.desk.table(request.path_params["table"])
+        theme, language = _how(request)
+        return _svg(board_svg(table.board, table.line().edition, theme, language))
+
+    async def preview(self, request: Request) -> Response:
+        """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
+        theme, language = _how(request)
+        query = {name: said for name, said in request.query_params.items() if name not in ("theme", "language")}
+        if "seed" not in query:
+            raise Declined("not_readable", "name the board with seed=NUMBER")
+        chosen, layout, _ = laid_out(query)
+        return _svg(board_svg(layout, chosen.edition, theme, language))
+
+
+def _how(request: Request) -> tuple[str, str]:
+    """Theme and language of a picture."""
+    return choice(request, "theme", tuple(THEMES)) or "light", choice(request, "language", LANGUAGES) or "en"
+
+
+def board_svg(layout: Layout, edition: str, theme: str, language: str) -> str:
+    """The bare board in an edition's words."""
+    return _board(layout.to_toml(), edition, theme, language)
+
+
+@lru_cache(maxsize=128)
+def _board(toml: str, edition: str, theme: str, language: str) -> str:
+    return bare(read_board(toml), theme=theme, words=resource_words(language, edition))
+
+
+@lru_cache(maxsize=64)
+def _kit(colors: tuple[str, ...], theme: str) -> str:
+    return kit(colors, theme)
+
+
+def _svg(text: str) -> Response:
+    return Response(text, headers={"Content-Type": SVG, "Cache-Control": "public, max-age=86400"})

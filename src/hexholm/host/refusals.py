@@ -1,0 +1,122 @@
+"""Every way in which the host itself says no, by name, so that other languages can say it too.
+
+What the rules refuse has its names in `rules/core/refusals.py`. Here are those of tables, seats and doors: a code for
+programs and an English sentence with {slots}. :func:`refused` makes the message; its `values` fill the slots.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from hexholm.rules.core.phases import PHASES
+from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.options import Options
+from hexholm.rules.referee import Reason
+
+from . import messages as m
+
+
+class Said(NamedTuple):
+    """One way to say no."""
+
+    code: str
+    text: str
+
+
+SAID: Final = {
+    # Acting
+    "watching": Said("not_allowed", "those who watch cannot act; take a seat"),
+    "not_begun": Said("not_allowed", "the game has not begun"),
+    "over": Said("stopped", "the game is over"),
+    "paused": Said("stopped", "the game is paused"),
+    "resigned": Said("not_allowed", "you have resigned"),
+    "bot_plays": Said("not_allowed", "a bot plays for you; come back first"),
+    "question_closed": Said("closed", "question {asked} is closed; the one asked now is {now}"),
+    "unreadable_action": Said("not_readable", "{detail}"),
+    "two_meanings": Said("two_meanings", "{detail}"),
+    "cannot_be_played": Said("not_allowed", "{detail}"),
+    # Speaking
+    "watchers_are_silent": Said("not_allowed", "those who watch cannot speak at the table"),
+    "nothing_said": Said("not_readable", "there is nothing to say"),
+    "said_too_much": Said("too_much", "say it in at most {most} characters"),
+    "said_too_often": Said("too_much", "at most {most} remarks in {seconds} seconds"),
+    "silenced": Said("not_allowed", "the one who set up the table lets you speak no more"),
+    "mute_needs_seat": Said("not_allowed", "those who watch cannot mute anybody; take a seat"),
+    "not_yourself": Said("not_allowed", "that seat is your own"),
+    # The table
+    "creator_only": Said("not_allowed", "only the one who set up the table can do that"),
+    "begun_already": Said("not_allowed", "the game has begun already"),
+    "seats_free": Said("not_allowed", "seats are still free: {seats}; put a bot there, or wait"),
+    "no_such_seat": Said("not_readable", "no seat '{seat}' here; they are {seats}"),
+    "no_such_player": Said("not_readable", "there is no player '{player}'; there are {players}"),
+    "kick_instead": Said("not_allowed", "the game has begun; kick the player, and a bot goes on"),
+    "kick_first": Said("not_allowed", "{name} sits there; kick them first"),
+    "nobody_to_kick": Said("not_allowed", "there is nobody else to kick on that seat"),
+    "one_seat_each": Said("not_allowed", "you hold a seat at this table already"),
+    "seat_taken": Said("not_allowed", "{name} sits there already"),
+    "seat_reserved": Said("not_allowed", "the seat is kept for {name} for some minutes"),
+    "bot_was_put": Said("not_allowed", "a bot was put there; the host of the table frees it"),
+    "begun_without_you": Said("not_allowed", "the game has begun without you; you can watch"),
+    "seats_stay": Said("not_allowed", "a bot plays there; in a running game seats stay as they are"),
+    "no_seat_of_yours": Said("not_allowed", "you have no seat here"),
+    "seat_lost": Said("not_allowed", "that seat is not yours any more"),
+    "leave_too_late": Said("not_allowed", "the game has begun; be away for a while, or resign"),
+    # Pauses and ends
+    "no_game": Said("not_allowed", "no game is going on"),
+    "paused_already": Said("not_allowed", "the game is paused already"),
+    "not_paused": Said("not_allowed", "the game is not paused"),
+    "only_seated": Said("not_allowed", "only those at the table can ask for that"),
+    "only_seated_resume": Said("not_allowed", "only those at the table can go on with the game"),
+    "asked_already": Said("not_allowed", "you have asked for that already; the others have not agreed yet"),
+    "not_away": Said("not_allowed", "you are not away"),
+    "away_already": Said("not_allowed", "you are away already"),
+    "not_over": Said("closed", "the game is not over yet"),
+    "never_begun": Said("closed", "the game never began; there is nothing to show"),
+    "rematch_needs_seat": Said("not_allowed", "only those who sat there or set up the table can ask for another game"),
+    # Commands and tokens
+    "bad_id": Said("not_readable", "name the command with an id of 1 to {most} characters"),
+    "unreadable": Said("not_readable", "this cannot be read: {detail}"),
+    "say_hello": Said("not_readable", "say hello first; this cannot be read: {detail}"),
+    "other_protocol": Said("not_readable", "this server speaks protocol {ours}, not {yours}"),
+    "too_fast": Said("too_much", "that is too fast; wait a little and send it again"),
+    "table_busy": Said("too_much", "too much is going on at this table; try again soon"),
+    "wrong_token": Said("not_allowed", "this token opens no seat here; watch without one, or take a seat"),
+    "no_cookie": Said("not_allowed", "this server does not know you; take a seat or set up a table first"),
+    "no_such_table": Said("not_found", "there is no table '{table}'"),
+    "closing": Said("failed", "the host is closing; try again soon"),
+    "not_stored": Said("failed", "it could not be stored; try again soon"),
+    "log_broken": Said("failed", "the log of table {table} cannot be read; nothing is lost, ask the host"),
+}  # fmt: skip
+"""By name: the code and the sentence."""
+
+PRICED: Final = ("road", "settlement", "city", "development")
+_PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
+
+
+def sentence(why: str, values: dict[str, Any]) -> str:
+    """The English sentence of a refusal of the host's."""
+    spelled = {name: ", ".join(value) if isinstance(value, tuple | list) else value for name, value in values.items()}
+    return SAID[why].text.format(**spelled)
+
+
+def refused(id: str | None, why: str, /, **values: Any) -> m.Refused:  # noqa: A002
+    """A refusal of the host's as it is sent."""
+    return m.Refused(id=id, code=SAID[why].code, message=sentence(why, values), why=why, values=values)
+
+
+def values_of(reason: Reason, options: Options) -> dict[str, Any]:
+    """What a refusal of the rules is made with, as data: `{"price": {"brick": 1, "lumber": 1}}`, `{"seat": "red"}`."""
+    kind, number = _PARAMETERS.get(reason.name, ""), reason.parameter
+    match kind:
+        case "":
+            return {}
+        case "seat":
+            return {kind: options.colors[number]}
+        case "phase":
+            return {kind: PHASES[number].name}
+        case "offer":
+            return {kind: number + 1}
+        case "price":
+            return {kind: dict(options.edition_data.costs[PRICED[number]])}
+        case _:
+            return {kind: number}

@@ -1,0 +1,64 @@
+"""Many rows in one statement, for what every command writes.
+
+A driver that is handed many rows carries out its statement once for each, and each time the writer's thread has to wait
+until the event loop lets it go on: a commit of fifty rows waited for a tenth of a second behind a busy loop. One
+statement for many rows is carried out at one go, beside the loop. So that the database does not have to read ever new
+statements, rows are written in a few sizes only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy import Connection, Table
+
+SIZES: Final = (64, 32, 16, 8, 4, 2, 1)
+Row = tuple[Any, ...]
+
+
+def add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows, each with a value for every column in the order of the table."""
+    names = tuple(column.name for column in table.columns)
+    for some in _portions(rows):
+        _run(connection, _insert(table.name, names, len(some)), some)
+
+
+def advance(connection: Connection, rows: Sequence[Row]) -> int:
+    """Move game tables on: (id, last entry before, last entry, when, status, summary), None for what stays.
+
+    Returns how many were where they should have been.
+    """
+    return sum(_run(connection, _advance(len(some)), some) for some in _portions(rows))
+
+
+def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    at = 0
+    for size in SIZES:
+        while len(rows) - at >= size:
+            yield rows[at : at + size]
+            at += size
+
+
+def _run(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
+    return connection.exec_driver_sql(statement, tuple(value for row in rows for value in row)).rowcount
+
+
+@lru_cache
+def _insert(table: str, names: tuple[str, ...], rows: int) -> str:
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES {_places(len(names), rows)}"  # noqa: S608  # our own names
+
+
+@lru_cache
+def _advance(rows: int) -> str:
+    new = f"(VALUES {_places(6, rows)}) AS new"
+    return (
+        "UPDATE game_table SET last = new.column3, changed = new.column4, "  # noqa: S608  # as above
+        "status = coalesce(new.column5, game_table.status), summary = coalesce(new.column6, game_table.summary) "
+        f"FROM {new} WHERE game_table.id = new.column1 AND game_table.last = new.column2"
+    )
+
+
+def _places(columns: int, rows: int) -> str:
+    return ", ".join([f"({', '.join('?' * columns)})"] * rows)

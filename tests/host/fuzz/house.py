@@ -1,0 +1,141 @@
+"""A house whose inside can be looked at: a real server on a port of its own, in this event loop.
+
+`hexholm.host.testing.house` gives a URL and nothing else, as others should use it. Here the hall, the limits and the
+log are wanted too. What is captured of the log is kept small: counts, and whole only the lines that should not be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from hexholm.host.hall import Hall
+from hexholm.host.identity import Identity
+from hexholm.host.journal import journal
+from hexholm.host.limits import Limits
+from hexholm.host.server import Address, Application, _run, application, listen
+from hexholm.host.settings import Settings
+from hexholm.host.storage import Storage
+from hexholm.host.thinking import AtOnce
+
+MOST_KEPT = 50
+PATIENCE = 30.0
+"""Seconds for an answer of the server; it never needs them."""
+
+
+class Journal(io.StringIO):
+    """Takes the log of a server: counts its lines, and keeps those that tell of trouble."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: Counter[str] = Counter()
+        self.trouble: list[dict[str, Any]] = []
+
+    def write(self, text: str) -> int:
+        for line in filter(None, text.splitlines()):
+            said = msgspec.json.decode(line)
+            self.events[f"{said['level']}: {said['event']}"] += 1
+            if said["level"] not in ("debug", "info", "warning") and len(self.trouble) < MOST_KEPT:
+                self.trouble.append(said)
+        return len(text)
+
+
+@dataclass
+class House:
+    """A server that runs."""
+
+    url: str
+    app: Application
+    journal: Journal = field(default_factory=Journal)
+
+    @property
+    def hall(self) -> Hall:
+        return self.app.desk.hall
+
+    @property
+    def port(self) -> int:
+        return urlsplit(self.url).port or 0
+
+    async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """One request; a body that is not bytes is sent as JSON."""
+        return await ask(self.port, method, path, body, **headers)
+
+
+@contextlib.asynccontextmanager
+async def open_house(
+    database: str | Path = ":memory:",
+    settings: Settings | None = None,
+    *,
+    log: Any = None,
+    identity: Identity | None = None,
+    **more: Any,
+) -> AsyncIterator[House]:
+    """A server that runs within `async with`; `more` goes to `Hall.open`."""
+    kept = Journal()
+    how: dict[str, Any] = {"thinker": AtOnce(), "bot_delay": (0.0, 0.0), **more}
+    up: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
+    stop = asyncio.Event()
+    with contextlib.closing(listen("127.0.0.1", 0)) as door:
+        chosen = replace(settings or Settings(limits=Limits.none()), port=int(door.getsockname()[1]))
+        async with Storage(database) as storage:
+            hall = await Hall.open(storage, **how)
+            try:
+                app = application(hall, chosen, identity=identity, log=log or journal(kept, as_json=True))
+                running = asyncio.create_task(_run(app, chosen, door, up.set_result, stop))
+                try:
+                    await asyncio.wait((up, running), return_when=asyncio.FIRST_COMPLETED)
+                    if running.done():
+                        await running  # says what was wrong
+                    yield House(up.result().here, app, kept)
+                finally:
+                    stop.set()
+                    await running
+            finally:
+                await hall.close()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a request was answered with."""
+
+    status: int
+    headers: tuple[str, ...]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    @property
+    def cookie(self) -> str:
+        """The guest's cookie, if one was set."""
+        found = [line.partition(": ")[2] for line in self.headers if line.lower().startswith("set-cookie")]
+        return found[0].partition(";")[0] if found else ""
+
+
+async def ask(port: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+    """One request to a server on this machine, written by hand: nothing between us and the bytes."""
+    if body is not None and not isinstance(body, bytes):
+        body = msgspec.json.encode(body)
+        headers.setdefault("Content_Type", "application/json")
+    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    lines += [f"Content-Length: {len(body or b'')}", "", ""]
+    async with asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write("\r\n".join(lines).encode() + (body or b""))
+        raw = await reader.read()
+        writer.close()
+        await writer.wait_closed()
+    head, _, rest = raw.partition(b"\r\n\r\n")
+    first, *others = head.decode("latin-1").split("\r\n")
+    return Answer(int(first.split()[1]), tuple(others), rest)

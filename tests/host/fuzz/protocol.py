@@ -1,0 +1,389 @@
+"""Fuzz of the socket of a table: a real server, several games in play, and guests who send what they should not.
+
+    python -m tests.host.fuzz.protocol --messages 100000 --seed 1
+
+Most messages go to a house without limits on how often, so that they get past them; a share goes to one that has them.
+Afterwards nothing may have failed, nobody may have been told what is no known message, every log must lead to the
+positions it names with every move legal and by the right seat, no connection, feed or task may be left over, memory
+must not have grown with the messages, and a guest who behaves must be able to finish a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, repeat
+from pathlib import Path
+from typing import Any, Final
+
+import hexholm
+from hexholm.host import messages as m
+from hexholm.host.client import Client, Joined, Refusal
+from hexholm.host.limits import Limits, Rate
+from hexholm.host.live import REMEMBERED
+from hexholm.host.settings import Settings
+
+from .checking import Checked, check_logs
+from .guests import SHUT, Holder, Spot, Tally, bad_greeting, chatter, handshake, line_to
+from .house import House, open_house
+from .words import Words
+
+GUESTS: Final = 32
+"""Connections at a time."""
+TABLES: Final = 6
+LIMITED: Final = 0.1
+"""The share of messages that goes to a house with limits."""
+FLOOD: Final = 0.1
+"""The share of messages that changes nothing, to see what they leave in memory."""
+GROWTH: Final = 60.0
+"""MiB that the second half of a run may add: the logs of more games."""
+LEFT: Final = 8.0
+"""MiB that messages which change nothing may add."""
+KINDS_OF_TABLES: Final[tuple[dict[str, Any], ...]] = (
+    {"people": 4, "options": {"edition": "fifth", "points_to_win": 4}},
+    {"people": 2, "options": {"edition": "sixth", "points_to_win": 3}, "clock": 5},
+    {"people": 1, "options": {"edition": "fifth", "points_to_win": 3}, "ranges": True},
+    {"people": 3, "options": {"edition": "threed", "players": 3, "points_to_win": 3}, "title": "<b>\u202e"},
+    {"people": 4, "options": {"edition": "summary", "points_to_win": 3}, "waits": True},
+)
+
+
+class Failed(AssertionError):
+    """The server did something it must not do."""
+
+
+@dataclass
+class Outcome:
+    """What a run was, in figures."""
+
+    messages: int = 0
+    seconds: float = 0.0
+    sent: Counter[str] = field(default_factory=Counter)
+    heard: Counter[str] = field(default_factory=Counter)
+    ended: Counter[str] = field(default_factory=Counter)
+    logged: Counter[str] = field(default_factory=Counter)
+    checked: Checked = field(default_factory=Checked)
+    growth: tuple[float, ...] = ()
+    """MiB of the process: in the first half, in the second, and by messages that change nothing."""
+
+    def __str__(self) -> str:
+        def listed(count: Counter[str]) -> str:
+            return ", ".join(f"{what} {n}" for what, n in sorted(count.items()))
+
+        return "\n".join(
+            [
+                f"{self.messages} messages in {self.seconds:.0f} s",
+                f"sent: {listed(self.sent)}",
+                f"heard: {listed(self.heard)}",
+                f"connections ended: {listed(self.ended)}",
+                f"log: {listed(self.logged)}",
+                str(self.checked),
+                "memory: {:+.1f} MiB in the first half, {:+.1f} in the second, {:+.1f} by a flood".format(*self.growth),
+            ]
+        )
+
+
+class Fuzz:
+    """Guests at one house."""
+
+    def __init__(self, house: House, seed: int) -> None:
+        self.house, self.pick = house, random.Random(seed)
+        self.tally = Tally()
+        self.spots: list[Spot] = []
+        self.past: list[Spot] = []
+        self.memory: list[float] = []
+
+    async def run(self, messages: int) -> None:
+        """Send so many messages, and then a flood that changes nothing."""
+        self.spots = [await self.set_up(n) for n in range(TABLES)]
+        few = int(messages * FLOOD)
+        for most, visit in (
+            ((messages - few) // 2, self.visit),
+            (messages - few, self.visit),
+            (messages, self.look_on),
+        ):
+            self.memory.append(resident())
+            self.tally.most = most
+            async with asyncio.TaskGroup() as group:
+                for _ in range(GUESTS):
+                    group.create_task(self.guest(visit, Words(random.Random(self.pick.getrandbits(32)))))
+        self.memory.append(resident())
+
+    async def guest(self, visit: Callable[[Spot, Words], Awaitable[None]], words: Words) -> None:
+        """One connection after another."""
+        while self.tally.messages < self.tally.most and not self.tally.findings:
+            spot = await self.spot(words.pick)
+            with contextlib.suppress(*SHUT):
+                await visit(spot, words)
+
+    async def look_on(self, spot: Spot, words: Words) -> None:
+        """A connection of one who watches and sends a lot."""
+        async with line_to(self.house.url, self.tally, spot) as line:
+            if await line.greet(None, None):
+                await chatter(line, words, 200)
+
+    async def visit(self, spot: Spot, words: Words) -> None:
+        """A connection of any sort."""
+        pick, url, tally = words.pick, self.house.url, self.tally
+        luck = pick.random()
+        since = pick.choice((None, None, None, 0, 5, 10**6))
+        if luck < 0.10:
+            await handshake(self.house.port, tally, words, spot)
+        elif luck < 0.20:
+            await self.stranger(spot, words)
+        elif luck < 0.30:
+            await self.no_hello(spot, words)
+        elif luck < 0.40:
+            await self.look_on(spot, words)
+        elif luck < 0.45:
+            async with line_to(url, tally, spot, cookie=spot.cookie, creator=True) as line:
+                if await line.greet(None, since):
+                    await chatter(line, words, 60)
+        elif spot.holders:
+            holder = pick.choice(spot.holders)
+            cookie = pick.choice((holder.cookie, "", spot.cookie))
+            async with line_to(url, tally, spot, holder, cookie=cookie, creator=holder.creator) as line:
+                if await line.greet(holder.token, since):
+                    await chatter(line, words, 200)
+                elif isinstance(line.hello, m.Refused) and line.hello.code == "not_allowed":
+                    spot.holders = [
+                        one for one in spot.holders if one is not holder
+                    ]  # kicked, or left: the token is void
+
+    async def stranger(self, spot: Spot, words: Words) -> None:
+        """Somebody with a token that opens nothing here."""
+        pick = words.pick
+        others = [holder.token for other in self.spots if other is not spot for holder in other.holders]
+        own = pick.choice([holder.token for holder in spot.holders] or ["x"])
+        token = pick.choice([own[:-1], own.swapcase(), own + "A", "", "ä" * 40, "\0", *others[:4]])
+        async with line_to(self.house.url, self.tally, spot) as line:
+            if await line.greet(token, 0):
+                self.tally.find(f"the token {token!r} opened a seat at {spot.id}")
+
+    async def no_hello(self, spot: Spot, words: Words) -> None:
+        """Somebody who does not greet, greets wrongly, or comes to no table."""
+        pick = words.pick
+        known = words.pick.random() < 0.8
+        where = spot if known else replace(spot, id=pick.choice(("nosuchtable", "x" * 300, "%00", "..%2f..", "a%20b")))
+        async with line_to(self.house.url, self.tally, where) as line:
+            if pick.random() < 0.1:
+                return
+            message = bad_greeting(words, where, spot.holders[0].token if spot.holders else None)
+            line.since = message.data.get("since")  # some of them are good enough
+            self.tally.sent["bad greeting"] += 1
+            await line.socket.send(message.raw, text=message.as_text if isinstance(message.raw, bytes) else None)
+            await line.until(lambda: line.hello is not None)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def spot(self, pick: random.Random) -> Spot:
+        """A table to go to; one that is over is mostly replaced."""
+        at = pick.randrange(len(self.spots))
+        found = self.spots[at]
+        if (found.over or not found.holders) and pick.random() < 0.7:
+            self.past.append(found)
+            self.spots[at] = pick.choice(self.past)  # meanwhile somebody may go there
+            self.spots[at] = await self.set_up(pick.randrange(100))
+        return self.spots[at]
+
+    async def set_up(self, number: int) -> Spot:
+        """A new table with people and bots; most are begun at once."""
+        how = dict(KINDS_OF_TABLES[number % len(KINDS_OF_TABLES)])
+        people, waits = how.pop("people"), how.pop("waits", False)
+        options = {**how["options"], "first": 0}
+        colors = hexholm.options(**options).colors
+        bots = dict.fromkeys(colors[people:], "easy")
+        made = await self.ask("POST", "/api/tables", {"name": "Ann", **how, "options": options, "seats": bots})
+        spot = Spot(made.json["table"]["id"], made.cookie, colors)
+        spot.holders.append(Holder(colors[0], made.json["token"], made.cookie, creator=True))
+        for color in colors[1:people]:
+            taken = await self.ask("POST", f"/api/tables/{spot.id}/seats/{color}", {"name": color})
+            spot.holders.append(Holder(color, taken.json["token"], taken.cookie))
+        for holder in spot.holders:
+            holder.sight.colors = colors
+        spot.everybody.extend(spot.holders)
+        if not waits:
+            with contextlib.suppress(*SHUT):
+                async with line_to(self.house.url, self.tally, spot, spot.holders[0], creator=True) as line:
+                    if await line.greet(spot.holders[0].token, None):
+                        await line.send(Words(self.pick).made("begin", {"type": "begin", "id": "begin"}))
+                        await line.until(lambda: not line.waiting)
+        return spot
+
+    async def ask(self, method: str, path: str, body: Any) -> Any:
+        """A request that must be answered well; where there is too much going on, a little later."""
+        while True:
+            answer = await self.house.ask(method, path, body)
+            if answer.status != 429:
+                break
+            await asyncio.sleep(0.3)
+        if answer.status >= 300:
+            raise Failed(f"{method} {path}: {answer.status} {answer.body!r}")
+        return answer
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------------
+
+
+def resident() -> float:
+    """MiB of memory of this process."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+async def nothing_is_left(house: House, before: set[asyncio.Task[Any]]) -> None:
+    """Connections, feeds and tasks of guests who have gone are gone too."""
+    hall, desk = house.hall, house.app.desk
+
+    def left() -> dict[str, int]:
+        tasks = [task.get_name() for task in asyncio.all_tasks() - before]
+        return {
+            "feeds": hall.feeds,
+            "sockets by guest": len(desk.by_guest),
+            "sockets by address": len(desk.by_address),
+            "tasks": sum(not name.startswith(("table ", "bot ")) for name in tasks),
+            "waiting": sum(len(live._inbox) for live in hall._live.values()),
+        }
+
+    for _ in range(200):
+        if not any(left().values()):
+            break
+        await asyncio.sleep(0.05)
+    else:
+        raise Failed(f"left over: {left()}, {asyncio.all_tasks() - before}")
+    most = max(len(live._answers) for live in hall._live.values())
+    if most > REMEMBERED:
+        raise Failed(f"a table remembers {most} answers")
+
+
+async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None = None) -> None:
+    """Answer all questions of one seat, as a guest who behaves."""
+    async for now in joined.questions():
+        liked = [text for text in now.legal if not text.startswith(("offer", "counter"))] or list(now.legal)
+        act = m.Act(id=joined.new_id(), action=pick.choice(liked), request=now.request)
+        if holder is not None:
+            holder.acts.add(act.id)
+        with contextlib.suppress(Refusal):  # somebody else was quicker: it is asked again
+            await joined.send(act)
+
+
+async def a_guest_can_finish(house: House, spots: list[Spot]) -> None:
+    """A new table, and one of those that were under fuzz, are played to their end."""
+    client, pick = Client(house.url), random.Random(1)
+    bots = {"blue": "easy", "white": "easy", "orange": "easy"}
+    mine = await client.create("Ann", options={"edition": "fifth", "points_to_win": 3}, seats=bots)
+    async with asyncio.timeout(120), client.join(mine.table.id, mine.token) as joined:
+        await joined.begin()
+        await plays_well(joined, pick)
+        if not joined.over:
+            raise Failed("a new table was not finished")
+    for spot in spots:
+        if await went_on(house, spot, pick):
+            return
+
+
+async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
+    """Whether a table under fuzz was running, and then was played to its end."""
+    table = house.hall.table(spot.id)
+    people = {seat.color for seat in table.seats.values() if seat.kind == "person" and not seat.resigned}
+    holders = [holder for holder in spot.holders if holder.color in people]
+    if table.status != "playing" or not holders:
+        return False
+    client = Client(house.url)
+    async with asyncio.timeout(120), contextlib.AsyncExitStack() as stack:
+        seats = [await stack.enter_async_context(client.join(spot.id, one.token)) for one in holders]
+        if table.paused:
+            await seats[0].send(m.Resume(id=seats[0].new_id()))
+        await asyncio.gather(*(plays_well(*seat) for seat in zip(seats, repeat(pick), holders, strict=False)))
+        if not seats[0].over:
+            raise Failed(f"table {spot.id} was not finished")
+    return True
+
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+
+
+def settings(*, limited: bool) -> Settings:
+    """A house without limits on how often, or with all of them; what is only waited for is short."""
+    limits = Limits.none()
+    if limited:  # so low that a machine which is busy with other things meets them too
+        limits = replace(
+            Limits(),
+            connection=Rate(20, 5),
+            guest=Rate(60, 20),
+            reading=Rate(60, 40),
+            patience=20,
+            sockets_per_address=30,
+        )
+    return Settings(limits=replace(limits, greeting_seconds=1.0, sending_seconds=2.0))
+
+
+async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, limited: bool) -> None:
+    """All of it at one house."""
+    database = folder / f"{limited}.db"
+    how: dict[str, Any] = {"bot_delay": (0.0, 0.01), "bot_patience": 0.05, "away_after": 8.0}
+    async with open_house(database, settings(limited=limited), **how) as house:
+        before = asyncio.all_tasks()
+        fuzz = Fuzz(house, seed)
+        await fuzz.run(messages)
+        tally = fuzz.tally
+        if tally.findings:
+            raise Failed(f"{len(tally.findings)} findings, the first of them:\n" + "\n".join(tally.findings[:5]))
+        await nothing_is_left(house, before)
+        try:
+            await a_guest_can_finish(house, [] if limited else fuzz.spots)
+        except (Refusal, TimeoutError) as no:
+            raise Failed(f"a guest who behaves could not play: {no!r}; the log: {house.journal.trouble[:3]}") from no
+        figures = house.hall.figures
+        if any(figures[what] for what in ("errors", "failures", "stuck")) or house.hall.setting.thinker.errors:
+            raise Failed(f"figures: {dict(figures)}, {house.hall.setting.thinker.errors}")
+    if house.journal.trouble:
+        raise Failed(f"the log tells of trouble: {house.journal.trouble[:3]}")
+    spots = (*fuzz.spots, *fuzz.past)
+    acts = {(spot.id, holder.color): holder.acts for spot in spots for holder in spot.everybody}
+    outcome.checked += await check_logs(database, acts)
+    outcome.messages += tally.messages
+    outcome.sent += tally.sent
+    outcome.heard += tally.heard
+    outcome.ended += tally.ended
+    outcome.logged += house.journal.events
+    if not limited:
+        outcome.growth = tuple(after - before for before, after in pairwise(fuzz.memory))
+        if outcome.growth[1] > GROWTH or outcome.growth[2] > LEFT:
+            raise Failed(f"memory grew by {outcome.growth} MiB")
+
+
+async def run(messages: int, seed: int) -> Outcome:
+    """A whole run; raises Failed."""
+    outcome, began = Outcome(), time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        few = int(messages * LIMITED)
+        await run_at(Path(folder), messages - few, seed, outcome, limited=False)
+        await run_at(Path(folder), few, seed + 1, outcome, limited=True)
+    outcome.seconds = time.monotonic() - began
+    return outcome
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description="Fuzz of the socket of a table.")
+    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    print(asyncio.run(run(asked.messages, asked.seed)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

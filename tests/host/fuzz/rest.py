@@ -1,0 +1,165 @@
+"""Schemathesis against REST: requests made from the server's own OpenAPI document, right ones and wrong ones.
+
+    python -m tests.host.fuzz.rest --examples 100 --seed 1
+
+One pass knows nothing but the document and what it is answered. Tables have names that nobody guesses, so the others
+are told of a real one: one that is open, one that is played, one that is over; with the token of a seat, with that of
+another table, and without. Any finding of Schemathesis fails the run, any error in the server's log, and a path on
+which no request was ever accepted: then it was not tested.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from hexholm.host import messages as m
+from hexholm.host.api import COOKIE
+from hexholm.host.client import Client
+
+from .house import House, open_house
+
+SECONDS: Final = 900
+"""For one pass."""
+STATEFUL: Final = "examples,coverage,fuzzing,stateful"
+KNOWN: Final = "examples,coverage,fuzzing"
+"""Where the table is given, following what an answer says leads nowhere else."""
+
+
+class Failed(AssertionError):
+    """Something was found; the message is the report."""
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One run of Schemathesis."""
+
+    name: str
+    table: str | None = None
+    color: str = "blue"
+    token: str | None = None
+    cookie: str | None = None
+
+
+@dataclass
+class Outcome:
+    """How many cases each pass had, and how many requests of each path were accepted."""
+
+    cases: Counter[str] = field(default_factory=Counter)
+    accepted: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        lines = [f"{name}: {n} cases" for name, n in self.cases.items()]
+        return "\n".join([*lines, f"{self.cases.total()} cases, no findings"])
+
+
+async def tables(house: House) -> list[Pass]:
+    """Tables in every state, and who asks for them."""
+    client = Client(house.url)
+    bots = {"blue": "easy", "white": "easy", "orange": "easy"}
+    short: dict[str, Any] = {"options": {"edition": "fifth", "points_to_win": 3}, "board_seed": 7}
+    waiting = await client.create("Ann", seats={"white": "easy"}, **short)
+    played = await client.create("Ann", seats=bots, **short)
+    finished = await client.create("Ann", seats=bots, **short)
+    for made in (played, finished):
+        async with client.join(made.table.id, made.token) as joined:
+            await joined.begin()
+            await joined.until(lambda seat: seat.projection is not None and seat.projection.asked)
+            if made is finished:
+                await joined.send(m.End(id="end"))
+    return [
+        Pass("nothing is known"),
+        Pass("open", waiting.table.id),
+        Pass("open, own seat", waiting.table.id, "red", waiting.token, client.cookie),
+        Pass("played, own seat", played.table.id, token=played.token, cookie=client.cookie),
+        Pass("played, token of another table", played.table.id, token=waiting.token),
+        Pass("over", finished.table.id),
+        Pass("over, own table", finished.table.id, cookie=client.cookie),
+    ]
+
+
+def command(url: str, one: Pass, examples: int, seed: int) -> list[str]:
+    """How Schemathesis is called; its report is `report.json` in the folder it runs in."""
+    words = [sys.executable, "-m", "schemathesis.cli"]
+    if one.table is not None:
+        words += ["--config-file", "known.toml"]
+    words += ["run", f"{url}/openapi.json", "--checks", "all", "--no-color", "--generation-database", "none"]
+    words += ["--max-examples", str(examples), "--seed", str(seed), "--report-json-path", "report.json"]
+    words += ["--phases", STATEFUL if one.table is None else KNOWN]
+    if one.table is not None:
+        words += ["--include-path-regex", r"\{table\}"]
+    if one.token is not None:
+        words += ["--header", f"Authorization: Bearer {one.token}"]
+    if one.cookie is not None:
+        words += ["--header", f"Cookie: {COOKIE}={one.cookie}"]
+    return words
+
+
+def run_pass(url: str, one: Pass, examples: int, seed: int, outcome: Outcome) -> None:
+    """One pass in a folder of its own; raises Failed with what Schemathesis says."""
+    with tempfile.TemporaryDirectory() as folder:
+        if one.table is not None:
+            known = f'[parameters]\n"path.table" = "{one.table}"\n"path.color" = "{one.color}"\n'
+            Path(folder, "known.toml").write_text(known, encoding="utf-8")
+        said = subprocess.run(
+            command(url, one, examples, seed),
+            cwd=folder,
+            env={**os.environ, "NO_PROXY": "127.0.0.1"},
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        if said.returncode != 0:
+            raise Failed(f"{one.name}:\n{said.stdout[-8000:]}\n{said.stderr[-2000:]}")
+        report = msgspec.json.decode(Path(folder, "report.json").read_bytes())
+    outcome.cases[one.name] += report["test_cases"]["generated"]
+    for path, phases in report["valid_rates"].items():
+        outcome.accepted[path] += sum(phase["accepted"] for phase in phases.values())
+
+
+async def run(examples: int, seed: int, chosen: Callable[[Pass], bool] = lambda _one: True) -> Outcome:
+    """All passes, or those that are chosen; raises Failed."""
+    outcome, names = Outcome(), (f"table{n}" for n in itertools.count())
+    async with open_house(ids=lambda: next(names)) as house:
+        for one in await tables(house):
+            if chosen(one):
+                await asyncio.to_thread(run_pass, house.url, one, examples, seed, outcome)
+        if house.hall.figures["errors"] or house.hall.figures["failures"]:
+            raise Failed(f"figures: {dict(house.hall.figures)}")
+    if house.journal.trouble:
+        raise Failed(f"the log tells of trouble: {house.journal.trouble[:3]}")
+    never = [path for path, n in outcome.accepted.items() if not n]
+    if never:
+        raise Failed(f"nothing was ever accepted at {never}; the passes have to be told how")
+    return outcome
+
+
+def main() -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description="Schemathesis against REST.")
+    parser.add_argument("--examples", type=int, default=100, help="the most for each path and phase")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    try:
+        print(asyncio.run(run(asked.examples, asked.seed)))
+    except Failed as no:
+        print(no, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""What people noted, held against the log: nothing acknowledged is lost or doubled, and the log leads to what they saw.
+
+Everything is read from the database again, as a new server would read it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexholm.game.position import position_hash
+from hexholm.host import log
+from hexholm.host import messages as m
+from hexholm.host.hall import Hall
+from hexholm.host.live import entry_of
+from hexholm.host.storage import Storage
+from hexholm.host.table import Eyes, Table
+from hexholm.host.thinking import AtOnce
+
+from .people import Person, Played
+
+
+async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
+    """Compare everything; figures of what was found. Raises AssertionError."""
+    with sqlite3.connect(path) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    database.close()
+    found: Counter[str] = Counter()
+    async with Storage(path) as storage:
+        for game in games:
+            found += await check_game(storage, game)
+        hall = await Hall.open(storage, thinker=AtOnce())  # what a server does
+        try:
+            assert not hall.broken
+            found["never begun"] = len(hall.tables("open"))
+            assert not hall.tables("playing"), "every game has ended"
+            for game in games:
+                table = await hall.recall(game.table)
+                for eyes, person in game.people.items():
+                    same_streams(person, table, eyes)
+        finally:
+            await hall.close()
+    return found
+
+
+async def check_game(storage: Storage, game: Played) -> Counter[str]:
+    """One game: replay its log, and look for every command in it."""
+    table, numbers = Table(game.table), [dict[Eyes, int]()]
+    entries = [entry_of(line) for line in await storage.entries(game.table)]
+    found: Counter[str] = Counter(entries=len(entries), games=1)
+    for entry in entries:
+        table.enter(entry)
+        if entry.state is not None:
+            assert table.game is not None
+            assert position_hash(table.game.position()) == entry.state, f"{game.table}, entry {entry.seq}"
+            found["hashes"] += 1
+        numbers.append({eyes: len(table.streams.get(eyes, ())) for eyes in table.eyes})
+    assert table.status == "over"
+
+    by_people = {entry.seq for entry in entries if is_by_a_person(entry.body)}
+    accounted: dict[int, str] = {}
+    for eyes, person in game.people.items():
+        for command, done in person.done:
+            assert eyes is not None
+            text = await storage.answer(game.table, f"{table.seats[eyes].guest} {eyes}", command.id)
+            assert text is not None, f"{game.table}: {command} of {eyes} was acknowledged and is lost"
+            seq = msgspec.json.decode(text)["done"]
+            assert seq not in accounted, f"{game.table}, entry {seq}: for {accounted[seq]} and {command.id}"
+            accounted[seq] = command.id
+            assert carries_out(entries[seq - 1].body, command, eyes), f"{entries[seq - 1]} for {command} of {eyes}"
+            assert done.number == numbers[seq][eyes], f"{game.table}, {command} of {eyes}"
+            found["acknowledged"] += 1
+            found[type(command).__name__.lower()] += 1
+    doubled = sorted(by_people - set(accounted))
+    assert not doubled, f"{game.table}: nobody was told that entries {doubled} are theirs"
+    found["moves of bots"] = sum(isinstance(entry.body, log.Played) and entry.body.by == "bot" for entry in entries)
+    found["restarts in logs"] = sum(isinstance(entry.body, log.Restarted) for entry in entries)
+    for eyes, person in game.people.items():
+        same_streams(person, table, eyes)
+        found["messages"] += len(person.heard)
+    return found
+
+
+def is_by_a_person(body: log.Bodies) -> bool:
+    """Whether a command of a person during the game led to this entry."""
+    return isinstance(body, log.Began | log.Said) or (isinstance(body, log.Played) and body.by == "person")
+
+
+def carries_out(body: log.Bodies, command: m.Commands, eyes: str) -> bool:
+    """Whether an entry is what a command asked for."""
+    match body, command:
+        case log.Played(), m.Act():
+            return body.seat == eyes and body.steps[0] == f"{eyes} {command.action}"
+        case log.Said(), m.Say():
+            return body.seat == eyes and body.text == command.text
+        case log.Began(), m.Begin():
+            return True
+        case _:
+            return False
+
+
+def same_streams(person: Person, table: Table, eyes: Eyes) -> None:
+    """What somebody was told, one by one, and saw in the end is what the log gives these eyes."""
+    stream = table.streams[eyes]
+    assert [message.number for message in person.heard] == list(range(1, len(stream) + 1)), (table.id, eyes)
+    for heard, told in zip(person.heard, stream, strict=True):
+        assert wire(heard) == wire(told), (table.id, eyes)
+    assert wire(person.line.projection) == wire(table.projection(eyes)), (table.id, eyes)
+
+
+def wire(message: Any) -> bytes:
+    """As it is sent: on the wire a tuple and a list are the same."""
+    return msgspec.json.encode(message)
