@@ -14,18 +14,38 @@ FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/te
 	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
 FACE_TESTS := tests/game tests/bots tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
-.PHONY: play test check unit fast face playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE
+.PHONY: play test check unit fast face playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
+	web web-check web-test browser chromium wheel soak
 
-play: $(READY) ## play in the terminal, against three simple players
-	@$(PY) -m hexholm play
+play: web ## play in the browser: prints the link, and opens it where there is a screen
+	@$(PY) -m hexholm serve --open --quiet
 
-test: check unit rules-coverage fast face twin boundscheck ## everything that must hold before a change lands
+test: check web-check web-test unit rules-coverage fast face browser wheel twin boundscheck ## everything that must hold before a change lands
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy --strict src tests examples
+	$(PY) -m mypy --strict src tests examples hatch_build.py
 	$(VENV)/bin/lint-imports --no-logo
+
+web: $(READY) ## build the browser client, if it changed
+	@$(PY) hatch_build.py
+
+web-check: $(READY) ## types and lint of the browser client
+	$(PY) hatch_build.py npm run --silent check
+	$(PY) hatch_build.py npm run --silent lint
+
+web-test: $(READY) ## the tests of the browser client that need no browser
+	$(PY) hatch_build.py npm test
+
+browser: web chromium ## the tests that play in a real browser
+	$(PY) -m pytest -n $(JOBS) tests/web
+
+chromium: $(READY) # installed with apt where that is allowed
+	@$(PY) -m tests.web.chromium
+
+wheel: web chromium ## build wheel and sdist, install the wheel into an empty environment without Node, load the page
+	$(PY) -m tests.web.wheel
 
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
 unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
@@ -59,6 +79,12 @@ fuzz: $(READY) ## core against twin, 5000 games; goes on where it stopped
 mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
 	$(PY) -m tests.tools.mutants --jobs $(JOBS) --resume .mutants
 
+soak: $(READY) ## hours of the host under kills, noise and storms
+	$(PY) -m tests.host.storms.kills --kills 200
+	$(PY) -m tests.host.fuzz.protocol --messages 100000
+	$(PY) -m tests.host.fuzz.rest --examples 200
+	$(PY) -m tests.host.wire_noninterference --pairs 1000
+
 perft: $(READY) ## count sequences of actions and compare with the kept counts, small depths by the twin too
 	$(PY) -m tests.perft.run --twin 2
 
@@ -67,7 +93,7 @@ bench: $(READY) ## speed and memory
 	$(PY) -m bench.game
 
 clean: ## remove what was built, also .venv
-	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \
+	rm -rf $(VENV) build dist web/node_modules web/.stamp src/hexholm/host/static .screens .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache \
 		.pytest_cache .ruff_cache $(RULES_REPORT)
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 

@@ -1,0 +1,90 @@
+"""Pages in a real browser, watched: whatever they complain about, and wherever else they turn to, is a fault.
+
+A `Visitor` is one browser of its own (own cookies, own storage) on one page. `faults` says what was seen; the fixtures
+in conftest.py fail a test that leaves any behind.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebSocket
+
+ROOT = Path(__file__).parent.parent.parent
+AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
+DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
+PATIENCE_MS = 15_000
+OWN_SCHEMES = ("data", "blob", "about")
+
+
+class Visitor:
+    """One person's browser, on one page of a server."""
+
+    def __init__(self, browser: Browser, url: str, size: tuple[int, int] = DESKTOP, **context: Any) -> None:
+        self.url = url
+        self.context: BrowserContext = browser.new_context(
+            base_url=url, viewport={"width": size[0], "height": size[1]}, **context
+        )
+        self.context.set_default_timeout(PATIENCE_MS)
+        self._complaints: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+        self.context.on("request", self._asked)
+        self.page: Page = self.open()
+
+    def open(self) -> Page:
+        """A further tab of the same browser, watched like the first."""
+        page = self.context.new_page()
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self._complaints.append(f"error: {error}"))
+        page.on("websocket", self._connected)
+        page.on("crash", lambda _: self._complaints.append("the page crashed"))
+        return page
+
+    def expect(self, pattern: str) -> None:
+        """Complaints that match this are right in this test: a server that is gone, say."""
+        self._expected.append(re.compile(pattern))
+
+    @property
+    def faults(self) -> list[str]:
+        """What was complained about, or asked of strangers, and not expected."""
+        return [one for one in self._complaints if not any(known.search(one) for known in self._expected)]
+
+    def close(self) -> None:
+        """Close the browser of this visitor."""
+        self.context.close()
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            where = message.location.get("url", "")
+            self._complaints.append(f"console {message.type}: {message.text} ({where})")
+
+    def _asked(self, request: Request) -> None:
+        self._own(request.url)
+
+    def _connected(self, socket: WebSocket) -> None:
+        self._own(socket.url)
+
+    def _own(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in OWN_SCHEMES and parts.netloc != urlsplit(self.url).netloc:
+            self._complaints.append(f"a request outside: {url}")
+
+
+def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+    """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{one['impact']} {one['id']}: {one['help']}: {json.dumps([node['html'][:120] for node in one['nodes'][:3]])}"
+        for one in found
+        if one["impact"] in impacts
+    ]
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -1,0 +1,68 @@
+"""Where the browser for the tests is; `python -m tests.web.chromium` installs one where that is allowed.
+
+Playwright drives the Chromium of the system (CHROMIUM may name another); it downloads none of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PACKAGES = ("chromium", "fonts-dejavu-core")
+UPDATE = ("apt-get", "update", "--quiet")
+INSTALL = ("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *PACKAGES)
+FLAGS = (
+    "--no-sandbox",  # its pages are our own, and in a container it could not build one
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find() -> str | None:
+    """The program of a browser, if there is one."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return shutil.which(named)
+    places = (shutil.which(name) for name in NAMES)
+    mac = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+    return next((place for place in places if place), str(mac) if mac.exists() else None)
+
+
+def missing() -> str:
+    """What to say where there is none."""
+    if os.environ.get("CHROMIUM"):
+        return f"CHROMIUM={os.environ['CHROMIUM']}: there is no such program; name one, or leave it out"
+    return (
+        "The browser tests need Chromium or Chrome. On Debian or Ubuntu:\n"
+        f"  sudo apt-get update && sudo apt-get install --no-install-recommends {' '.join(PACKAGES)}\n"
+        "Elsewhere install Chrome, or name one that you have: CHROMIUM=/path/to/chrome make browser"
+    )
+
+
+def main() -> int:
+    """Make sure that there is a browser; returns the exit code."""
+    may_install = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
+    if find() is None and may_install and not os.environ.get("CHROMIUM"):
+        print("Installing Chromium for the browser tests ...", flush=True)
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (UPDATE, INSTALL):
+            done = subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            if done.returncode:
+                print(done.stdout.decode(errors="replace"), file=sys.stderr)
+                break
+    if find() is None:
+        print(missing(), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

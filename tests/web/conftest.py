@@ -1,0 +1,81 @@
+"""Fixtures of the browser tests: a server, a browser, visitors. A test fails if a page complains or asks strangers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from hexholm.host.static_files import FOLDER
+from tests.host.houses import running
+
+from . import chromium
+from .browsing import DESKTOP, Visitor
+from .hosts import Host
+
+Invite = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser program for all tests of a worker; each visitor has a world of its own in it."""
+    program = chromium.find()
+    if program is None:
+        pytest.fail(chromium.missing(), pytrace=False)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=program, args=list(chromium.FLAGS)) as found,
+    ):
+        yield found
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    """The browser client is built."""
+    if not (FOLDER / "index.html").is_file():
+        pytest.fail("The browser client is not built: make web", pytrace=False)
+
+
+@pytest.fixture
+def server(built: None) -> Iterator[str]:
+    """The URL of a server in this process: bots answer at once, nothing is kept, nobody's requests are counted."""
+    with running() as url:
+        yield url
+
+
+@pytest.fixture
+def host(built: None, tmp_path: Path) -> Iterator[Host]:
+    """A server of its own process that can be killed and started again, on the same port with the same database."""
+    with Host(tmp_path / "h.db") as found:
+        yield found
+
+
+@pytest.fixture
+def invite(browser: Browser) -> Iterator[Invite]:
+    """Calls in a visitor: `invite(url, PHONE, has_touch=True)`. What goes on in their pages is looked at in the end."""
+    visitors: list[Visitor] = []
+
+    def call(url: str, size: tuple[int, int] = DESKTOP, **context: Any) -> Visitor:
+        visitors.append(Visitor(browser, url, size, **context))
+        return visitors[-1]
+
+    yield call
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def visitor(server: str, invite: Invite) -> Visitor:
+    """One visitor of the server."""
+    return invite(server)
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Page:
+    """The page of one visitor of the server; `page.goto("/")` begins."""
+    return visitor.page

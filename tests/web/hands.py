@@ -1,0 +1,129 @@
+"""Three ways to use a page: with a mouse, with a finger, with keys alone. Each presses buttons and chooses places.
+
+A hand does what a person's hand does, no more: it never calls into the page's own code, and `Keys` never points.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from playwright.sync_api import Locator, Page
+
+SETTLES_MS = 3000
+"""So long a button or a place may take to come to rest, before it is looked at again."""
+FARTHEST = 120
+"""So many presses of a key, before something is called out of reach."""
+
+
+class OutOfReach(AssertionError):
+    """Something on the page cannot be reached with this hand."""
+
+
+class Hand(Protocol):
+    """Presses what can be pressed."""
+
+    def press(self, wanted: Locator) -> None:
+        """Press a button or follow a link."""
+        ...
+
+    def choose(self, wanted: Locator) -> None:
+        """Choose a place on the board, for good."""
+        ...
+
+
+class Mouse:
+    """Points and clicks."""
+
+    def press(self, wanted: Locator) -> None:
+        """One click."""
+        wanted.click(timeout=SETTLES_MS)
+
+    def choose(self, wanted: Locator) -> None:
+        """One click."""
+        wanted.click(timeout=SETTLES_MS)
+
+
+class Finger:
+    """Taps. On the board the first tap shows what would be done, and the second does it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def press(self, wanted: Locator) -> None:
+        """One tap."""
+        wanted.tap(timeout=SETTLES_MS)
+
+    def choose(self, wanted: Locator) -> None:
+        """Two taps, and between them a look whether the page shows what is about to be done."""
+        wanted.tap(timeout=SETTLES_MS)
+        self.page.locator(".sure").wait_for(timeout=SETTLES_MS)
+        wanted.tap(timeout=SETTLES_MS)
+
+
+class Keys:
+    """Tab, Shift, Enter and the arrows."""
+
+    TABS = """wanted => {
+        const open = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+        const stops = [...open.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+            .filter(one => one.tabIndex >= 0 && !one.disabled && one.checkVisibility());
+        return [stops.indexOf(document.activeElement), stops.indexOf(wanted)];
+    }"""
+    """Where among the tab stops the focus is, and where it should be: to know which way is shorter."""
+    HERE = "wanted => wanted === document.activeElement"
+    SEEN = "wanted => wanted.matches(':focus-visible')"
+    WAY = """wanted => {
+        const middle = one => { const r = one.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+        const [from, to] = [middle(document.activeElement), middle(wanted)];
+        return [to[0] - from[0], to[1] - from[1]];
+    }"""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go(self, wanted: Locator) -> None:
+        """Go to something with Tab; one sees where one is."""
+        wanted.wait_for(timeout=SETTLES_MS)
+        here, there = wanted.evaluate(self.TABS)
+        if there < 0:
+            raise OutOfReach(f"{wanted} is no tab stop")
+        key = "Shift+Tab" if 0 <= there < here else "Tab"
+        for _ in range(FARTHEST):
+            if wanted.evaluate(self.HERE):
+                assert wanted.evaluate(self.SEEN), f"{wanted} has the focus and does not show it"
+                return
+            self.page.keyboard.press(key)
+        raise OutOfReach(f"{wanted} cannot be reached with {key}")
+
+    def press(self, wanted: Locator) -> None:
+        """Go there and press Enter."""
+        self.go(wanted)
+        self.page.keyboard.press("Enter")
+
+    def choose(self, wanted: Locator) -> None:
+        """Go to the board, to the place with the arrows, and press Enter."""
+        self.walk(wanted)
+        self.page.keyboard.press("Enter")
+
+    def walk(self, wanted: Locator) -> None:
+        """Go to a place of the board: straight with the arrows while they lead there, else one place after another."""
+        self.go(self.page.locator(".spot[tabindex='0']"))
+        for _ in range(12):
+            if wanted.evaluate(self.HERE):
+                return
+            right, down = wanted.evaluate(self.WAY)
+            if abs(right) > abs(down):
+                self.page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+            else:
+                self.page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        self.page.keyboard.press("Home")
+        for _ in range(FARTHEST):
+            if wanted.evaluate(self.HERE):
+                return
+            self.page.keyboard.press("PageDown")
+        raise OutOfReach(f"{wanted} cannot be reached on the board")
+
+
+def hand(page: Page, kind: str) -> Hand:
+    """A hand by its name: mouse, finger or keys."""
+    return {"mouse": lambda _: Mouse(), "finger": Finger, "keys": Keys}[kind](page)

@@ -1,0 +1,258 @@
+"""People who play through the page, and through nothing else: they see what it shows and press what it offers.
+
+    Person(page).play()             # by mouse, until the game is over
+    Person(page, "keys").step()     # one thing, by keyboard
+
+They are no masters, but they build when they can, so their games end.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Error, Locator, Page
+
+from .hands import hand
+
+RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
+PRICES = {
+    "city": {"grain": 2, "ore": 3},
+    "settlement": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1},
+    "card": {"wool": 1, "grain": 1, "ore": 1},
+    "road": {"brick": 1, "lumber": 1},
+}
+PATIENCE = 20.0
+"""Seconds in which something must happen at a table of bots."""
+AGAIN = 0.45
+"""Seconds after which one presses again: right after a question the page ignores presses."""
+
+SEE = """() => {
+    const shown = one => one.checkVisibility();
+    const buttons = {};
+    for (const one of document.querySelectorAll("button[data-testid]")) {
+        const able = !one.disabled && one.getAttribute("aria-disabled") !== "true";
+        buttons[one.dataset.testid] = { able, shown: shown(one), pressed: one.ariaPressed === "true" };
+    }
+    const targets = [...document.querySelectorAll(".spot[data-action]")]
+        .map(one => ({ action: one.dataset.action, name: one.ariaLabel }));
+    const hand = {};
+    for (const one of document.querySelectorAll("[data-testid^='hand-']")) {
+        hand[one.dataset.testid.slice(5)] = Number(one.dataset.count);
+    }
+    const text = name => document.querySelector(`[data-testid='${name}']`)?.textContent ?? "";
+    return {
+        sentence: text("sentence"), trouble: text("trouble"), buttons, targets, hand,
+        asked: document.querySelector(".sentence.asked") !== null,
+        waiting: document.querySelector(".sure") !== null,
+        points: [...document.querySelectorAll("[data-testid^='player-'] .points")].map(one => parseInt(one.textContent)),
+        over: document.querySelector("[data-testid='open-end']") !== null,
+    };
+}"""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a person sees on the page at one moment."""
+
+    sentence: str
+    trouble: str
+    buttons: dict[str, dict[str, bool]]
+    targets: list[dict[str, str]]
+    hand: dict[str, int]
+    asked: bool
+    waiting: bool
+    points: list[int]
+    over: bool
+
+    def can(self, name: str) -> bool:
+        """Whether there is such a button, and it can be pressed."""
+        return self.buttons.get(name, {}).get("able", False)
+
+    def shows(self, name: str) -> bool:
+        """Whether a button is in sight."""
+        return self.buttons.get(name, {}).get("shown", False)
+
+    def starting(self, prefix: str) -> list[str]:
+        """The buttons of a kind that can be pressed."""
+        return [name for name in self.buttons if name.startswith(prefix) and self.can(name)]
+
+
+@dataclass
+class Person:
+    """Somebody at a table, with a mind of their own."""
+
+    page: Page
+    how: str = "mouse"
+    seed: int = 7
+    trades: int = 1
+    """How many offers to make in a turn."""
+    story: list[str] = field(default_factory=list)
+    """What was done; shown when something goes wrong."""
+    _offered: str = ""
+
+    def __post_init__(self) -> None:
+        self.hand = hand(self.page, self.how)
+        self.random = random.Random(self.seed)
+
+    # --- seeing ---
+
+    def see(self) -> Sight:
+        """What the page shows now."""
+        found: dict[str, Any] = self.page.evaluate(SEE)
+        return Sight(**found)
+
+    def until(self, true: Callable[[Sight], bool], seconds: float = PATIENCE) -> Sight:
+        """What the page shows as soon as something is so."""
+        end = time.monotonic() + seconds
+        while True:
+            sight = self.see()
+            if true(sight):
+                return sight
+            if time.monotonic() > end:
+                done = "; ".join(self.story[-8:])
+                raise AssertionError(f"waited in vain; the page says {sight.sentence!r} {sight.trouble!r} after {done}")
+            self.page.wait_for_timeout(15)
+
+    # --- doing ---
+
+    def find(self, name: str) -> Locator:
+        """A button by its name."""
+        return self.page.get_by_test_id(name)
+
+    def press(self, name: str) -> None:
+        """Press a button; on a phone some are in a sheet that is opened first."""
+        self.story.append(name)
+        if not self.find(name).is_visible():
+            self.hand.press(self.find("open-build" if name.startswith("build-") else "open-cards"))
+        self.hand.press(self.find(name))
+
+    def choose(self, action: str) -> None:
+        """Choose a place on the board by what is done there."""
+        self.story.append(action)
+        self.hand.choose(self.page.locator(f".spot[data-action='{action}']"))
+
+    # --- playing ---
+
+    def play(self, seconds: float = 120, done: Callable[[Sight], bool] = lambda sight: sight.over) -> Sight:
+        """Play until the game is over, or `done`."""
+        end = time.monotonic() + seconds
+        while True:
+            sight = self.until(lambda one: done(one) or one.asked or one.over)
+            if done(sight):
+                return sight
+            assert time.monotonic() < end, f"not done in {seconds} s; points {sight.points}; {self.story[-30:]}"
+            self.step(sight)
+
+    def step(self, sight: Sight | None = None) -> None:
+        """Do one thing, and wait until the page shows something else; a press that came too early is made again."""
+        before = sight or self.see()
+        try:
+            self.act(before)
+        except Error:  # what was to be pressed has gone: somebody else was faster
+            if self.see() == before:
+                raise
+        end = time.monotonic() + AGAIN
+        while self.see() == before and time.monotonic() < end:
+            self.page.wait_for_timeout(15)
+
+    def act(self, sight: Sight) -> None:
+        """What to do now."""
+        if sight.can("discard") or "discard" in sight.buttons:
+            self.give_back(sight)
+        elif sight.targets:
+            self.choose(self.best(sight.targets))
+        elif sight.can("card-knight") and sight.shows("roll"):
+            self.press("card-knight")
+        elif name := next((one for one in (*sight.starting("steal-"), *sight.starting("roll")) if sight.shows(one)), ""):
+            self.press(name)
+        elif sight.starting("reject-"):
+            self.answer(sight)
+        elif sight.starting("confirm-"):
+            self.press(sight.starting("confirm-")[0])
+        elif sight.starting("name-"):
+            self.press(self.random.choice(sight.starting("name-")))
+        elif name := self.build(sight):
+            self.press(name)
+        elif not self.trade(sight):
+            self.finish(sight)
+
+    def give_back(self, sight: Sight) -> None:
+        """Give cards back on a seven: of whatever there is."""
+        if sight.can("discard"):
+            self.press("discard")
+        else:
+            self.press(self.random.choice(sight.starting("discard-")))
+
+    def best(self, targets: list[dict[str, str]]) -> str:
+        """Where most is got, by the numbers in the places' names; the robber goes to others."""
+
+        def worth(target: dict[str, str]) -> float:
+            name = target["name"]
+            if target["action"].startswith("robber"):
+                return -9.0 if "your " in name else float(len(re.findall("settlement|city", name)))
+            return sum(6 - abs(7 - int(number)) for number in re.findall(r"\b\d+\b", name)) + self.random.random()
+
+        return max(targets, key=worth)["action"]
+
+    def answer(self, sight: Sight) -> None:
+        """Answer the first open offer: yes, if one has plenty; else no."""
+        name = sight.starting("reject-")[0]
+        yes = name.replace("reject", "accept")
+        plenty = max(sight.hand.values(), default=0) > 3
+        self.press(yes if plenty and sight.can(yes) else name)
+
+    def build(self, sight: Sight) -> str:
+        """The best thing that can be built or played; a road only while there is nothing better to save for."""
+        for name in ("build-city", "build-settlement", "card-road-building", "card-year-of-plenty", "card-monopoly"):
+            if sight.can(name) and not sight.buttons[name]["pressed"]:
+                return name
+        if sight.can("build-card") and sum(sight.hand.values()) > 3:
+            return "build-card"
+        roads = sum(1 for one in self.story if one.startswith("road "))
+        saving = min(sight.hand.get("brick", 0), sight.hand.get("lumber", 0)) < 2
+        if sight.can("build-road") and not (saving and roads % 3 == 2 and self.random.random() < 0.5):
+            return "build-road"
+        return ""
+
+    def trade(self, sight: Sight) -> bool:
+        """One trade for what is missing for the next piece: with the supply if that goes, else by an offer."""
+        if not sight.can("trade") or not sight.hand:
+            return False
+        for price in (PRICES["city"], PRICES["settlement"], PRICES["card"]):
+            lacking = [kind for kind, n in price.items() if sight.hand.get(kind, 0) < n]
+            spare = [kind for kind in RESOURCES if sight.hand.get(kind, 0) > price.get(kind, 0) + 1]
+            if len(lacking) != 1 or not spare:
+                continue
+            swaps = [f"supply-{given}-{lacking[0]}" for given in spare]
+            if name := next((one for one in swaps if sight.can(one)), ""):
+                self.press(name)
+                return True
+            turn = str(self.story.count("end-turn"))
+            if max(sight.hand.values()) >= 4 and not sight.buttons["trade"]["pressed"]:
+                self.press("trade")
+                return True
+            if self.trades and self._offered != turn:
+                self._offered = turn
+                self.offer(spare[0], lacking[0])
+                return True
+        return False
+
+    def offer(self, give: str, want: str) -> None:
+        """Offer one card for one, to everybody."""
+        if not self.see().buttons["trade"]["pressed"]:
+            self.press("trade")
+        self.press(f"give-{give}")
+        self.press(f"want-{want}")
+        self.press("send-offer")
+
+    def finish(self, sight: Sight) -> None:
+        """End the turn."""
+        if sight.can("end-turn"):
+            self.press("end-turn")
+        elif sight.can("waive"):
+            self.press("waive")

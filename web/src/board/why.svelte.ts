@@ -1,0 +1,26 @@
+// Why nothing can be done at a place: asked of the host a moment after somebody stays there.
+
+export class Reasons {
+  place = $state<string | null>(null);
+  /** Empty until the answer is there. */
+  text = $state("");
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly ask: (place: string) => Promise<string | null>) {}
+
+  explain(place: string, after: number): void {
+    if (this.place === place) return;
+    this.hush();
+    this.place = place;
+    this.timer = setTimeout(async () => {
+      const text = await this.ask(place);
+      if (this.place === place) this.text = text ?? "";
+    }, after);
+  }
+
+  hush(): void {
+    clearTimeout(this.timer);
+    this.place = null;
+    this.text = "";
+  }
+}

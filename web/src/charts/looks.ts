@@ -1,0 +1,18 @@
+// What tells players and parts of a chart apart beside their colours.
+
+/** Dashes of the players' lines over a line of ink, by seat. */
+export const DASHES: readonly (string | undefined)[] = [undefined, "10 3", "4 3", "12 3 3 3", "2 2", "16 6"];
+
+/** Ink over a part of a bar: the lines of a tile of 8 by 8. By the order of the parts. */
+export const HATCHES: readonly string[] = [
+  "",
+  "M-2 10L10 -2M-6 6L6 -6M2 14L14 2",
+  "M0 2H8M0 6H8",
+  "M-2 -2L10 10M-6 2L6 14M2 -6L14 6",
+  "M2 0V8M6 0V8",
+  "M0 4H8M4 0V8",
+  "M1.5 2H2.5M5.5 6H6.5",
+];
+
+/** Colours of the parts of a bar, by their order; light enough for dark writing in both themes. */
+export const FILLS: readonly string[] = ["#8fbcc7", "#e9c35c", "#c7b899", "#d7a3b8", "#a8c98a", "#d08a5e", "#b7bcc2"];

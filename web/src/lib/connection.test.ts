@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Hello, Outgoing } from "../generated/protocol";
+import { Connection, Refusal, type Line } from "./connection";
+
+/** A socket that does what the test says. */
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  closed: number | null = null;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(code: number): void {
+    this.closed = code;
+  }
+
+  up(number = 0): void {
+    this.readyState = 1;
+    this.onopen?.();
+    this.says({ type: "hello", protocol: 1, number } as Hello);
+  }
+
+  says(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  down(code = 1006, reason = ""): void {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+}
+
+function connected(token: string | null = null) {
+  const heard: Outgoing[] = [];
+  const old: boolean[] = [];
+  const lines: Line[] = [];
+  const hellos: boolean[] = [];
+  const connection = new Connection(
+    "ws://host/ws/tables/x",
+    token,
+    {
+      hello: (_message, again) => hellos.push(again),
+      message: (message, before) => {
+        heard.push(message);
+        old.push(before);
+      },
+      line: (state) => lines.push(state),
+    },
+    (url) => new FakeSocket(url) as unknown as WebSocket,
+  );
+  connection.start();
+  return { connection, heard, old, lines, hellos };
+}
+
+const told = (number: number): unknown => ({ type: "told", number, time: 0, events: [] });
+const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
+
+beforeEach(() => {
+  FakeSocket.all = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a connection", () => {
+  it("greets with its token and asks for everything the first time", () => {
+    connected("secret");
+    last().up();
+    expect(last().sent[0]).toEqual({ type: "hello", protocol: 1, token: "secret", since: 0 });
+  });
+
+  it("gives each numbered message once, and says which are old", () => {
+    const { heard, old } = connected();
+    last().up(1);
+    last().says(told(1));
+    last().says(told(1));
+    last().says(told(2));
+    expect(heard.map((message) => ("number" in message ? message.number : null))).toEqual([1, 2]);
+    expect(old).toEqual([true, false]);
+  });
+
+  it("comes back when it is lost and resumes from the last message", () => {
+    const { lines, hellos } = connected();
+    last().up();
+    last().says(told(1));
+    last().down();
+    expect(lines).toEqual(["open", "lost"]);
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().up(1);
+    expect(last().sent[0]).toMatchObject({ since: 1 });
+    expect(hellos).toEqual([false, true]);
+  });
+
+  it("drops a connection on which a message is missing, and asks for it", () => {
+    const { heard } = connected();
+    const first = last();
+    first.up();
+    first.says(told(2));
+    expect(first.closed).toBe(1000);
+    first.says(told(3)); // too late: this socket was given up
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(1000);
+    last().up(3);
+    expect(last().sent[0]).toMatchObject({ since: 0 });
+  });
+
+  it("repeats a command that was not answered, with the same id", async () => {
+    const { connection } = connected();
+    last().up();
+    const answer = connection.send({ type: "act", action: "roll", request: 3 });
+    const sent = last().sent[1];
+    expect(sent).toMatchObject({ type: "act", action: "roll", request: 3 });
+    last().down();
+    vi.advanceTimersByTime(1000);
+    last().up();
+    expect(last().sent[1]).toEqual(sent);
+    last().says({ type: "done", id: sent?.id, number: 4 });
+    await expect(answer).resolves.toMatchObject({ number: 4 });
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("sends what was wanted before it was up as soon as it is", () => {
+    const { connection } = connected();
+    void connection.send({ type: "begin" });
+    expect(last().sent).toEqual([]);
+    last().up();
+    expect(last().sent.map((message) => message.type)).toEqual(["hello", "begin"]);
+  });
+
+  it("tells the sender why a command was refused", async () => {
+    const { connection } = connected();
+    last().up();
+    const answer = connection.send({ type: "act", action: "end" });
+    last().says({ type: "refused", id: last().sent[1]?.id, code: "not_legal", message: "roll first", rule: "PHASE-03" });
+    await expect(answer).rejects.toBeInstanceOf(Refusal);
+    await expect(answer).rejects.toMatchObject({ refused: { rule: "PHASE-03" } });
+  });
+
+  it("sends a command once more when it was too fast, but not a remark", async () => {
+    const { connection } = connected();
+    last().up();
+    void connection.send({ type: "act", action: "end" });
+    const remark = connection.send({ type: "say", text: "hello" });
+    const [, act, say] = last().sent;
+    last().says({ type: "refused", id: act?.id, code: "too_much", message: "" });
+    last().says({ type: "refused", id: say?.id, code: "too_much", message: "" });
+    await expect(remark).rejects.toBeInstanceOf(Refusal);
+    vi.advanceTimersByTime(500);
+    expect(last().sent[3]).toEqual(act);
+    expect(last().sent).toHaveLength(4);
+  });
+
+  it("gives up for good when the host does not want it, and says why", async () => {
+    const { connection, lines } = connected("forged");
+    const waiting = connection.send({ type: "begin" });
+    last().readyState = 1;
+    last().onopen?.();
+    last().says({ type: "refused", id: null, code: "not_allowed", message: "this token opens no seat here" });
+    last().down(4403, "no");
+    expect(lines).toEqual(["closed"]);
+    await expect(waiting).rejects.toMatchObject({ refused: { code: "not_allowed" } });
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it("asks after a silence whether the host is there, and comes back if nobody answers", () => {
+    const { lines } = connected();
+    last().up();
+    vi.advanceTimersByTime(15_500);
+    expect(last().sent.at(-1)).toEqual({ type: "ping" });
+    last().says({ type: "pong" });
+    vi.advanceTimersByTime(15_500);
+    vi.advanceTimersByTime(8_500);
+    expect(lines).toEqual(["open", "lost"]);
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it("tries less and less often, but never stops", () => {
+    connected();
+    for (let i = 0; i < 12; i++) {
+      last().down();
+      vi.advanceTimersByTime(5_000);
+    }
+    expect(FakeSocket.all.length).toBe(13);
+  });
+});

@@ -1,0 +1,247 @@
+// The connection to a table: greets, resumes, repeats what was not answered, and notices what is missing.
+// It knows neither Svelte nor the game; whoever uses it is told of messages in order, each once.
+
+import type { Because, Done, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
+
+export type Line = "connecting" | "open" | "lost" | "closed";
+type Command = Exclude<Incoming, { type: "ping" }>;
+/** Any command without its id: the connection gives it one. */
+export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
+export type Answer = Done | Because;
+
+/** The table said no. */
+export class Refusal extends Error {
+  constructor(readonly refused: Refused) {
+    super(refused.message);
+  }
+}
+
+export interface Listener {
+  /** The first message of a connection; `again`: it was lost and is back. */
+  hello(message: Hello, again: boolean): void;
+  /** Everything else but answers. `old`: it happened before this page looked. */
+  message(message: Outgoing, old: boolean): void;
+  line(state: Line, why?: Refused): void;
+}
+
+const QUIET = 15_000; // after so long without a word we ask whether the host is there
+const PATIENCE = 8_000; // how long it may take to answer that
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5_000;
+const FINAL = new Set([4400, 4403, 4404, 1009]); // coming back would not help
+
+interface Waiting {
+  text: string;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+export class Connection {
+  state: Line = "connecting";
+  /** The number of the last numbered message seen. */
+  number = 0;
+  private socket: WebSocket | null = null;
+  private greeted = false;
+  private everGreeted = false;
+  private latest = 0; // as the greeting said: up to here it is old
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setTimeout> | undefined;
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly ids = randomId();
+  private count = 0;
+  private refused: Refused | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string | null,
+    private readonly listener: Listener,
+    private readonly open: (url: string) => WebSocket = (to) => new WebSocket(to),
+  ) {}
+
+  start(): void {
+    this.connect();
+    globalThis.addEventListener?.("online", this.hurry);
+    globalThis.document?.addEventListener("visibilitychange", this.hurry);
+  }
+
+  close(): void {
+    globalThis.removeEventListener?.("online", this.hurry);
+    globalThis.document?.removeEventListener("visibilitychange", this.hurry);
+    this.become("closed");
+    clearTimeout(this.timer);
+    clearTimeout(this.pulse);
+    this.socket?.close(1000);
+    this.fail(new Error("closed"));
+  }
+
+  /** Send a command and wait for the answer, whatever the connection does meanwhile. Throws Refusal. */
+  send(wish: Wish): Promise<Answer> {
+    const id = `${this.ids}-${++this.count}`;
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise<Answer>((resolve, reject) => {
+      if (this.state === "closed") {
+        reject(new Error("closed"));
+        return;
+      }
+      this.waiting.set(id, { text, resolve, reject });
+      if (this.greeted) this.socket?.send(text);
+    });
+  }
+
+  // --- the socket ---
+
+  private readonly hurry = (): void => {
+    if (this.state === "lost" && globalThis.document?.visibilityState !== "hidden") {
+      clearTimeout(this.timer);
+      this.connect();
+    } else if (this.state === "open") this.ask();
+  };
+
+  private connect(): void {
+    const socket = this.open(this.url);
+    this.socket = socket;
+    this.greeted = false;
+    socket.onopen = () => {
+      const since = this.everGreeted ? this.number : 0;
+      socket.send(JSON.stringify({ type: "hello", protocol: 1, token: this.token, since }));
+      this.beat();
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.beat();
+      this.take(JSON.parse(String(event.data)) as Outgoing);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lost(event.code, event.reason);
+    };
+  }
+
+  private lost(code: number, reason: string): void {
+    clearTimeout(this.pulse);
+    this.socket = null;
+    this.greeted = false;
+    if (this.state === "closed") return;
+    if (FINAL.has(code)) {
+      const why = this.refused ?? { type: "refused", id: null, code: "closed", message: reason };
+      this.become("closed", why);
+      this.fail(new Refusal(why));
+      return;
+    }
+    this.become("lost");
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random() / 2));
+    this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
+  }
+
+  private become(state: Line, why?: Refused): void {
+    if (state === this.state) return;
+    this.state = state;
+    this.listener.line(state, why);
+  }
+
+  private fail(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+
+  /** Something was heard: ask again after a while of silence. */
+  private beat(): void {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(() => this.ask(), QUIET);
+  }
+
+  private ask(): void {
+    clearTimeout(this.pulse);
+    const socket = this.socket;
+    if (socket?.readyState === 1) socket.send('{"type":"ping"}');
+    this.pulse = setTimeout(() => {
+      if (socket === this.socket) this.drop();
+    }, PATIENCE);
+  }
+
+  /** Give this socket up and come back. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close(1000);
+    this.lost(1006, "");
+  }
+
+  // --- messages ---
+
+  private take(message: Outgoing): void {
+    if (!this.greeted) {
+      this.greet(message);
+      return;
+    }
+    switch (message.type) {
+      case "told":
+      case "chatted":
+      case "changed":
+        if (message.number <= this.number) return;
+        if (message.number > this.number + 1) {
+          this.drop(); // one is missing: resume from the last one seen
+          return;
+        }
+        this.number = message.number;
+        this.listener.message(message, message.number <= this.latest);
+        return;
+      case "done":
+      case "because":
+        this.settle(message.id)?.resolve(message);
+        return;
+      case "refused":
+        if (message.code === "too_much" && message.id !== null && this.waiting.has(message.id)) {
+          this.again(message.id, message);
+          return;
+        }
+        this.settle(message.id)?.reject(new Refusal(message));
+        return;
+      case "pong":
+        return;
+      default:
+        this.listener.message(message, false);
+    }
+  }
+
+  private greet(message: Outgoing): void {
+    if (message.type === "refused") {
+      this.refused = message; // the socket is closed next
+      return;
+    }
+    if (message.type !== "hello") return;
+    if (message.number < this.number) this.number = message.number;
+    this.greeted = true;
+    this.latest = message.number;
+    this.wait = FIRST_WAIT;
+    this.become("open");
+    this.listener.hello(message, this.everGreeted);
+    this.everGreeted = true;
+    for (const { text } of this.waiting.values()) this.socket?.send(text);
+  }
+
+  private settle(id: string | null): Waiting | undefined {
+    const found = id === null ? undefined : this.waiting.get(id);
+    if (id !== null) this.waiting.delete(id);
+    return found;
+  }
+
+  /** Too fast: the same once more, a little later; remarks are not repeated, they were too many. */
+  private again(id: string, message: Refused): void {
+    const found = this.waiting.get(id);
+    if (!found) return;
+    if (found.text.includes('"type":"say"')) {
+      this.settle(id)?.reject(new Refusal(message));
+      return;
+    }
+    setTimeout(() => {
+      if (this.greeted && this.waiting.has(id)) this.socket?.send(found.text);
+    }, 400);
+  }
+}
+
+function randomId(): string {
+  const bytes = new Uint8Array(6); // getRandomValues is there over plain http too, randomUUID is not
+  crypto.getRandomValues(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,51 @@
+// Drawings come from the host, from the same pens as every other picture: the bare board, and the kit of pieces and
+// signs, which lies once in the page; `<use href="#piece-city-red">` shows a part of it.
+
+import type { Attachment } from "svelte/attachments";
+import { drawing, kitPath } from "./api";
+
+interface Policy {
+  createHTML(text: string): string;
+}
+
+interface WithPolicies {
+  trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
+}
+
+/** Browsers that know it let markup be read only under a policy that the page's content policy names. */
+const policy: Policy = (globalThis as WithPolicies).trustedTypes?.createPolicy("hexholm-drawing", {
+  createHTML: (text) => text,
+}) ?? { createHTML: (text) => text };
+
+const EVERY = ["red", "blue", "white", "orange", "green", "black"];
+
+/** Put a drawing into an element; it is read as an image, so nothing in it can act. */
+export function drawn(text: string): Attachment<Element> {
+  return (element) => {
+    if (!text) return; // not there yet
+    const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml").documentElement;
+    if (parsed.nodeName !== "svg") return;
+    for (const script of parsed.querySelectorAll("script, foreignObject")) script.remove();
+    parsed.removeAttribute("role"); // whoever shows it says what it is
+    parsed.removeAttribute("aria-labelledby");
+    parsed.querySelector(":scope > title")?.remove();
+    parsed.querySelector(":scope > desc")?.remove();
+    element.replaceChildren(document.importNode(parsed, true));
+  };
+}
+
+/** The kit for the players of a table, in the order of their seats: their marks follow from it. */
+export async function layKit(colors: readonly string[], theme: string): Promise<void> {
+  const order = [...colors, ...EVERY.filter((color) => !colors.includes(color))].slice(0, 6);
+  const text = await drawing(kitPath(order, theme));
+  let place = document.getElementById("kit");
+  if (!place) {
+    place = document.createElement("div");
+    place.id = "kit";
+    place.hidden = false;
+    place.className = "unseen";
+    place.setAttribute("aria-hidden", "true");
+    document.body.prepend(place);
+  }
+  drawn(text)(place);
+}

@@ -1,0 +1,52 @@
+// Which page is shown: by the path of the address. The token of a seat is in the fragment, which browsers do not send.
+
+export type Page =
+  | { name: "start" }
+  | { name: "new" }
+  | { name: "table"; id: string }
+  | { name: "replay"; id: string }
+  | { name: "missing" };
+
+/** A part of a path as it was meant; as it is if nobody can have meant it. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function read(path: string): Page {
+  const [first = "", id = ""] = path.split("/").filter(Boolean).map(plain);
+  if (first === "") return { name: "start" };
+  if (first === "new" && !id) return { name: "new" };
+  if (first === "t" && id) return { name: "table", id };
+  if (first === "replay" && id) return { name: "replay", id };
+  return { name: "missing" };
+}
+
+let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/"));
+
+export const router = {
+  get page(): Page {
+    return page;
+  },
+  /** Go to a path of our own. */
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    page = read(location.pathname);
+    if (!replace) scrollTo(0, 0);
+  },
+  /** Follow links of our own without a reload. To be called for every click. */
+  follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+    if (read(link.pathname).name === "missing") return; // a page of the host itself
+    event.preventDefault();
+    router.go(link.pathname + link.search + link.hash);
+  },
+};
+
+globalThis.addEventListener?.("popstate", () => (page = read(location.pathname)));

@@ -1,0 +1,34 @@
+// The seats this browser holds: table id -> token. A link with a token in its fragment is written down here and the
+// fragment is taken out of the address, so that nobody reads it over a shoulder or sends it on by accident.
+
+import { store, stored } from "./settings.svelte";
+
+const KEY = "hexholm.seats";
+const MOST = 200;
+
+type Book = Record<string, string>;
+
+export function tokenOf(table: string): string | null {
+  return stored<Book>(KEY, {})[table] ?? null;
+}
+
+export function keepToken(table: string, token: string): void {
+  const { [table]: _old, ...others } = stored<Book>(KEY, {});
+  const entries = [...Object.entries(others), [table, token] as const].slice(-MOST);
+  store(KEY, Object.fromEntries(entries));
+}
+
+export function dropToken(table: string): void {
+  const { [table]: _old, ...others } = stored<Book>(KEY, {});
+  store(KEY, others);
+}
+
+/** The token in the address's fragment (#seat=...), if there is one; it is written down and removed from the address. */
+export function tokenFromAddress(table: string): string | null {
+  const found = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (found) {
+    keepToken(table, found);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return found;
+}

@@ -1,0 +1,73 @@
+// What the page says of the game: in the language that is spoken, in the edition's words, to whoever sits here.
+
+import type { Problem, Refused } from "../generated/protocol";
+import type { Cards, Resource } from "./action";
+import { i18n, t } from "./i18n.svelte";
+import type { GameEvent, LogLine } from "./table.svelte";
+import { capital, type Values, type Why } from "./words";
+
+let reader = $state<string | null>(null);
+
+export const speech = {
+  /** The colour of the one who reads, who is called "you"; null: nobody in particular. */
+  get to(): string | null {
+    return reader;
+  },
+  set to(color: string | null) {
+    reader = color;
+  },
+};
+
+export function say(event: GameEvent): string {
+  return i18n.words.say(event, i18n.edition, reader);
+}
+
+export function ask(prompt: Values): string {
+  return i18n.words.ask(prompt, i18n.edition);
+}
+
+/** Why something is not possible, as a sentence. */
+export function reason(why: { message?: string | undefined; why?: string | undefined; values?: Values | undefined }): string {
+  const said: Why = { message: why.message ?? "", values: why.values ?? {} };
+  return i18n.words.refuse(why.why ? { ...said, why: why.why } : said, i18n.edition, reader);
+}
+
+export function refusal(refused: Refused): string {
+  return reason(refused);
+}
+
+/** A problem over REST; "lost": nobody answered. */
+export function problem(found: Problem): string {
+  return found.code === "lost" ? t("common.unreachable") : reason(found);
+}
+
+export function resource(kind: Resource): string {
+  return i18n.words.term(kind, i18n.edition);
+}
+
+/** What the edition calls a thing: "stock", "longest-road", "year-of-plenty". */
+export function term(name: string): string {
+  return i18n.words.term(name.replaceAll("-", "_"), i18n.edition);
+}
+
+export function cards(bag: Cards): string {
+  return i18n.words.value(bag, i18n.edition);
+}
+
+export function colorName(color: string): string {
+  return capital(i18n.words.value(color, i18n.edition));
+}
+
+/** A player of the house by its name; one we have no text for is called by its name alone. */
+export function botName(name: string): string {
+  const key = `bots.${name}`;
+  const said = t(key);
+  return said === key ? name : said;
+}
+
+/** A change of the table itself, as a line of the log. */
+export function changeText(line: Extract<LogLine, { kind: "change" }>): string {
+  const key = `log.changed_${line.what}`;
+  const said = t(key);
+  return said === key ? t("log.changed") : said;
+}

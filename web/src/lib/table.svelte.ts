@@ -1,0 +1,191 @@
+// A table as this page knows it: what the host has said, nothing more. Components read it; commands go through it.
+
+import type {
+  Because,
+  BoardLine,
+  Hello,
+  Outgoing,
+  Present,
+  Projection,
+  Refused,
+  TableLine,
+} from "../generated/protocol";
+import { parse, type Move } from "./action";
+import { Connection, Refusal, type Line, type Wish } from "./connection";
+
+/** What happened, as data (docs/formats/events.md). */
+export interface GameEvent {
+  event: string;
+  [field: string]: unknown;
+}
+
+export type LogLine =
+  | { kind: "event"; number: number; time: number; event: GameEvent }
+  | { kind: "chat"; number: number; time: number; by: string; text: string }
+  | { kind: "change"; number: number; time: number; what: string; table: TableLine };
+
+export type Watcher = (events: GameEvent[], before: Projection | null) => void;
+
+/** A double press at the start of a turn must not end it: so long after others have played nothing is sent. */
+const GUARD = 350;
+
+export class TableState {
+  line = $state<Line>("connecting");
+  refused = $state.raw<Refused | null>(null);
+  table = $state.raw<TableLine | null>(null);
+  board = $state.raw<BoardLine | null>(null);
+  projection = $state.raw<Projection | null>(null);
+  present = $state.raw<{ seats: string[]; watching: number }>({ seats: [], watching: 0 });
+  log = $state.raw<LogLine[]>([]);
+  /** How many remarks were not looked at yet. */
+  unread = $state(0);
+  /** A command is on its way. */
+  busy = $state(0);
+  /** Why the last thing was refused; until something else is tried. */
+  trouble = $state.raw<Refused | null>(null);
+  /** The number of messages until which everything had happened before this page looked. */
+  settled = $state(false);
+
+  readonly moves = $derived<Move[]>((this.projection?.legal ?? []).map(parse));
+  /** The colour of this seat; null: one who watches. Known before the game begins. */
+  seat = $state<string | null>(null);
+  muted = $state.raw<string[]>([]);
+  readonly view = $derived(this.projection?.view ?? null);
+  readonly asked = $derived(this.projection?.asked ?? false);
+
+  private readonly connection: Connection;
+  private watchers: Watcher[] = [];
+  private askedAt = -GUARD;
+  private request = -1;
+  private pending: LogLine[] = [];
+  private latest = 0;
+
+  constructor(
+    readonly id: string,
+    token: string | null,
+    base: string = location.origin,
+  ) {
+    const url = `${base.replace(/^http/, "ws")}/ws/tables/${encodeURIComponent(id)}`;
+    this.connection = new Connection(url, token, {
+      hello: (message, again) => this.greeted(message, again),
+      message: (message, old) => this.heard(message, old),
+      line: (state, why) => {
+        this.line = state;
+        if (why) this.refused = why;
+      },
+    });
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  stop(): void {
+    this.connection.close();
+  }
+
+  /** Be told of what happens from now on, with the projection before it; returns how to stop that. */
+  watch(watcher: Watcher): () => void {
+    this.watchers = [...this.watchers, watcher];
+    return () => (this.watchers = this.watchers.filter((one) => one !== watcher));
+  }
+
+  /** The moves of a kind that are possible now. */
+  of(kind: string): Move[] {
+    return this.moves.filter((move) => move.kind === kind);
+  }
+
+  can(text: string): boolean {
+    return this.projection?.legal.includes(text) ?? false;
+  }
+
+  /** Play an action. False: refused (see `trouble`), or too soon after a new question. */
+  async act(action: string): Promise<boolean> {
+    if (performance.now() - this.askedAt < GUARD) return false;
+    return this.send({ type: "act", action, request: this.projection?.request ?? null });
+  }
+
+  /** Any other command. */
+  async send(wish: Wish): Promise<boolean> {
+    this.busy += 1;
+    this.trouble = null;
+    try {
+      await this.connection.send(wish);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) this.trouble = error.refused;
+      return false;
+    } finally {
+      this.busy -= 1;
+    }
+  }
+
+  /** Whether an action would be possible, and if not why; null if the host cannot say now. */
+  async why(action: string): Promise<Because | null> {
+    try {
+      const answer = await this.connection.send({ type: "why", action });
+      return answer.type === "because" ? answer : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // --- what the host says ---
+
+  private greeted(message: Hello, again: boolean): void {
+    this.seat = message.seat;
+    this.muted = message.muted ?? [];
+    this.table = message.table;
+    this.board = message.board;
+    this.present = message.present;
+    this.latest = message.number;
+    if (!again) this.settled = message.number === 0;
+    this.show(message.projection);
+  }
+
+  private heard(message: Outgoing, old: boolean): void {
+    switch (message.type) {
+      case "told":
+        for (const event of message.events as unknown as GameEvent[]) {
+          this.note({ kind: "event", number: message.number, time: message.time, event });
+        }
+        if (!old) for (const watcher of this.watchers) watcher(message.events as unknown as GameEvent[], this.projection);
+        break;
+      case "chatted":
+        this.note({ kind: "chat", number: message.number, time: message.time, by: message.by, text: message.text });
+        if (!old && message.by !== this.seat) this.unread += 1;
+        break;
+      case "changed":
+        this.note({ kind: "change", number: message.number, time: message.time, what: message.what, table: message.table });
+        if (message.number >= this.latest) this.table = message.table;
+        break;
+      case "now":
+        this.show(message.projection);
+        break;
+      case "present":
+        this.present = message as Present;
+        break;
+    }
+    if ("number" in message && (message.number ?? 0) >= this.latest) this.settled = true;
+  }
+
+  private show(projection: Projection | null): void {
+    const before = this.projection;
+    if (projection && projection.request !== this.request) {
+      this.request = projection.request;
+      const mine = before?.asked && before.view.active === projection.view.active;
+      if (projection.asked && before && !mine) this.askedAt = performance.now();
+      this.trouble = null;
+    }
+    this.projection = projection;
+  }
+
+  /** Add to the log; many lines at once (the past) become one change. */
+  private note(line: LogLine): void {
+    if (this.pending.push(line) > 1) return;
+    setTimeout(() => {
+      this.log = [...this.log, ...this.pending];
+      this.pending = [];
+    }, 16);
+  }
+}

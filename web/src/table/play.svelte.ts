@@ -1,0 +1,135 @@
+// What a person has in hand at the table: the piece they are about to build, the offer they are writing, the cards they
+// are about to give back. Whether something is possible is never decided here: it is in the list of what is legal.
+
+import type { Cards, Move, Resource } from "../lib/action";
+import { RESOURCES, discardText, plus, total } from "../lib/action";
+import type { Target } from "../board/targets";
+import { CORNERS } from "../lib/geometry";
+import type { TableState } from "../lib/table.svelte";
+import type { Reason, View } from "../lib/view";
+
+export type Piece = "road" | "settlement" | "city";
+export type Mode = Piece | "plenty" | "monopoly" | null;
+
+/** What is asked when a place must be chosen at once, without choosing what to build first. */
+const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"]);
+
+export class Play {
+  mode = $state<Mode>(null);
+  trading = $state(false);
+  /** The offer that is being written; `answers` is the number of the offer it counters. */
+  give = $state.raw<Cards>({});
+  want = $state.raw<Cards>({});
+  to = $state.raw<string[]>([]);
+  answers = $state<number | null>(null);
+  /** Cards chosen to be given back on a seven. */
+  discard = $state.raw<Cards>({});
+  /** Resources chosen for Year of Plenty. */
+  plenty = $state.raw<Resource[]>([]);
+
+  constructor(readonly table: TableState) {}
+
+  get view(): View | null {
+    return this.table.view as View | null;
+  }
+
+  get ask(): string {
+    return String(this.table.projection?.prompt.ask ?? "");
+  }
+
+  readonly hand = $derived.by<Cards>(() => (this.table.view?.hand as Cards | undefined) ?? {});
+
+  /** How many cards must be given back now. */
+  readonly owed = $derived.by(() => (this.ask === "discard" ? Number(this.table.projection?.prompt.number ?? 0) : 0));
+
+  /** The cards that could be given back fit exactly. */
+  readonly discardReady = $derived.by(() => this.owed > 0 && this.table.can(discardText(this.discard)));
+
+  readonly targets = $derived.by<Target[]>(() => {
+    const color = this.table.seat;
+    if (!color || !this.table.asked) return [];
+    if (AT_ONCE.has(this.ask)) return this.table.moves.flatMap((move) => this.aim(move, color));
+    const mode = this.mode;
+    if (mode === "road" || mode === "settlement" || mode === "city") {
+      return this.table.of(mode).flatMap((move) => this.aim(move, color));
+    }
+    return [];
+  });
+
+  private aim(move: Move, color: string): Target[] {
+    if (move.kind === "steal" && move.color) {
+      const place = this.buildingAtRobber(move.color);
+      return place ? [{ place, action: move.text, piece: "victim", color: move.color }] : [];
+    }
+    if (!move.place) return [];
+    return [{ place: move.place, action: move.text, piece: move.kind as Target["piece"], color }];
+  }
+
+  private buildingAtRobber(color: string): string | undefined {
+    const player = this.view?.players.find((one) => one.color === color);
+    const robber = this.view?.robber ?? "";
+    return [...(player?.settlements ?? []), ...(player?.cities ?? [])].find((place) =>
+      CORNERS.get(place)?.hexes.includes(robber),
+    );
+  }
+
+  /** Why a kind of action is not possible now; null: it is. */
+  reason(kind: string): Reason | null {
+    return (this.table.projection?.refusals[kind] as Reason | undefined) ?? null;
+  }
+
+  /** A question was answered or has changed: what no longer fits is put down. */
+  settle(): void {
+    if (this.mode && this.mode !== "plenty" && this.mode !== "monopoly" && !this.table.of(this.mode).length) {
+      this.mode = null;
+    }
+    if (this.mode === "plenty" && !this.table.of("year-of-plenty").length) this.mode = null;
+    if (this.mode === "monopoly" && !this.table.of("monopoly").length) this.mode = null;
+    if (!this.owed && total(this.discard)) this.discard = {};
+    if (this.answers !== null && !this.view?.offers.some((offer) => offer.number === this.answers)) this.answers = null;
+    for (const kind of RESOURCES) {
+      const held = this.hand[kind] ?? 0;
+      if ((this.give[kind] ?? 0) > held) this.give = { ...this.give, [kind]: held };
+      if ((this.discard[kind] ?? 0) > held) this.discard = plus(this.discard, kind, held - (this.discard[kind] ?? 0));
+    }
+  }
+
+  choose(mode: Mode): void {
+    this.mode = this.mode === mode ? null : mode;
+    this.plenty = [];
+  }
+
+  cancel(): void {
+    this.mode = null;
+    this.plenty = [];
+  }
+
+  async pick(target: Target): Promise<void> {
+    if (await this.table.act(target.action)) this.mode = null;
+  }
+
+  /** Begin an offer, or a counter-offer to one. */
+  openTrade(answers: number | null = null, give: Cards = {}, want: Cards = {}): void {
+    this.trading = true;
+    this.answers = answers;
+    this.give = give;
+    this.want = want;
+    this.to = this.partners();
+  }
+
+  closeTrade(): void {
+    this.trading = false;
+    this.answers = null;
+    this.give = {};
+    this.want = {};
+  }
+
+  /** Those an offer can go to: on one's own turn all others, else the one whose turn it is. */
+  partners(): string[] {
+    const view = this.view;
+    const seat = this.table.seat;
+    if (!view || !seat) return [];
+    if (view.active !== seat) return [view.active];
+    return view.players.map((player) => player.color).filter((color) => color !== seat);
+  }
+}
