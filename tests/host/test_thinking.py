@@ -95,12 +95,12 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
         try:
             await ask("warm")
             asking = [asyncio.create_task(ask(f"table {i}".replace(" ", "-"))) for i in range(6)]
-            longest, last = 0.0, time.monotonic()
+            turns = 0
             while not all(task.done() for task in asking):
                 await asyncio.sleep(0.001)
-                longest, last = max(longest, time.monotonic() - last), time.monotonic()
+                turns += 1
             assert order == ["warm", *(f"table-{i}" for i in range(6))]
-            assert longest < 0.05  # one thought alone takes that long
+            assert turns > 20  # if it stood still for each thought, there would be six
         finally:
             await thinker.close()
 

@@ -18,6 +18,7 @@ PATIENCE: Final = 5_000
 
 _ready: bool | None = None
 _interpreted = 0
+_elsewhere = False
 
 
 def mode(wanted: bool | None) -> bool:
@@ -38,10 +39,16 @@ def look_again() -> None:
     _ready = None
 
 
+def compile_elsewhere() -> None:
+    """Never compile in this process: others wait for it, and somebody else compiles."""
+    global _elsewhere
+    _elsewhere = True
+
+
 def count(referee: Referee) -> None:
     """One more action; when many ran interpreted, compile."""
     global _interpreted, _ready
-    if referee.compiled or os.environ.get("HEXHOLM_INTERPRETED"):
+    if referee.compiled or _elsewhere or os.environ.get("HEXHOLM_INTERPRETED"):
         return
     _interpreted += 1
     if _interpreted == PATIENCE and not _ready:

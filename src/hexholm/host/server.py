@@ -30,6 +30,7 @@ from websockets.frames import Frame, Opcode
 from . import messages as m
 from .api import Declined
 from .choices import Choices
+from .collecting import seldom
 from .desk import Desk
 from .doors import Door
 from .drawings import Drawings
@@ -219,7 +220,7 @@ async def serve(
             try:
                 app = application(hall, chosen, identity=identity, log=lines)
                 ends = stop or asyncio.Event()
-                with _signals(ends) if signals else contextlib.nullcontext():
+                with seldom(), _signals(ends) if signals else contextlib.nullcontext():
                     await _run(app, chosen, door, ready, ends)
             finally:
                 await hall.close()

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-import multiprocessing
 import os
-import signal
-import threading
+import pickle
+import sys
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -97,6 +95,25 @@ def stumbled(errors: Counter[str], how: str, question: Question, error: Exceptio
     logger.error("the bot %s %s (%s): a plain move is played instead", question.player, how, type(error).__name__)
 
 
+class Died(Exception):
+    """The process of a bot is gone."""
+
+
+class Failed(Exception):
+    """A bot has raised an error; the name of its kind."""
+
+
+LENGTH: Final = 8
+
+
+def packed(body: bytes) -> bytes:
+    """A message for the pipe between a host and its bots: its length, then itself.
+
+    A question is a pickle, an answer is JSON: a bot may have been written by somebody else.
+    """
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
 class AtOnce:
     """Thinks in the event loop itself: for tests, and for a host of a table or two."""
 
@@ -140,9 +157,9 @@ class Thinker:
         except TimeoutError as error:
             stumbled(self.errors, "slow", question, error)
             await worker.end()
-        except BrokenProcessPool as error:
+        except Died as error:
             stumbled(self.errors, "crashed", question, error)
-            await worker.end(dead=True)
+            await worker.end()
         except Exception as error:
             stumbled(self.errors, "failed", question, error)
         except BaseException:  # nobody waits for the answer any more, but the process still thinks
@@ -170,48 +187,55 @@ class _Worker:
     """One process, which can be ended without harm to the others."""
 
     def __init__(self) -> None:
-        self.pid: int | None = None
-        self._pool: ProcessPoolExecutor | None = None
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if it runs."""
+        return None if self._process is None else self._process.pid
 
     async def ask(self, choose: Callable[[Question], str], question: Question, limit: float) -> str:
-        """What the bot does; raises TimeoutError, BrokenProcessPool, or what the bot raised."""
-        loop = asyncio.get_running_loop()
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")  # a forked child would inherit sockets and locks
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
-            self.pid = await asyncio.wait_for(loop.run_in_executor(self._pool, _ready), START_LIMIT)
-        return await asyncio.wait_for(loop.run_in_executor(self._pool, choose, question), limit)
+        """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""
+        if self._process is None:
+            async with asyncio.timeout(START_LIMIT):
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "hexholm.host.thought"),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,  # what a bot prints could tell what it holds
+                )
+                await self._hear()  # it is there
+        async with asyncio.timeout(limit):
+            return await self._say((choose, question))
 
-    async def end(self, *, dead: bool = False) -> None:
+    async def _say(self, asked: tuple[Callable[[Question], str], Question]) -> str:
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(packed(pickle.dumps(asked)))
+            await process.stdin.drain()
+        except ConnectionError as error:
+            raise Died from error
+        return await self._hear()
+
+    async def _hear(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            size = int.from_bytes(await self._process.stdout.readexactly(LENGTH), "big")
+            went_well, text = json.loads(await self._process.stdout.readexactly(size))
+        except asyncio.IncompleteReadError as error:
+            raise Died from error
+        if not went_well:
+            raise Failed(text)
+        return str(text)
+
+    async def end(self) -> None:
         """End the process, whatever it does; the next question starts a new one."""
-        pool, self._pool = self._pool, None
-        pid, self.pid = self.pid, None
-        if pool is None:
+        process, self._process = self._process, None
+        if process is None:
             return
-        if pid is not None and not dead:
-            with contextlib.suppress(OSError):
-                os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
-        await asyncio.to_thread(pool.shutdown, wait=dead or pid is not None, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Make a new process fit for its task: it leaves Ctrl-C to the host and does not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-
-
-def _ready() -> int:
-    """The number of this process, once it has loaded what thinking needs: the first question must not pay for it."""
-    from hexholm.bots import bot
-    from hexholm.game.game import Game
-
-    game = Game(edition="fifth", seed=0, first=0)
-    bot("easy").choose(game.view(game.active))
-    return os.getpid()
-
-
-def _follow(parent: multiprocessing.process.BaseProcess) -> None:
-    parent.join()
-    os._exit(0)
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

@@ -41,6 +41,7 @@ async def warm() -> AsyncIterator[None]:
         await asyncio.to_thread(load)
         yield
         return
+    speed.compile_elsewhere()
     nothing = asyncio.subprocess.DEVNULL
     command = (sys.executable, "-m", __name__)
     compiler = await asyncio.create_subprocess_exec(*command, stdin=nothing, stdout=nothing, stderr=nothing)
