@@ -94,7 +94,7 @@ describe("a place in words", () => {
   it("says what stands there, and whose it is", () => {
     expect(places.spoken("B2se", view, null)).toMatch(/; red settlement$/);
     expect(places.spoken("B2se", view, "red")).toMatch(/; your settlement$/);
-    expect(places.spoken("C3", view, "red")).toBe("desert; the robber");
+    expect(places.spoken("C3", view, "red")).toBe("desert; your settlement and the robber");
     expect(places.spoken("A1/ne", view, "red")).toMatch(/; blue road$/);
     expect(places.spoken("E1", view, "red")).toBe(places.name("E1"));
   });

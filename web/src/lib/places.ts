@@ -67,12 +67,14 @@ export class Places {
     return this.withHarbor(t("places.corner", { hexes: list(names) }), place);
   }
 
-  /** The place and what is there: "corner of …; red settlement". With `coded` its short name comes first: "B2se: …". */
+  /**
+   * The place and what is there: "corner of …; red settlement"; of a hex what stands around it, and the robber. With
+   * `coded` its short name comes first: "B2se: …".
+   */
   spoken(place: string, view: View | null, seat: string | null, coded = false): string {
     const { t, list } = this.voice;
-    const what: string[] = [];
-    const piece = standing(view).get(place);
-    if (piece) what.push(this.piece(piece, seat));
+    const there = [...standing(view)].filter(([at]) => at === place || CORNERS.get(at)?.hexes.includes(place));
+    const what = there.map(([, piece]) => this.piece(piece, seat));
     if (view?.robber === place) what.push(t("places.robber"));
     const text = what.length ? t("places.with", { place: this.name(place), what: list(what) }) : this.name(place);
     return coded ? t("places.coded", { code: place, place: text }) : text;

@@ -27,6 +27,12 @@ function read(path: string): Page {
 
 let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/"));
 
+/** Show what the address says; an address that means the page that is shown changes nothing there. */
+function look(): void {
+  const found = read(location.pathname);
+  if (JSON.stringify(found) !== JSON.stringify(page)) page = found;
+}
+
 export const router = {
   get page(): Page {
     return page;
@@ -35,7 +41,7 @@ export const router = {
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
-    page = read(location.pathname);
+    look();
     if (!replace) scrollTo(0, 0);
   },
   /** Follow links of our own without a reload. To be called for every click. */
@@ -49,4 +55,4 @@ export const router = {
   },
 };
 
-globalThis.addEventListener?.("popstate", () => (page = read(location.pathname)));
+globalThis.addEventListener?.("popstate", look);

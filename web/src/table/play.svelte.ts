@@ -27,6 +27,9 @@ export class Play {
   /** Resources chosen for Year of Plenty. */
   plenty = $state.raw<Resource[]>([]);
 
+  /** To the board, by keys. */
+  onboard: () => void = () => undefined;
+
   constructor(readonly table: TableState) {}
 
   get view(): View | null {

@@ -4,6 +4,11 @@ import type { Piece, Play } from "./play.svelte";
 
 const PIECES: Record<string, Piece> = { "1": "road", "2": "settlement", "3": "city" };
 
+/** What answers the first offer that can be answered so. */
+function answer(play: Play, key: "y" | "n"): string {
+  return play.table.of(key === "y" ? "accept" : "reject")[0]?.text ?? "";
+}
+
 export function shortcut(event: KeyboardEvent, play: Play): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -16,6 +21,8 @@ export function shortcut(event: KeyboardEvent, play: Play): void {
     if (play.trading) play.closeTrade();
   } else if (key === "r" && table.can("roll")) void table.act("roll");
   else if (key === "e" && table.can("end")) void table.act("end");
+  else if ((key === "y" || key === "n") && answer(play, key)) void table.act(answer(play, key));
+  else if (key === "b") play.onboard();
   else if (key === "4" && table.can("buy")) void table.act("buy");
   else if (key === "t" && play.trading) play.closeTrade();
   else if (key === "t" && !play.reason("offer")) play.openTrade();
