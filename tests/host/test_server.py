@@ -315,37 +315,6 @@ def test_a_frame_of_a_mebibyte_is_refused_in_words_and_harms_nobody(url: str) ->
         assert hear(line).code == "too_much"  # below the limit of frames, beyond that of words
 
 
-def test_garbage_is_refused_and_changes_nothing(url: str) -> None:
-    table, token, told = playing(url, 20)
-    pick = random.Random(3)
-    good = [
-        msgspec.json.encode(one) for one in (m.Act(id="1", action="roll"), m.Kick(id="2", seat="blue"), m.End(id="3"))
-    ]
-    answered = 0
-    with socket(url, table, since=0) as line:
-        number = hear(line, Hello).number
-        for _ in range(3000):
-            raw = bytearray(pick.choice(good))
-            kind = pick.randrange(4)
-            if kind == 0:
-                raw = raw[: pick.randrange(len(raw))]
-            elif kind == 1:
-                for _ in range(pick.randrange(1, 5)):
-                    raw[pick.randrange(len(raw))] = pick.randrange(256)
-            elif kind == 2:
-                raw = bytearray(pick.randbytes(pick.randrange(200)))
-            else:
-                raw = bytearray(b"[" * pick.randrange(5000) + b'{"a":' * pick.randrange(2000))
-            line.send(bytes(raw))
-            answered += 1
-        for _ in range(answered):
-            assert isinstance(hear(line, m.Refused, m.Done), m.Refused)
-    assert number >= 20
-    with socket(url, table, token, since=0) as line:
-        hear(line, Hello)
-        assert [hear(line, m.Told, m.Chatted, m.Changed) for _ in told] == told
-
-
 def test_text_that_is_no_utf_8_ends_only_its_own_connection(url: str) -> None:
     table = new_table(url).json["table"]["id"]
     with socket(url, table) as line:

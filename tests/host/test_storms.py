@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection
 
 from hexholm.host import messages as m
 from hexholm.host.api import Greeting, Outgoing, Ping, Pong
-from hexholm.host.client import Client, Lost
+from hexholm.host.client import Client, Lost, Refusal
 from hexholm.host.testing import house
 
 from .storms.checking import check, wire
@@ -97,6 +97,27 @@ def test_a_guest_who_is_turned_away_for_a_moment_comes_back(tmp_path: Path) -> N
         return game
 
     at_a_house(tmp_path / "h.db", story)
+
+
+class Stray(Proxy):
+    """A word that was meant for something else comes before the greeting."""
+
+    async def _guest(self, guest: ServerConnection) -> None:
+        await guest.send(wire(m.Refused(id=None, code="not_readable", message="hello once is enough")).decode())
+        await super()._guest(guest)
+
+
+def test_a_refusal_that_closes_no_door_turns_nobody_away() -> None:
+    async def story() -> None:
+        async with house() as url, Stray(url, "stray", Weather(0, 0, 0, 0)) as bad:
+            mine = await Client(url).create("Ann", options=OPTIONS)
+            async with Client(bad).join(mine.table.id, mine.token) as line:
+                await line.say("here I am")
+            with pytest.raises(Refusal, match="token"):
+                async with Client(bad).join(mine.table.id, "forged"):
+                    pass
+
+    asyncio.run(asyncio.wait_for(story(), 60))
 
 
 def test_an_older_view_that_comes_late_does_not_replace_a_newer_one() -> None:

@@ -154,6 +154,33 @@ def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
         assert again.projection(eyes) == hall.table.projection(eyes)
 
 
+def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to() -> None:
+    hall = Hall(points_to_win=4).begin()
+    going_on = Table("t1", dealer=hexholm.Fresh)
+    for entry in hall.log:
+        going_on.enter(entry)
+    pick = random.Random(4)
+    for number in range(200):
+        seats = going_on.to_decide()
+        if not seats:
+            break
+        seat = pick.choice(seats)
+        view, game = going_on.view(seat), going_on.game
+        assert view is not None
+        command = m.Act(id=str(number), action=pick.choice(view.legal_actions.texts))
+        first, decision = (going_on.decide(command, Guest(going_on.seats[seat].guest, seat)) for _ in range(2))
+        assert first.bodies[0].steps[0] == decision.bodies[0].steps[0]  # type: ignore[union-attr]
+        hall.store(decision.bodies, decision.states)  # as it is read from the log
+        (body,), (state,) = decision.bodies, decision.states
+        going_on.enter(log.Entry(seq=hall.log[-1].seq, time=hall.log[-1].time, body=body, state=state))
+        assert going_on.game is game, "it stays one and the same"
+    assert going_on.game == hall.table.game
+    assert going_on.requests == hall.table.requests
+    assert going_on.streams == hall.table.streams
+    for eyes in hall.table.eyes:
+        assert going_on.projection(eyes) == hall.table.projection(eyes)
+
+
 def test_a_log_that_leads_elsewhere_is_not_believed() -> None:
     hall = Hall().begin().play(30)
     at = next(i for i, entry in enumerate(hall.log) if isinstance(entry.body, log.Played))

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-import hexholm
 from hexholm.host import log
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
 
@@ -53,7 +52,7 @@ def scan(heard: Transcript, entries: Iterable[log.Entry], secrets: Iterable[str]
 
 def look(projection: Json | None, eyes: str | None) -> None:
     """Of others' cards a projection has the number and nothing else; of the deck too."""
-    if projection is None:
+    if projection is None or projection["view"]["over"]:  # then nothing is a secret any more
         return
     view = projection["view"]
     if projection["seat"] != eyes or type(view["deck"]) is not int:
@@ -71,8 +70,7 @@ def unnamed(body: log.Bodies, told: Iterable[Json], eyes: str | None) -> int:
         return 0
     sought = 0
     for step in body.steps:
-        _, _, action = step.partition(" ")
-        kind, _, what = action.partition(" ")
+        kind = step.split()[1]
         if kind not in ("stolen", "drawn") or eyes == body.seat:
             continue
         for message in told:
@@ -84,8 +82,3 @@ def unnamed(body: log.Bodies, told: Iterable[Json], eyes: str | None) -> int:
                 raise Secret(f"to {eyes}, of {step} by {body.seat}: {text[:300]}")
             sought += 1
     return sought
-
-
-def board_seed(game: hexholm.Game) -> str:
-    """What names the board; a table keeps the board, not its name."""
-    return str(game.layout.name)

@@ -44,6 +44,8 @@ MOST_TRIES: Final = 20
 LARGEST: Final = 8 * 1024 * 1024
 FINAL: Final = (4400, 4403, 4404, 1009)
 """Codes after which coming back would not help."""
+TURNED_AWAY: Final = 4000
+"""Codes above are those of a server that does not let us in; it has said why before."""
 PASSING: Final = ("too_much", "failed", "not_ready")
 """Why one is turned away who may well come back later."""
 T = TypeVar("T")
@@ -367,24 +369,34 @@ class Joined:
             since = self._since if self._table is None else self.number
             greeting = api.Greeting(protocol=m.PROTOCOL, token=self.token, since=since)
             await socket.send(msgspec.json.encode(greeting).decode())
-            async for raw in socket:
-                message = _outgoing(raw)
-                if self._socket is None:
-                    self._greeted(message)
-                    self._socket = socket
-                    for asked in list(self._waiting.values()):
-                        await self._say(asked, socket)
-                elif not self._take(message):
-                    raise ConnectionResetError("a message is missing")  # coming back brings it
-                async with self._changed:
-                    self._changed.notify_all()
+            no: m.Refused | None = None
+            try:
+                async for raw in socket:
+                    message = _outgoing(raw)
+                    if self._socket is None and isinstance(message, m.Refused):
+                        no = message  # if it turns us away, it closes the connection now
+                    elif self._socket is None:
+                        self._greeted(message)
+                        self._socket = socket
+                        for asked in list(self._waiting.values()):
+                            await self._say(asked, socket)
+                    elif not self._take(message):
+                        raise ConnectionResetError("a message is missing")  # coming back brings it
+                    async with self._changed:
+                        self._changed.notify_all()
+            except ConnectionClosed as error:
+                if no is not None and error.rcvd is not None and error.rcvd.code > TURNED_AWAY:
+                    raise self._turned_away(no) from error
+                raise
             raise ConnectionResetError("the server ended the connection")
 
+    def _turned_away(self, no: m.Refused) -> Exception:
+        """What it means: who was here before waits where that may help."""
+        if self._table is not None and no.code in PASSING:
+            return ConnectionRefusedError(no.message)
+        return Refusal(no.code, no.message, no.rule)
+
     def _greeted(self, message: api.Outgoing) -> None:
-        if isinstance(message, m.Refused):
-            if self._table is not None and message.code in PASSING:
-                raise ConnectionRefusedError(message.message)  # we were here before, and wait
-            raise Refusal(message.code, message.message, message.rule)
         if not isinstance(message, m.Hello):
             raise ConnectionResetError("the server did not say hello")
         if (self._table is None and self._since is None) or message.number < self.number:

@@ -98,6 +98,7 @@ class Live:
 
     def start(self) -> None:
         """Begin to work."""
+        self.table.look_away()
         self._task = asyncio.create_task(self._run(), name=f"table {self.table.id}")
 
     async def stop(self) -> None:
@@ -231,7 +232,7 @@ class Live:
         if not self.holds(guest):
             return refused(command.id, "seat_lost")
         if (no := self._too_soon(command, guest)) is not None:
-            return no
+            return await self._answered(command, guest, key) or no  # a repeat from before a restart is no new remark
         if guest.seat is not None:
             self.seen[guest.seat] = self.setting.now()
             if isinstance(command, m.Act) and self.table.seats[guest.seat].away:
@@ -339,6 +340,7 @@ class Live:
         try:
             for entry in entries:
                 self._tell(self.enter(entry))
+            self.table.look_away()
         except Exception:
             self._trust = "unsound"  # half of it may have happened: it is read again from its log
             raise
@@ -398,6 +400,7 @@ class Live:
             present=present,
             muted=self.table.muted(eyes),
         )
+        self.table.look_away()
         missed = [] if since is None else stream[max(0, since) :]
         feed = Feed(guest, hello, missed, self._gone)
         self.feeds.add(feed)

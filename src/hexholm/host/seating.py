@@ -29,6 +29,8 @@ async def take(live: Live, seat: str, guest: str, name: str, seal: Seal) -> m.Do
         if found is not None and found.kind == "person" and found.guest == guest:
             await live.setting.storage.append(Batch(live.table.id, tokens=(seal,), revoked=(seat,)))
             live.seal(seat, (seal,))
+            for feed in [feed for feed in live.feeds if feed.guest.seat == seat]:
+                feed.close("kicked")  # opened with a token that opens nothing any more
             return DONE
         if found is not None and found.kind == "bot" and live.table.status == "open" and guest != live.table.creator:
             return refused(None, "bot_was_put")

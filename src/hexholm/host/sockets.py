@@ -1,8 +1,9 @@
 """The socket of a table, /ws/tables/{id}: a greeting, then commands one way and messages the other.
 
 Each connection has one reader and one writer. The reader takes a command, waits for the table's answer and sends it
-before it takes the next one, so a flood waits in the sender's own machine. The writer empties the guest's feed as fast
-as the guest takes it; the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
+before it takes the next one, so a flood waits in the sender's own machine. What a table tells goes straight to a guest
+who has all so far (:mod:`.pipes`). Where it cannot, the writer empties the guest's feed as fast as the guest takes it;
+the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
 """
 
 from __future__ import annotations
@@ -225,14 +226,21 @@ class Connection:
     # --- writing -------------------------------------------------------------------------------------------------
 
     async def _write(self, feed: Feed) -> None:
-        sent, waiting = self.desk.metrics.sent, self.desk.metrics.waiting
         feed.direct = None if self.pipe is None else self._at_once
-        while (bundle := await feed.bundle()) is not None:
-            await self._give(bundle)
-            sent.inc(len(bundle))
-            waiting.observe(feed.waiting)
+        while await self._write_some(feed):  # which, being done, holds nothing of it any more
+            pass
         reason = feed.reason or "closed"
         raise Close(*ENDS.get(reason, (GONE_AWAY, reason)))
+
+    async def _write_some(self, feed: Feed) -> bool:
+        """What was told together; False at the end."""
+        bundle = await feed.bundle()
+        if bundle is None:
+            return False
+        await self._give(bundle)
+        self.desk.metrics.sent.inc(len(bundle))
+        self.desk.metrics.waiting.observe(feed.waiting)
+        return True
 
     def _at_once(self, bundle: Bundle) -> bool:
         """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""

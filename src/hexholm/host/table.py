@@ -111,6 +111,10 @@ class Table:
             self._views[eyes] = self.game.view(eyes)
         return self._views[eyes]
 
+    def look_away(self) -> None:
+        """Let go of the views of this moment: they are large, and made again when somebody looks."""
+        self._views.clear()
+
     def projection(self, eyes: Eyes) -> m.Projection | None:
         """The game through a pair of eyes, as data."""
         view = self.view(eyes)
@@ -414,8 +418,9 @@ class Table:
             if self._questions.get(eyes) != question:
                 self._questions[eyes] = question
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
-            asked = eyes is not None and eyes in view.to_act and self.status == "playing"
-            moment = (view.turn, view.active, view.phase)
+            known = view.facts
+            asked = eyes is not None and self.status == "playing" and known.to_act >> known.observer & 1
+            moment = (known.turn_number, known.turn, known.phase)
             if not asked:
                 self.asked_since.pop(eyes, None)
             elif eyes not in self.asked_since or self._moments.get(eyes) != moment:

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from hexholm.bots import bot, default_code, text_of
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
 
@@ -68,25 +69,18 @@ class Thinks(Protocol):
 
 def default_action(view: SeatView) -> str:
     """A plain legal move: roll, end the turn, refuse an offer, else the first thing that can be done."""
-    legal = list(view.legal_actions)
-    for kind in ("roll", "end", "reject"):
-        for action in legal:
-            if action.kind == kind:
-                return action.text
-    return legal[0].text if legal else "end"
+    return text_of(default_code(view), view.colors)
 
 
 def choose(question: Question) -> str:
     """What a bot does, decided here and now."""
-    from hexholm.bots import bot
-
     player = bot(question.player, question.seed)
     remind = getattr(player, "remind", None)
     if remind is not None:
         for turn in sorted({remark.turn for remark in question.said}):
             said = [remark for remark in question.said if remark.turn == turn]
             remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
-    return player.choose(question.view).text
+    return text_of(player.choose(question.view), question.view.colors)
 
 
 def stumbled(errors: Counter[str], how: str, question: Question, error: Exception) -> None:

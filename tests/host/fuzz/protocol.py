@@ -156,9 +156,8 @@ class Fuzz:
                 if await line.greet(holder.token, since):
                     await chatter(line, words, 200)
                 elif isinstance(line.hello, m.Refused) and line.hello.code == "not_allowed":
-                    spot.holders = [
-                        one for one in spot.holders if one is not holder
-                    ]  # kicked, or left: the token is void
+                    # Kicked, or gone: the token is void.
+                    spot.holders = [one for one in spot.holders if one is not holder]
 
     async def stranger(self, spot: Spot, words: Words) -> None:
         """Somebody with a token that opens nothing here."""
@@ -236,9 +235,10 @@ class Fuzz:
 
 
 def resident() -> float:
-    """MiB of memory of this process."""
+    """MiB of memory of this process; 0 where the system does not say."""
     gc.collect()
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    figures = Path("/proc/self/statm")
+    pages = int(figures.read_text(encoding="ascii").split()[1]) if figures.exists() else 0
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
@@ -256,7 +256,7 @@ async def nothing_is_left(house: House, before: set[asyncio.Task[Any]]) -> None:
             "waiting": sum(len(live._inbox) for live in hall._live.values()),
         }
 
-    for _ in range(200):
+    for _ in range(600):
         if not any(left().values()):
             break
         await asyncio.sleep(0.05)
@@ -295,7 +295,7 @@ async def a_guest_can_finish(house: House, spots: list[Spot]) -> None:
 
 async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
     """Whether a table under fuzz was running, and then was played to its end."""
-    table = house.hall.table(spot.id)
+    table = await house.hall.recall(spot.id)
     people = {seat.color for seat in table.seats.values() if seat.kind == "person" and not seat.resigned}
     holders = [holder for holder in spot.holders if holder.color in people]
     if table.status != "playing" or not holders:

@@ -109,7 +109,7 @@ class Message:
     @property
     def is_ping(self) -> bool:
         try:
-            return isinstance(msgspec.json.decode(self.raw, type=api.Incoming), api.Ping)  # type: ignore[arg-type]
+            return isinstance(msgspec.json.decode(self.raw, type=api.Incoming), api.Ping)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return False
 

@@ -53,6 +53,10 @@ describe("labels", () => {
     expect(apart([0, 1, 2], 10, [0, 100])).toEqual([0, 10, 20]);
   });
 
+  test("move together where there are too many", () => {
+    expect(apart([9, 9, 9, 9, 9], 10, [0, 20])).toEqual([0, 5, 10, 15, 20]);
+  });
+
   test("are as far apart as wanted wherever they belong", () => {
     const wanted = [3, 80, 4, 78, 5, 79];
     const placed = apart(wanted, 12, [0, 100]).sort((a, b) => a - b);

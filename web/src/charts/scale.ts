@@ -32,10 +32,11 @@ export function stack(values: readonly number[]): Span[] {
   return values.map((value) => [sum, (sum += value)]);
 }
 
-/** Labels as near as possible to where they belong, at least `gap` apart and between `low` and `high`. */
-export function apart(wanted: readonly number[], gap: number, [low, high]: Span): number[] {
+/** Labels as near as possible to where they belong, `least` apart (less if there are too many) from `low` to `high`. */
+export function apart(wanted: readonly number[], least: number, [low, high]: Span): number[] {
+  const gap = Math.min(least, (high - low) / Math.max(1, wanted.length - 1));
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
-  const room = Math.max(0, high - low - gap * (wanted.length - 1));
+  const room = high - low - gap * (wanted.length - 1);
   // Less the gaps below it, every label may lie anywhere in the room that is left, in order: neighbours that want to
   // pass each other meet at their mean.
   const groups: { mean: number; members: number[] }[] = [];

@@ -53,6 +53,11 @@ export class Film {
     readonly colors: readonly string[],
   ) {}
 
+  /** The seat whose eyes these are; null: nobody's. */
+  get seat(): string | null {
+    return this.colors.includes(this.eyes) ? this.eyes : null;
+  }
+
   /** Look through other eyes, at the same moment. */
   async look(eyes: string, step = this.step): Promise<void> {
     this.eyes = eyes;

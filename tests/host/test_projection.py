@@ -1,0 +1,207 @@
+"""The game as it is sent: why things cannot be done, what is shared between those who look, what a `now` includes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import copy
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+import hexholm
+from hexholm.game.hindrances import KINDS, _waits
+from hexholm.host import messages as m
+from hexholm.host.projection import SHELVES, project, refusals
+from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+from tests.host.halls import Party, drain, hall, set_up
+
+NAMES = {refusal.name for refusal in REFUSALS}
+RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
+encode = msgspec.json.Encoder().encode
+
+
+def why(text: str, seat: str = "red") -> dict[str, dict[str, Any]]:
+    """The refusals of a seat in a position."""
+    return refusals(hexholm.Game.from_position(text).view(seat))
+
+
+def said(text: str, kind: str, seat: str = "red") -> tuple[str, dict[str, Any]]:
+    """The name of one of them, and its values."""
+    found = why(text, seat)[kind]
+    return found["why"], found["values"]
+
+
+def played(edition: str, seed: int, steps: int) -> Any:
+    """A random game with offers, after every step."""
+    game, pick = hexholm.Game(edition=edition, seed=seed), random.Random(seed)
+    for _ in range(steps):
+        if game.over:
+            return
+        who = pick.choice(game.to_act)
+        texts = game.view(who).legal_actions.texts
+        give, want = pick.sample(RESOURCES, 2)
+        others = [color for color in game.colors if color != who]
+        offer = f"offer 1 {give} : 1 {want} to {' '.join(pick.sample(others, pick.randint(1, len(others))))}"
+        if pick.random() < 0.3 and game.why_not(offer, by=who) is None:
+            texts = [offer]
+        with contextlib.suppress(hexholm.IllegalAction):  # what a partner lacks is told only when it is tried
+            game.play(pick.choice(texts), by=who)
+        yield game
+
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(edition: str) -> None:
+    met: set[str] = set()
+    for game in played(edition, 3, 250):
+        for color in game.colors:
+            view = game.view(color)
+            found, possible = refusals(view), {text.split()[0] for text in view.legal_actions.texts}
+            for kind in set(KINDS) - {"offer"}:
+                assert (kind in found) == (kind not in possible), (kind, view.phase)
+            held = [name for name, n in view.hand.items() if n]
+            give = held[0] if held else "brick"
+            want = next(name for name in RESOURCES if name != give)
+            to = [other for other in game.colors if other != color] if color == game.active else [game.active]
+            offer = view.why_not(f"offer 1 {give} : 1 {want} to {' '.join(to)}")
+            assert (offer is None) == ("offer" not in found)
+            for refusal in found.values():
+                assert set(refusal) == {"rule", "message", "why", "values"}
+                assert refusal["rule"]
+                assert refusal["message"]
+                assert refusal["why"] in NAMES
+                met.add(refusal["why"])
+    assert len(met) > 12, met
+
+
+def test_a_reason_is_one_that_the_view_itself_gives() -> None:
+    places = {"road": SIDE_NAMES, "settlement": CORNER_NAMES, "city": CORNER_NAMES}
+    for game in played("sixth", 8, 160):
+        view = game.view(game.active)
+        found = refusals(view)
+        for kind in ("roll", "end", "buy", "knight"):
+            reason = view.why_not(kind)
+            assert (reason is None) == (kind not in found)
+            assert reason is None or found[kind]["message"] == reason.text
+        for kind, names in places.items():
+            if kind in found and found[kind]["why"] not in ("cannot_pay", f"no_{kind}s_left", "no_cities_left"):
+                reasons = {reason.name for name in names if (reason := view.why_not(f"{kind} {name}"))}
+                assert found[kind]["why"] in reasons
+
+
+def test_who_waits_is_told_whose_turn_it_is() -> None:
+    found = why("turn=blue dice=3+3 red:hand=4ore,1wool", "red")
+    assert {found[kind]["why"] for kind in KINDS if kind not in ("supply", "offer")} == {"not_your_turn"}
+    assert found["buy"]["values"] == {"seat": "blue"}
+    assert found["supply"]["why"] == "not_your_supply_trade"
+    assert "offer" not in found  # a waiting player may propose a trade to the active one
+
+
+def test_the_phase_comes_first() -> None:
+    before = "turn=red phase=roll red:hand=2brick,2lumber,1wool,1grain"
+    assert said(before, "end") == ("roll_first", {})
+    assert said(before, "road") == ("before_roll", {})
+    assert said(before, "supply") == ("supply_before_roll", {})
+    assert said(before, "offer") == ("trade_before_roll", {})
+    placing = project(hexholm.Game(edition="sixth", seed=1, first=0).view(0), 1).refusals
+    assert placing["road"]["why"] == "settlement_first"
+    assert placing["buy"]["why"] == "only_placement"
+    assert placing["buy"]["values"] == {"phase": "settlement"}
+
+
+def test_of_pieces_the_lack_of_pieces_then_of_cards_then_of_a_place_is_told() -> None:
+    five = "turn=red dice=3+3 red:settlements=A1n,B1n,C1n,D1n,E1n red:roads=A1/nw"
+    assert said(five, "settlement") == ("no_settlements_left", {"number": 5})
+    assert said(f"{five} red:hand=1brick,1lumber,1wool,1grain", "settlement") == ("no_settlements_left", {"number": 5})
+    one = "turn=red dice=3+3 red:settlements=C3n red:roads=C3/ne"
+    price = {"price": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}}
+    assert said(one, "settlement") == ("cannot_pay", price)
+    assert said(f"{one} red:hand=1brick,1lumber,1wool,1grain", "settlement") == ("no_road_there", {})
+    assert said(one, "road") == ("cannot_pay", {"price": {"brick": 1, "lumber": 1}})
+    assert said(one, "city") == ("cannot_pay", {"price": {"grain": 2, "ore": 3}})
+    none = "turn=red dice=3+3 red:cities=C3n red:roads=C3/ne red:hand=3ore,2grain"
+    assert said(none, "city") == ("not_your_settlement", {})
+    assert "buy" in why(none)
+    assert why(none)["buy"]["values"] == {"price": {"wool": 1, "grain": 1, "ore": 1}}
+
+
+def test_of_trades_the_nearest_one_is_judged() -> None:
+    assert said("turn=red dice=3+3 red:hand=3ore", "supply") == ("rate_supply", {})
+    assert "supply" not in why("turn=red dice=3+3 red:hand=4ore")
+    assert said("turn=red dice=3+3", "offer") == ("offers_what_is_not_there", {})
+    assert "offer" not in why("turn=red dice=3+3 red:hand=1ore")
+    assert said("edition=fifth turn=red dice=3+3 trading=closed red:hand=4ore", "supply") == ("trading_closed", {})
+
+
+def test_development_cards_say_what_is_missing() -> None:
+    assert said("turn=red dice=3+3", "monopoly") == ("card_not_held", {})
+    assert said("turn=red dice=3+3 red:cards=1monopoly red:new=1monopoly", "monopoly") == ("card_too_new", {})
+    assert said("turn=red dice=3+3 card-played=yes red:played=1monopoly red:cards=1knight", "knight") == (
+        "card_played_already",
+        {},
+    )
+
+
+def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_nothing() -> None:
+    game = hexholm.Game(edition="fifth", setup="fixed", seed=2)
+    assert refusals(game.view(None)) == {}
+    game.cut("agreed")
+    assert {refusal["why"] for refusal in refusals(game.view("red")).values()} == {"game_stopped"}
+    assert set(refusals(game.view("red"))) == set(KINDS)
+
+
+# --- what is shared ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
+def test_a_part_that_was_made_before_is_the_one_that_would_be_made_now(edition: str) -> None:
+    seen = []
+    for game in played(edition, 5, 150):
+        views = [game.view(eyes) for eyes in (*game.colors, None)]
+        seen += [(view, encode(project(view, 1, ranges=True))) for view in views]
+    for view, kept in seen:
+        anew: hexholm.SeatView = copy.copy(view)
+        for shelf in (*SHELVES, _waits):
+            shelf.clear()
+        assert encode(project(anew, 1, ranges=True)) == kept
+
+
+def test_a_shelf_does_not_grow_without_end() -> None:
+    shelf = type(SHELVES[0])()
+    for number in range(3 * shelf.MOST):
+        assert shelf.part(number, lambda n=number: {"n": n}) == {"n": number}  # type: ignore[misc]
+    assert len(shelf._parts) <= shelf.MOST
+
+
+# --- now --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_now_names_the_latest_message_that_is_in_it() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        feeds = {who: p.feed(who) for who in ("red", "blue", None)}
+        await p.begin()
+        await p.send("red", m.Say(id="hello", text="good luck"))
+        await p.did("red", "settlement C3n", "road C3/ne")
+        for who, feed in feeds.items():
+            latest, shown = 0, 0
+            for message in drain(feed):
+                if isinstance(message, m.Hello | m.Told | m.Chatted | m.Changed):
+                    latest = message.number
+                elif isinstance(message, m.Now):
+                    assert message.number == latest
+                    shown += 1
+            assert shown == 3
+            assert latest == len(p.table.streams[who])
+
+    async def main() -> None:
+        async with hall() as found:
+            await run(found)
+
+    asyncio.run(main())

@@ -1,0 +1,160 @@
+"""What is hidden from a guest changes no byte that a server sends (tests/host/wire_noninterference.py says how)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexholm.game.events.kinds import Drew, Event, Stole
+from hexholm.host import log, rest
+from hexholm.host import messages as m
+from hexholm.host.feeds import Feed
+from hexholm.host.live import Live
+from hexholm.host.sockets import Connection
+from hexholm.host.table import Decision, Eyes, Guest, Table
+
+from .houses import ask, ended, hear, new_table, running, socket
+from .noninterference import Leak
+from .wire_noninterference import run
+from .wire_scan import Secret, Transcript, look, scan, unnamed
+
+ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, Live._done, Live.feed
+PROJECTION, RECORD = Table.projection, rest._record
+
+
+@pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
+def test_hidden_cards_change_no_byte_that_a_server_sends() -> None:
+    count = asyncio.run(run(3))
+    print(count)
+    assert count.finished >= 2
+    assert count.compared > 300
+    assert count.greeted >= 5
+    assert count.asked >= 20
+    assert count.sought >= 50
+
+
+# --- planted leaks ----------------------------------------------------------------------------------------------------
+
+
+def hidden(table: Table) -> int:
+    """Something only the referee knows."""
+    assert table.game is not None
+    state = table.game.referee.state
+    return int(sum(state.hand[seat] * (seat + 1) for seat in range(len(table.colors))) % 9973 + state.deck % 9967)
+
+
+def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
+    found = PROJECTION(table, eyes)
+    return found and msgspec.structs.replace(found, prompt={**found.prompt, "mood": hidden(table)})
+
+
+def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
+    return event
+
+
+def leak_in_the_refusals(table: Table, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+    found = DECIDE(table, command, guest, by)
+    if found.refusal is None or table.game is None:
+        return found
+    return Decision(refusal=msgspec.structs.replace(found.refusal, message=f"{found.refusal.message} {hidden(table)}"))
+
+
+def leak_in_the_number_of_an_answer(live: Live, command: m.Commands, guest: Guest, entry: int) -> m.Done:
+    return msgspec.structs.replace(
+        DONE(live, command, guest, entry), number=hidden(live.table) if live.table.game else 0
+    )
+
+
+def leak_in_the_greeting(live: Live, guest: Guest, since: int | None) -> Feed:
+    feed = FEED(live, guest, since)
+    if live.table.game is not None:
+        hello, *missed = feed._before
+        assert isinstance(hello, m.Hello)
+        feed._before = iter((msgspec.structs.replace(hello, number=hidden(live.table)), *missed))
+    return feed
+
+
+async def leak_in_the_log(line: Connection, raw: str | bytes, now: float) -> Any:
+    table = line.desk.hall.table(line.table)
+    if table.game is not None:
+        line.desk.log.info("a message", load=hidden(table))
+    return await ANSWER(line, raw, now)
+
+
+def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str) -> str:
+    return RECORD(game, names, eyes, True, form)
+
+
+@pytest.mark.parametrize(
+    "owner, name, leak, told",
+    [
+        (Table, "projection", leak_in_the_projection, "to "),
+        (Stole, "seen_by", leak_in_the_events, "stole"),
+        (Drew, "seen_by", leak_in_the_events, "drew"),
+        (Table, "decide", leak_in_the_refusals, "Refused"),
+        (Live, "_done", leak_in_the_number_of_an_answer, "Done"),
+        (Live, "feed", leak_in_the_greeting, "a greeting"),
+        (Connection, "_answer", leak_in_the_log, "the log"),
+        (rest, "_record", leak_in_the_record, "record"),
+    ],
+)
+def test_a_planted_leak_is_caught(owner: Any, name: str, leak: Any, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner, name, leak)
+    with pytest.raises((Leak, Secret), match=told):
+        asyncio.run(run(8))
+
+
+def test_a_socket_is_told_nothing_more_once_its_token_is_void() -> None:
+    with running() as url:
+        made = new_table(url)
+        table, path = made.json["table"]["id"], f"/api/tables/{made.json['table']['id']}/seats/red"
+        with socket(url, table, made.json["token"]) as line:
+            hear(line, m.Hello)
+            assert ask(url, "POST", path, {"name": "Ann"}, Cookie=made.cookie).status == 201
+            assert ended(line) == 4403
+
+
+# --- the plain scan ---------------------------------------------------------------------------------------------------
+
+VIEW = {"over": False, "deck": 20, "players": [{"color": "red", "hand": 3, "cards": 1}]}
+TOLD = {"type": "told", "number": 3, "time": 1.0, "events": [{"event": "stole", "player": "red", "from": "blue"}]}
+
+
+@pytest.mark.parametrize(
+    "eyes, view",
+    [
+        (None, {**VIEW, "deck": {"knight": 14}}),
+        (None, {**VIEW, "hand": {"ore": 1}}),
+        ("blue", {**VIEW, "players": [{"color": "red", "hand": {"ore": 3}, "cards": 1}]}),
+        ("blue", {**VIEW, "players": [{"color": "red", "hand": 3, "cards": {"knight": 1}}]}),
+    ],
+)
+def test_the_scan_finds_cards_in_a_projection(eyes: str | None, view: dict[str, Any]) -> None:
+    look({"seat": eyes, "view": VIEW}, eyes)
+    with pytest.raises(Secret):
+        look({"seat": eyes, "view": view}, eyes)
+
+
+def test_the_scan_finds_the_kind_of_a_stolen_or_drawn_card() -> None:
+    stolen = log.Played(seat="red", steps=("red steal blue", "chance stolen ore"))
+    drawn = log.Played(seat="red", steps=("red buy", "chance drawn knight"))
+    assert unnamed(stolen, [TOLD], "white") == 1
+    with pytest.raises(Secret):
+        unnamed(stolen, [{**TOLD, "events": [{"event": "stole", "card": "ore"}]}], None)
+    with pytest.raises(Secret):
+        unnamed(drawn, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "blue")
+    assert unnamed(drawn, [{**TOLD, "events": [{"event": "drew", "card": "knight"}]}], "red") == 0
+
+
+def test_the_scan_finds_seeds_tokens_and_positions() -> None:
+    entry = log.Entry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), state="abcdef")
+    heard = Transcript(None, [b'200 [] {"x":"abcdef"}'])
+    with pytest.raises(Secret):
+        scan(heard, [entry], [])
+    heard = Transcript(None, [b'{"type":"pong","x":77777}'])
+    assert scan(heard, [entry], []) == 0
+    with pytest.raises(Secret):
+        scan(heard, [entry], ["77777"])
