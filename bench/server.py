@@ -1,16 +1,16 @@
 """How much a server can take: `python -m bench.server open|closed|idle|all`, over loopback, on a database of its own.
 
 The server runs in a process of its own: the real one, with SQLite in a temporary folder. This process plays the guests,
-with as little work of its own as can be: it reads no more of a message than it must, so that it is not what is measured.
-Every seat is a socket, and what is played are random legal actions; offers are not among them. Everything stops by itself.
+with as little work of its own as can be: it reads no more of a message than it must, lest it be what is measured.
+Every seat is a socket, and what is played are random legal actions, offers not among them. All stops by itself.
 
 - *closed*: at every table the next action is sent as soon as all have been told the last one: the highest rate.
 - *open*: so many commands a second at every table, come what may. A command that is due while the last one is still on
   its way counts from when it was due.
 - *idle*: what a socket costs in memory, when all are open and nothing happens.
 
-The time of a command is from sending it until the last socket of its table has the whole of what is told: the events and
-the new projection.
+The time of a command is from sending it until the last socket of its table has all that is told: the events and the new
+projection.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import functools
 import http.client
 import itertools
 import json
@@ -30,10 +31,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 import msgspec
@@ -106,7 +107,9 @@ async def server(database: str, durability: Any) -> None:
         late.sort()
         lag = late[int(len(late) * 0.99)] if late else 0.0
         late.clear()
-        print(json.dumps({"cpu": time.process_time(), "loop": time.thread_time(), "lag": lag, "rss": rss()}), flush=True)
+        print(
+            json.dumps({"cpu": time.process_time(), "loop": time.thread_time(), "lag": lag, "rss": rss()}), flush=True
+        )
 
     async def watch() -> None:
         while True:
@@ -133,11 +136,11 @@ class Server:
     """The server's process, seen from outside."""
 
     def __init__(self, folder: str, durability: str) -> None:
-        command = (sys.executable, "-m", "bench.server", "serve", "--durability", durability)
-        command += ("--database", str(Path(folder) / "bench.db"))
+        command = [sys.executable, "-m", "bench.server", "serve", "--durability", durability]
+        command += ["--database", str(Path(folder) / "bench.db")]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> Self:
         assert self._process.stdout is not None
         self.url = self._process.stdout.readline().strip()
         if not self.url:
@@ -227,7 +230,7 @@ class Line(asyncio.Protocol):
             if end < 0:
                 return
             if not buffer.startswith(b"HTTP/1.1 101"):
-                raise RuntimeError(f"no socket: {bytes(buffer[:end])!r}")
+                raise SystemExit(f"no socket: {bytes(buffer[:end])!r}")
             del buffer[: end + 4]
             self._open = True
             self.send(self._hello)
@@ -249,7 +252,7 @@ class Line(asyncio.Protocol):
             elif opcode == 0x89:
                 self.send(message, 0x8A)
             elif opcode == 0x88:
-                raise RuntimeError(f"the server closed a socket: {message[2:].decode()}")
+                raise SystemExit(f"the server closed a socket: {message[2:].decode()}")
         del buffer[:at]
 
 
@@ -273,15 +276,12 @@ class Table:
     refused: int = 0
     ids: Iterator[int] = field(default_factory=itertools.count)
 
-    async def join(self, host: str, watchers: int) -> None:
-        """Open all sockets."""
+    async def join(self, host: str, tokens: Sequence[str | None]) -> None:
+        """Open a socket for each token; None watches."""
         loop, (name, _, port) = asyncio.get_running_loop(), host.partition(":")
-        for place, token in enumerate([*self.tokens, *[None] * watchers]):
-
-            def hear(message: bytes, place: int = place) -> None:
-                self.hear(place, message)
-
-            _, line = await loop.create_connection(lambda t=token, h=hear: Line(host, self.id, t, h), name, int(port))  # type: ignore[misc]
+        for place, token in enumerate(tokens):
+            line = Line(host, self.id, token, functools.partial(self.hear, place))
+            await loop.create_connection(lambda line=line: line, name, int(port))  # type: ignore[misc]
             self.lines.append(line)
         await asyncio.gather(*(line.greeted for line in self.lines))
 
@@ -295,7 +295,7 @@ class Table:
         """A message to one socket; it begins with its type."""
         if not message.startswith(b'{"type":"now"'):
             if message.startswith(b'{"type":"refused"'):
-                raise RuntimeError(message.decode())
+                raise SystemExit(message.decode())
             return
         if b'"asked":true' in message:
             shown = _now(message).projection
@@ -317,7 +317,9 @@ class Table:
         hidden = action.startswith("discard") and others  # nobody is told before the last one has chosen
         self.waiting = {place} if hidden else set(range(len(self.lines)))
         self.since = since
-        self.lines[place].send(b'{"type":"act","id":"%d","request":%d,"action":"%s"}' % (next(self.ids), request, action.encode()))
+        self.lines[place].send(
+            b'{"type":"act","id":"%d","request":%d,"action":"%s"}' % (next(self.ids), request, action.encode())
+        )
         return True
 
 
@@ -343,6 +345,12 @@ def setting(host: str, n: int, told: Callable[[Table], None]) -> list[Table]:
     return tables
 
 
+async def quiet(tables: Sequence[Table]) -> None:
+    """Until all have been told everything."""
+    while any(table.waiting for table in tables):  # noqa: ASYNC110  # a look now and then costs least
+        await asyncio.sleep(0.01)
+
+
 class Load:
     """All tables, and what was measured."""
 
@@ -355,7 +363,7 @@ class Load:
     async def begin(self) -> None:
         """Open all sockets, begin all games, play some way into them."""
         for table in self.tables:
-            await table.join(self.house.host, self.chosen.watchers)
+            await table.join(self.house.host, [*table.tokens, *[None] * self.chosen.watchers])
         left = Counter({table.id: self.chosen.before for table in self.tables})
         done = asyncio.Event()
 
@@ -443,8 +451,7 @@ async def opened(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
     before, stored, own, begun = house.figures(), house.stored(), time.process_time(), time.perf_counter()
     spread = 1 / chosen.rate / len(load.tables)
     await asyncio.gather(*(drive(table, begun + number * spread) for number, table in enumerate(load.tables)))
-    while any(table.waiting for table in load.tables):
-        await asyncio.sleep(0.01)
+    await quiet(load.tables)
     return load.measured(time.perf_counter() - begun, before, stored, own)
 
 
@@ -456,20 +463,20 @@ async def idle(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
         nonlocal heard
         heard += 1
 
-    load = Load(house, chosen, lambda _table: None)
-    await load.begin()
-    for table in load.tables:
-        for line in table.lines:
-            assert line.transport is not None
-            line.transport.close()
+    tables = setting(house.host, chosen.tables, lambda _table: None)
+    for table in tables:
+        await table.join(house.host, table.tokens[:1])
+        table.begin()
+    await quiet(tables)
     await asyncio.sleep(SETTLE)
     before = house.figures()["rss"]
     loop, (name, _, port) = asyncio.get_running_loop(), house.host.partition(":")
     lines = []
-    for number in range(chosen.sockets):
-        table = load.tables[number % len(load.tables)]
-        token = table.tokens[number // len(load.tables)] if number // len(load.tables) < len(table.tokens) else None
-        _, line = await loop.create_connection(lambda i=table.id, t=token: Line(house.host, i, t, hear), name, int(port))  # type: ignore[misc]
+    for number in range(chosen.sockets):  # the other seats first, then those who watch
+        place, at = divmod(number, len(tables))
+        tokens = [*tables[at].tokens[1:], *[None] * (place + 1)]
+        line = Line(house.host, tables[at].id, tokens[place], hear)
+        await loop.create_connection(lambda line=line: line, name, int(port))  # type: ignore[misc]
         lines.append(line)
     await asyncio.gather(*(line.greeted for line in lines))
     await asyncio.sleep(SETTLE)

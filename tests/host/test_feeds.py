@@ -162,6 +162,27 @@ def test_what_is_told_in_the_moment_when_the_way_is_free_again_does_not_overtake
     asyncio.run(run())
 
 
+def test_an_answer_goes_out_in_one_piece_with_what_was_told_before_it() -> None:
+    async def run() -> None:
+        pipe, feed = Pipe(), Feed(Guest("ann", "red"), await hello())
+        line = Connection(Desk(), None, "ann", pipe)  # type: ignore[arg-type]
+        writing = asyncio.create_task(line._write(feed))
+        await asyncio.sleep(0.001)
+        pipe.written.clear()
+        line._held = []  # a command has come
+        feed.tell([chat(1)])
+        feed.tell([chat(2)])
+        assert pipe.written == []
+        await line._send(m.Done(id="1", number=2))
+        feed.tell([chat(3)])
+        kinds = [[data["type"] for data in read(frames)] for frames in pipe.written]
+        assert kinds == [["chatted", "chatted", "done"], ["chatted"]]
+        assert pipe.numbers == [1, 2, 3]
+        writing.cancel()
+
+    asyncio.run(run())
+
+
 def test_a_reader_that_takes_nothing_is_given_up() -> None:
     async def run() -> None:
         pipe, feed = Pipe(), Feed(Guest("ann", "red"), await hello())

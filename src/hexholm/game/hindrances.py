@@ -7,7 +7,7 @@ seat's own view is asked, so nothing is told that the seat may not know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from hexholm.rules.core.lanes import count, covers, lane
 from hexholm.rules.core.layout import COST_CITY, COST_ROAD, COST_SETTLEMENT
 from hexholm.rules.core.legal import GENERIC_PORT
 from hexholm.rules.core.phases import MAIN
+from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
 
 from .facts import Facts
@@ -53,23 +54,39 @@ PLAIN: Final = {
 A_TRADE: Final = act.supply(0, 4, lane(1))
 KINDS: Final = tuple(act.KIND_NAMES[kind] for kind in (*PLAIN, *PLACES, act.SUPPLY, act.OFFER))
 """The kinds that are asked about."""
+KEPT: Final = 4096
 
 
-def verdicts(table: StandIn, known: Facts, legal: Sequence[int]) -> tuple[int, ...]:
+_waits: Final[dict[object, tuple[int, ...]]] = {}
+"""What those who wait were told, by all that it follows from: the same again and again while others act."""
+
+
+def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callable[[], StandIn]) -> tuple[int, ...]:
     """For each of KINDS 0 where something is possible, else why nothing is, as the core says it.
 
-    `legal` are the codes of what the seat may do.
+    `legal` are the codes of what the seat may do; `table` gives the table to ask, where it must be asked.
     """
     seat = known.observer
-    possible = {code & 31 for code in legal}
-    offer = table.verdict(seat, _offer(known))
-    if known.turn != seat:  # then all that is not trade has one and the same reason (PHASE-12)
-        waits = (table.verdict(seat, PLAIN[act.ROLL]),)
-        return waits * (len(KINDS) - 2) + (table.verdict(seat, A_TRADE), offer)
+    if known.turn == seat:
+        return _on_turn(table(), known, {code & 31 for code in legal})
+    facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat], known.offer_give
+    if facts not in _waits:
+        if len(_waits) >= KEPT:
+            _waits.clear()
+        judge = table().verdict
+        waits = judge(
+            seat, PLAIN[act.ROLL]
+        )  # nothing but trade is possible, all for one and the same reason (PHASE-12)
+        _waits[facts] = (*[waits] * (len(KINDS) - 2), judge(seat, A_TRADE), judge(seat, _offer(known)))
+    return _waits[facts]
+
+
+def _on_turn(table: StandIn, known: Facts, possible: set[int]) -> tuple[int, ...]:
+    seat = known.observer
     plain = (0 if kind in possible else table.verdict(seat, code) for kind, code in PLAIN.items())
     places = (0 if kind in possible else _nowhere(table, known, kind) for kind in PLACES)
     trade = 0 if act.SUPPLY in possible else table.verdict(seat, _trade(known))
-    return (*plain, *places, trade, offer)
+    return (*plain, *places, trade, table.verdict(seat, _offer(known)))
 
 
 def _nowhere(table: StandIn, known: Facts, kind: int) -> int:

@@ -161,16 +161,11 @@ class Past(Sequence["Event"]):
             from .events import events_of, opening
 
             found: list[Event] = []
-            then = [*((step.state, step.talk) for step in self._steps), self._after][1:]
+            then = [_records(step.state, step.talk) for step in self._steps] + [_records(*self._after)]
             if self._opening:
-                first = self._steps[0].state if self._steps else self._after[0]
-                found += opening(self._options, State(np.frombuffer(first, np.uint8)))
-            for step, after in zip(self._steps, then, strict=True):
-                before_state, before_talk = _records(step.state, step.talk)
-                after_state, after_talk = _records(*after)
-                found += events_of(
-                    self._options, before_state, after_state, before_talk, after_talk, step.seat, step.code
-                )
+                found += opening(self._options, then[0][0])
+            for step, (state, talk), (after, talk_after) in zip(self._steps, then, then[1:], strict=False):
+                found += events_of(self._options, state, after, talk, talk_after, step.seat, step.code)
             self._events = (*found, *self._last)
         return self._events
 

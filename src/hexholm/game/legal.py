@@ -130,3 +130,9 @@ class LegalActions(Sequence[Action]):
         if len(codes) > SHOWN:
             texts[-1] = f"... {texts[-1]}"
         return ", ".join(texts)
+
+
+@lru_cache(maxsize=256)
+def nothing(colors: tuple[str, ...]) -> LegalActions:
+    """No actions at all; in a game most seats have none most of the time."""
+    return LegalActions(colors, {})

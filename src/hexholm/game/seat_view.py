@@ -52,7 +52,7 @@ from .cards import Cards, DevelopmentCards
 from .events.asking import Prompt, prompt_of
 from .facts import Facts, facts_of
 from .hindrances import KINDS, verdicts
-from .legal import LegalActions
+from .legal import LegalActions, nothing
 from .odds import CardOdds, HandOdds, card_odds
 from .once import once
 from .stand_in import StandIn
@@ -323,7 +323,7 @@ class SeatView:
         observer, known = self.facts.observer, self.facts
         waits = not (known.to_act >> observer & 1 or any(known.offer_give))  # then there is nothing to do or to answer
         if self.seat is None or self.stopped or waits:
-            return LegalActions(self.colors, {})
+            return nothing(self.colors)
         return LegalActions(self.colors, {observer: self._stand_in.legal(observer)})
 
     def why_not(self, action: Action | str | int) -> Reason | None:
@@ -346,8 +346,10 @@ class SeatView:
 
     @once
     def hindered(self) -> tuple[int, ...]:
-        """By kind of action: 0 where this seat can do something of it now, else the core's verdict on it."""
-        return verdicts(self._stand_in, self.facts, self.legal_actions.codes)
+        """By kind of action: 0 where this seat can do something of it now, else the core's verdict; () at the end."""
+        if self.seat is None or self.stopped:
+            return ()
+        return verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._stand_in)
 
     @property
     def hindrances(self) -> dict[str, Reason]:
@@ -359,8 +361,8 @@ class SeatView:
             return {}
         if self.stopped:
             return dict.fromkeys(KINDS, stopped_reason(self.stopped))
-        reason = self._stand_in.reason
-        return {kind: reason(verdict) for kind, verdict in zip(KINDS, self.hindered, strict=True) if verdict}
+        found = zip(KINDS, self.hindered, strict=True)
+        return {kind: self._stand_in.reason(verdict) for kind, verdict in found if verdict}
 
     @once
     def question(self) -> Prompt:

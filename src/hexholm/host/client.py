@@ -225,8 +225,10 @@ class Joined:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.projection is not None and bool(self.projection.view["over"])
+        """Whether the game has ended, or the table before it began."""
+        if self.projection is None:
+            return self._table is not None and self._table.status == "over"
+        return bool(self.projection.view["over"])
 
     @property
     def behind(self) -> bool:
@@ -258,7 +260,8 @@ class Joined:
 
     def _asked_or_over(self) -> bool:
         now = self.projection
-        return now is not None and (self.over or (now.asked and self._fresh and self._seen_at >= self._settled))
+        asked = now is not None and now.asked and self._fresh and self._seen_at >= self._settled
+        return asked or self.over
 
     async def until(self, true: Callable[[Joined], bool]) -> None:
         """Wait until something is true of this table."""

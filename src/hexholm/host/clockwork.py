@@ -163,6 +163,7 @@ class Clockwork:
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", self.live.table.id, question.player)
                 self.live.setting.figures["errors"] += 1
+                self.live.hold_off()  # whatever it is, it must not become a busy loop
                 self._thoughts[color] = Thought(request, by, default_action(view))
             finally:
                 self._thinking = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 from starlette.requests import HTTPConnection
@@ -28,6 +29,8 @@ class Desk:
         self.reading, self.writing = Buckets(limits.reading), Buckets(limits.writing)
         self.records, self.guests = Buckets(limits.records), Buckets(limits.guest)
         self.by_guest, self.by_address = Places(limits.sockets_per_guest), Places(limits.sockets_per_address)
+        self.setting_up = asyncio.Lock()
+        """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
 
     def guest(self, connection: HTTPConnection) -> tuple[str, bool]:

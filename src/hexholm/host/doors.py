@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .api import Declined
 from .journal import trouble
 from .metrics import Metrics
-from .settings import Settings, is_address
+from .settings import Settings, is_address, is_loopback
 
 CONTENT_POLICY: Final = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -31,10 +31,11 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+"""Heeded by browsers over TLS and on their own machine; elsewhere they complain about it."""
 HSTS: Final = "max-age=31536000"
 
 
@@ -55,12 +56,16 @@ class Door:
         began, status = perf_counter(), 0
         headers = Headers(scope=scope)
         origin = headers.get("origin")
+        trusted = self.settings.secure or is_loopback(_name(headers.get("host", "")) or "")
 
         async def dressed(message: Message) -> None:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                self._dress(MutableHeaders(scope=message), origin, str(scope["path"]))
+                dress = MutableHeaders(scope=message)
+                self._dress(dress, origin, str(scope["path"]))
+                if trusted:
+                    dress.setdefault(*OPENER)
             await send(message)
 
         try:
@@ -99,10 +104,7 @@ class Door:
 
     def _is_known(self, host: str) -> bool:
         """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""
-        try:
-            name = urlsplit(f"//{host}").hostname
-        except ValueError:
-            return False
+        name = _name(host)
         return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
 
     def _dress(self, headers: MutableHeaders, origin: str | None, path: str) -> None:
@@ -119,6 +121,14 @@ class Door:
             headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
             headers["Access-Control-Allow-Methods"] = "GET, POST"
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def _name(host: str) -> str | None:
+    """The name or address in a Host header; None: there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
 
 
 def _same(origin: str, host: str) -> bool:

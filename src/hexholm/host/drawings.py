@@ -4,11 +4,13 @@
     GET /api/boards/preview.svg?edition=fifth&setup=variable&seed=7
     GET /api/drawings/kit.svg?theme=dark&colors=red.blue.white
 
-They show public facts alone and stay the same for ever, so a browser may keep them.
+They show public facts alone and stay the same for ever, so a browser may keep them. To draw a board takes long enough
+to keep others waiting, so it is done in a thread.
 """
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from typing import Final
 
@@ -57,7 +59,7 @@ class Drawings:
         """The bare board of a table."""
         table = await self.desk.table(request.path_params["table"])
         theme, language = _how(request)
-        return _svg(board_svg(table.board, table.line().edition, theme, language))
+        return _svg(await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
@@ -66,7 +68,8 @@ class Drawings:
         if "seed" not in query:
             raise Declined("not_readable", "name the board with seed=NUMBER")
         chosen, layout, _ = laid_out(query)
-        return _svg(board_svg(layout, chosen.edition, theme, language))
+        self.desk.spend(self.desk.records, self.desk.address(request))
+        return _svg(await asyncio.to_thread(board_svg, layout, chosen.edition, theme, language))
 
 
 def _how(request: Request) -> tuple[str, str]:

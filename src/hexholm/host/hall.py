@@ -25,12 +25,10 @@ from typing import Any, Final
 
 import msgspec
 
+from hexholm import __version__
 from hexholm.bots import NAMES
-from hexholm.game.beginning import options as game_options
-from hexholm.game.beginning import unnamed
 from hexholm.game.cleaning import clean
 from hexholm.game.dealers import Dealer, Fresh
-from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
 from . import log, seating
@@ -38,9 +36,10 @@ from . import messages as m
 from .feeds import Feed
 from .live import Live, Setting, entry_of
 from .manners import sit
+from .opening import first_entry
 from .refusals import refused
 from .storage import Guest as Known
-from .storage import Seal, Storage, StorageError, sealed
+from .storage import LogDamaged, Seal, Storage, StorageError, sealed
 from .table import Decision, Guest, LogBroken, Table
 from .thinking import Thinker, Thinks
 
@@ -115,6 +114,8 @@ class Hall:
         self.setting = setting
         self.broken: dict[str, str] = {}
         """Tables whose log does not lead to the positions it names, with the reason. They are left as they are."""
+        self.storing = True
+        """Whether what was last to be written could be, some seconds ago at most."""
         self._dealer = dealer
         self._ids = ids
         self._live: dict[str, Live] = {}
@@ -180,7 +181,8 @@ class Hall:
             if live.table.status != "over":  # else only the list of tables does not know it yet
                 down = max(0.0, now - max(alive, live.table.time))
                 at = max(now, live.table.time)
-                entries.append(log.Entry(seq=live.table.seq + 1, time=at, body=log.Restarted(seconds=down)))
+                body = log.Restarted(seconds=down, version=__version__)
+                entries.append(log.Entry(seq=live.table.seq + 1, time=at, body=body))
             await storage.append(live.listing(entries))
             for entry in entries:
                 live.enter(entry)
@@ -190,68 +192,96 @@ class Hall:
         await self._alive()
 
     async def _load(self, name: str) -> Live | None:
-        """A table from its log; None if that cannot be read."""
-        storage = self.setting.storage
+        """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
+        storage, at = self.setting.storage, 0
         live = Live(Table(name, dealer=self._dealer), self.setting, await storage.seals(name))
         try:
-            for i, line in enumerate(await storage.entries(name)):
+            for line in await storage.entries(name):
+                at = line.seq
                 live.enter(entry_of(line))
-                if i % 20 == 19:
+                if at % 20 == 0:
                     await asyncio.sleep(0)
-        except (LogBroken, BadInput, ValueError) as error:
-            self.broken[name] = str(error)
-            logger.error("table %s cannot be read and is left alone: %s", name, error)
+        except Exception as error:
+            if isinstance(error, StorageError) and not isinstance(error, LogDamaged):
+                raise  # a later try may work
+            known = isinstance(error, LogBroken | LogDamaged)  # the words of others could name cards
+            why, wrote = str(error) if known else type(error).__name__, live.table.version or "(not noted)"
+            self.broken[name] = f"entry {at}, written by version {wrote}: {why}"
+            logger.error("table %s cannot be read and is left alone: %s", name, self.broken[name])
             return None
         self._live[name] = live
         return live
 
     async def recall(self, table: str) -> Table:
         """A table by its name, read from storage if it is over and no longer in memory."""
-        async with self._loading:
-            if table not in self._live and table not in self.broken and await self.setting.storage.table(table):
-                live = await self._load(table)
-                if live is not None:
-                    live.over_since = self.setting.now()
-                    live.listed = True
-                    live.start()
+        if table not in self._live:
+            async with self._loading:
+                if table not in self._live and table not in self.broken and await self.setting.storage.table(table):
+                    await self._bring_back(table)
                     await self._forget()
         return self.table(table)
+
+    async def _bring_back(self, table: str) -> None:
+        live = await self._load(table)
+        if live is not None:
+            live.over_since = self.setting.now()
+            live.listed = True
+            live.start()
 
     async def _forget(self) -> None:
         """Let go of finished tables that nobody looks at."""
         idle = [live for live in self._live.values() if live.table.status == "over" and not live.feeds]
         idle.sort(key=lambda live: live.over_since, reverse=True)
         late = self.setting.now() - LINGER
-        for live in [live for i, live in enumerate(idle) if i >= MOST_FINISHED or live.over_since < late]:
+        gone = [live for i, live in enumerate(idle) if i >= MOST_FINISHED or live.over_since < late]
+        for live in gone:  # all at once: meanwhile somebody could come
             del self._live[live.table.id]
+        for live in gone:
             await live.stop()
 
     async def clear(self) -> None:
-        """Let go of tables that nobody has begun and nobody has looked at for long, in storage too."""
-        now, after = self.setting.now(), self.setting.clear_after
-        for live in [live for live in self._live.values() if live.table.status == "open" and not live.feeds]:
-            name, before = live.table.id, live.table.seq
-            if now < max(live.heard + after, live.since + min(after, GRACE)):
-                continue
-            del self._live[name]
-            await live.stop()
-            if live.table.seq != before:  # somebody came at the very moment
-                await self.recall(name)
-                continue
-            with contextlib.suppress(StorageError):  # then after the next start
-                await self.setting.storage.forget(name)
-                self.figures["cleared"] += 1
+        """Let go of tables at which no game was begun and nobody is any more, in storage too."""
+        for name in list(self._live):
+            async with self._loading:  # who asks for the table now gets it whole, or not at all
+                live = self._live.get(name)
+                if live is None or not self._is_left(live):
+                    continue
+                before = live.table.seq
+                del self._live[name]
+                await live.stop()
+                if live.table.seq != before:  # somebody came at the very moment
+                    await self._bring_back(name)
+                    continue
+                with contextlib.suppress(StorageError):  # then after the next start
+                    await self.setting.storage.forget(name)
+                    self.figures["cleared"] += 1
+
+    def _is_left(self, live: Live) -> bool:
+        """Whether no game was begun here, and the table was ended or nobody has been here for long."""
+        if live.table.game is not None or live.feeds:
+            return False
+        after = self.setting.clear_after
+        late = self.setting.now() >= max(live.heard + after, live.since + min(after, GRACE))
+        return late or live.table.status == "over"
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            await self._alive()
-            await self._forget()
-            await self.clear()
+            try:
+                await self._alive()
+                await self._forget()
+                await self.clear()
+            except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
+                self.figures["errors"] += 1
+                logger.exception("the hall: an error of the program")
 
     async def _alive(self) -> None:
-        with contextlib.suppress(StorageError):
+        try:
             await self.setting.storage.set_meta(ALIVE, repr(self.setting.now()))
+        except StorageError:
+            self.storing = False
+        else:
+            self.storing = True
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -270,9 +300,14 @@ class Hall:
         """How many feeds are open."""
         return sum(len(live.feeds) for live in self._live.values())
 
+    @property
+    def every(self) -> list[Table]:
+        """The tables in memory, to be looked at only: all that are not over, and those that were lately."""
+        return [live.table for live in self._live.values()]
+
     def tables(self, status: str | None = None) -> list[m.TableLine]:
-        """The tables in memory, oldest first: all that are not over, and those that were lately."""
-        return [live.table.line() for live in self._live.values() if status in (None, live.table.status)]
+        """What everybody may know of the tables in memory. To make it takes time: count them with `every`."""
+        return [table.line() for table in self.every if status in (None, table.status)]
 
     def table(self, id: str) -> Table:  # noqa: A002
         """A table; to be looked at only. Raises NoTable where there is none in memory: see :meth:`recall`."""
@@ -323,7 +358,7 @@ class Hall:
         Raises HallRefusal.
         """
         try:
-            opened = _opened(guest, title, options, board_seed, board, clock, ranges)
+            opened = first_entry(guest, title, options, board_seed, board, clock, ranges)
         except (BadInput, TypeError, ValueError) as no:
             raise HallRefusal("not_readable", str(no)) from no
         made = await self._set_up(opened, seats or {}, seat, name)
@@ -408,7 +443,7 @@ class Hall:
             old = live.table
             assert old.game is not None, "only a game can be over"
             board = old.board.to_toml() if old.own_board else None
-            opened = _opened(guest, old.title, old.game.options.as_dict(), None, board, old.clock, old.ranges)
+            opened = first_entry(guest, old.title, old.game.options.as_dict(), None, board, old.clock, old.ranges)
             kept = {seat.color: log.Kept(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"}
             opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.setting.now() + RESERVED)
             bots = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}
@@ -441,34 +476,3 @@ class Hall:
         """Look at the time again at every table: for clocks that were set by hand."""
         for live in self._live.values():
             live.wake()
-
-
-def _opened(
-    guest: str,
-    title: str,
-    options: dict[str, Any],
-    board_seed: int | None,
-    board: str | None,
-    clock: float | None,
-    ranges: bool,
-) -> log.Opened:
-    """The first entry of a table; raises BadInput."""
-    if clock is not None and not clock > 0:
-        raise BadInput(f"clock {clock!r}: give seconds for a decision, or none")
-    if board is not None and board_seed is not None:
-        raise BadInput("board and board_seed both say what lies where; give one of them")
-    if board is None:
-        chosen = game_options(**options)
-        layout = layout_for(chosen, secrets.randbits(62) if board_seed is None else board_seed)
-    else:
-        layout = read_board(board)
-        chosen = game_options(**options, board=layout)
-    return log.Opened(
-        title=clean(title),
-        creator=guest,
-        options=chosen.as_dict(),
-        board=unnamed(layout).to_toml(),
-        clock=clock,
-        ranges=ranges,
-        own_board=board is not None,
-    )

@@ -40,7 +40,7 @@ class Limits:
     writing: Rate = Rate(30, 2)
     """REST requests of one address that change something."""
     records: Rate = Rate(20, 2)
-    """Records fetched by one address: they are made afresh."""
+    """Records, replays, summaries and boards to look at, for one address: they are made afresh."""
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
     sockets: int = 5_000

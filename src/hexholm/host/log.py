@@ -38,6 +38,8 @@ class Opened(Body, tag="opened", frozen=True):
     reserved: dict[str, Kept] = {}
     """Seats that are kept for those who sat there in the game before."""
     reserved_until: float = 0.0
+    version: str = ""
+    """Of the program that wrote this and what follows, until a restart."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -96,7 +98,7 @@ class Left(Body, tag="left", frozen=True):
 
 
 class Ended(Body, tag="ended", frozen=True):
-    """The game was ended without a winner."""
+    """The game was ended without a winner; "abandoned": before it began."""
 
     how: Literal["agreed", "abandoned", "capped"]
     note: str = ""
@@ -106,6 +108,8 @@ class Restarted(Body, tag="restarted", frozen=True):
     """The server was down for so many seconds; clocks stood still."""
 
     seconds: float
+    version: str = ""
+    """Of the program that wrote this and what follows."""
 
 
 class Muted(Body, tag="muted", frozen=True):

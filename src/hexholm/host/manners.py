@@ -103,10 +103,10 @@ def sit(table: Table, seat: str, guest: str, name: str) -> Decision:
         return _no(command, "one_seat_each")  # nobody plays two colours
     if found.kind == "person" and found.guest != guest:
         return _no(command, "seat_taken", name=found.name)
-    if table.status != "open" and not (found.kind == "bot" and table.status == "playing"):
-        return _no(command, "begun_without_you")
+    if table.status == "over":
+        return _no(command, "over")
     if table.status == "playing":
-        return _no(command, "seats_stay")
+        return _no(command, "seats_stay" if found.kind == "bot" else "begun_without_you")
     kept = table.reserved.get(seat)
     if kept is not None and kept.guest != guest:
         return _no(command, "seat_reserved", name=kept.name)
@@ -129,12 +129,18 @@ def _kick(table: Table, command: m.Kick, guest: Guest) -> Decision:
 
 def _wish(table: Table, command: m.Pause | m.End, guest: Guest) -> Decision:
     what = "pause" if isinstance(command, m.Pause) else "end"
+    if what == "end" and table.status == "open":
+        return creator_only(table, command, guest) or Decision((log.Ended(how="abandoned"),), (None,))
     if table.status != "playing":
         return _no(command, "no_game")
     if what == "pause" and table.paused:
         return _no(command, "paused_already")
     if guest.seat is None and guest.id != table.creator:
         return _no(command, "only_seated")
+    if not command.on:
+        return _unwish(table, command, what, guest)
+    if guest.seat and table.seats[guest.seat].resigned and guest.id != table.creator:
+        return _no(command, "resigned")
     people = {seat.color for seat in table.seats.values() if seat.kind == "person" and seat.bot is None}
     agreed = table.wishes[what] | ({guest.seat} if guest.seat else set())
     bodies: list[log.Bodies] = []
@@ -146,6 +152,13 @@ def _wish(table: Table, command: m.Pause | m.End, guest: Guest) -> Decision:
     if not bodies:
         return _no(command, "asked_already")
     return Decision(tuple(bodies), (None,) * len(bodies))
+
+
+def _unwish(table: Table, command: m.Pause | m.End, what: str, guest: Guest) -> Decision:
+    """Take a wish back."""
+    if guest.seat is None or guest.seat not in table.wishes[what]:
+        return _no(command, "not_asked")
+    return Decision((log.Wished(seat=guest.seat, what=what, on=False),), (None,))  # type: ignore[arg-type]
 
 
 def _leave(table: Table, command: m.Away | m.Back | m.Resign, guest: Guest) -> Decision:
@@ -199,6 +212,6 @@ def _silence(table: Table, command: m.Silence, guest: Guest) -> Decision:
 def _resume(table: Table, command: m.Resume, guest: Guest) -> Decision:
     if not table.paused:
         return _no(command, "not_paused")
-    if guest.seat is None:
+    if guest.seat is None and guest.id != table.creator:
         return _no(command, "only_seated_resume")
-    return Decision((log.Paused(on=False, by=guest.seat),), (None,))
+    return Decision((log.Paused(on=False, by=guest.seat or ""),), (None,))

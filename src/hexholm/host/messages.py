@@ -61,7 +61,9 @@ class Kick(Command, tag="kick", frozen=True):
 
 
 class Pause(Command, tag="pause", frozen=True):
-    """Ask for a pause, or agree to one; the creator's word is enough."""
+    """Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it."""
+
+    on: bool = True
 
 
 class Resume(Command, tag="resume", frozen=True):
@@ -81,7 +83,12 @@ class Resign(Command, tag="resign", frozen=True):
 
 
 class End(Command, tag="end", frozen=True):
-    """Ask to end the game without a winner, or agree to that; the creator's word is enough."""
+    """Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began.
+
+    `on` False: I no longer ask for it.
+    """
+
+    on: bool = True
 
 
 class Leave(Command, tag="leave", frozen=True):
@@ -273,7 +280,7 @@ class Refused(Wire, tag="refused", frozen=True):
 
     id: str | None
     code: str
-    """not_allowed, not_legal, not_readable, two_meanings, closed, stopped, too_much, failed."""
+    """not_allowed, not_legal, not_readable, two_meanings, closed, stopped, too_much, too_large, not_found, failed."""
     message: str
     rule: str | None = None
     legal: tuple[str, ...] = ()

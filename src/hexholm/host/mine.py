@@ -58,9 +58,10 @@ class Mine:
         """The table that follows a finished one."""
         guest = self._known(request)
         table = await self.desk.table(request.path_params["table"])
-        if table.rematch is None:
-            self.rest.room_for_a_table(guest)
-        found = await self.desk.hall.rematch(table.id, guest)
+        async with self.desk.setting_up:
+            if table.rematch is None:
+                self.rest.room_for_a_table(guest)
+            found = await self.desk.hall.rematch(table.id, guest)
         self.desk.log.info("rematch", table=table.id, next=found, guest=short(guest))
         return json_answer(api.RematchAnswer(table=found), 201)
 

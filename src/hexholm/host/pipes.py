@@ -14,8 +14,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from . import messages as m
-from .api import Pong
+from .api import Outgoing
 
 EXTENSION: Final = "hexholm.pipe"
 AHEAD: Final = 4
@@ -24,7 +23,7 @@ AHEAD: Final = 4
 encode: Final = msgspec.json.Encoder().encode
 
 
-def framed(messages: tuple[m.Messages | Pong, ...]) -> bytes:
+def framed(messages: tuple[Outgoing, ...]) -> bytes:
     """Messages as the frames of a socket (RFC 6455): from a server they are not masked."""
     parts: list[bytes] = []
     for message in messages:

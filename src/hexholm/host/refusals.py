@@ -68,6 +68,7 @@ SAID: Final = {
     "only_seated": Said("not_allowed", "only those at the table can ask for that"),
     "only_seated_resume": Said("not_allowed", "only those at the table can go on with the game"),
     "asked_already": Said("not_allowed", "you have asked for that already; the others have not agreed yet"),
+    "not_asked": Said("not_allowed", "you have not asked for that"),
     "not_away": Said("not_allowed", "you are not away"),
     "away_already": Said("not_allowed", "you are away already"),
     "not_over": Said("closed", "the game is not over yet"),

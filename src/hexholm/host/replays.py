@@ -88,6 +88,8 @@ class Replays:
         table = await self.desk.table(request.path_params["table"])
         if table.status != "over":
             raise Declined.because("not_over")
+        if table.game is None:
+            raise Declined.because("never_begun")
         if not request.url.path.endswith("/views"):  # those are asked for in many parts
             self.desk.spend(self.desk.records, self.desk.address(request))
         return table

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import cache
+from heapq import nlargest
 from typing import Any, Final
 
 import msgspec
@@ -92,9 +93,11 @@ class Rest:
         if self.desk.stopping:
             raise Declined("not_ready", "the server is stopping")
         try:
-            await self.desk.hall.setting.storage.meta("program")
+            await self.desk.hall.storage.meta("program")
         except StorageError:
             raise Declined("not_ready", "the storage cannot be read") from None
+        if not self.desk.hall.storing:
+            raise Declined("not_ready", "the storage cannot be written")
         return json_answer(api.Health(status="ready", version=__version__))
 
     async def figures(self, _request: Request) -> Response:
@@ -103,7 +106,7 @@ class Rest:
 
     async def statistics(self, _request: Request) -> Response:
         """Figures for people."""
-        count = Counter(line.status for line in self.desk.hall.tables())
+        count = Counter(table.status for table in self.desk.hall.every)
         tables = {status: count[status] for status in STATUSES}
         sockets = len(self.desk.by_guest)
         return json_answer(
@@ -121,15 +124,16 @@ class Rest:
         status = choice(request, "status", STATUSES)
         limit, before = number(request, "limit", LISTED, 1, MOST_LISTED), moment(request, "before")
         hall, storage = self.desk.hall, self.desk.hall.storage
-        lines = [line for line in hall.tables() if line.status != "over" and status in (None, line.status)]
-        total = len(lines)
+        running = [table for table in hall.every if table.status != "over" and status in (None, table.status)]
+        older = (table for table in running if before is None or table.created < before)
+        lines = [table.line() for table in nlargest(limit, older, key=lambda table: table.created)]
+        total = len(running)
         if status in (None, "over"):
             total += await storage.count("over")
             rows = await storage.tables("over", limit=limit, before=None if before is None else (before, ""))
             lines += [line_of(row, hall) for row in rows]
-        found = [line for line in lines if before is None or line.created < before]
-        found.sort(key=lambda line: line.created, reverse=True)
-        return json_answer(api.TableList(tables=tuple(found[:limit]), total=total))
+        lines.sort(key=lambda line: line.created, reverse=True)
+        return json_answer(api.TableList(tables=tuple(lines[:limit]), total=total))
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
@@ -147,7 +151,6 @@ class Rest:
         """Set up a table and sit down at it."""
         asked = await self._body(request, api.NewTable)
         guest, known = self.desk.guest(request)
-        self.room_for_a_table(guest)
         wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("sit", "begin")}
         wanted["seat"] = seat = _seat(asked) if asked.sit else None
         free = [color for color in _colors(asked) if color != seat and not asked.seats.get(color)]
@@ -155,7 +158,9 @@ class Rest:
             why = f"a game that begins at once needs all seats taken; put bots on {', '.join(free)}"
             raise Declined("not_allowed", why, status=409)
         try:
-            made = await self.desk.hall.create(guest, **wanted)
+            async with self.desk.setting_up:
+                self.room_for_a_table(guest)
+                made = await self.desk.hall.create(guest, **wanted)
         except HallRefusal as no:
             if no.code != "not_readable":
                 raise
@@ -219,10 +224,10 @@ class Rest:
     def room_for_a_table(self, guest: str) -> None:
         """Decline one table too many, of this guest or of all."""
         limits = self.desk.settings.limits
-        running = [line for line in self.desk.hall.tables() if line.status != "over"]
+        running = [table for table in self.desk.hall.every if table.status != "over"]
         if len(running) >= limits.tables:
             raise Declined("too_much", "all tables of this house are taken; try again later")
-        mine = sum(self.desk.hall.table(line.id).creator == guest for line in running)
+        mine = sum(table.creator == guest for table in running)
         if mine >= limits.tables_per_guest:
             raise Declined("too_much", f"you have {mine} tables that are not over; end one of them first")
 

@@ -67,6 +67,8 @@ async def follow(live: Live, guest: str, set_up: Callable[[], Awaitable[str | m.
         table, storage = live.table, live.setting.storage
         if table.status != "over":
             return refused(None, "not_over")
+        if table.game is None:
+            return refused(None, "never_begun")
         if guest != table.creator and all(seat.guest != guest for seat in table.seats.values()):
             return refused(None, "rematch_needs_seat")
         if table.rematch is not None and await storage.table(table.rematch) is not None:

@@ -113,7 +113,7 @@ def _figures(metrics: Metrics, hall: Hall) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
-        return {"open": 0, "playing": 0, "over": 0, **Counter(line.status for line in hall.tables())}
+        return {"open": 0, "playing": 0, "over": 0, **Counter(table.status for table in hall.every)}
 
     def stored() -> dict[str, float]:
         figures = hall.setting.storage.figures
@@ -242,7 +242,7 @@ async def _run(
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
             up.cancel()
             where = address(settings)
-            app.desk.log.info("serving", at=where.here, tables=len(app.desk.hall.tables()))
+            app.desk.log.info("serving", at=where.here, tables=len(app.desk.hall.every))
             if ready is not None:
                 ready(where)
             stopped = asyncio.create_task(stop.wait())

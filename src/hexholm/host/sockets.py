@@ -18,14 +18,14 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import messages as m
-from .api import Declined, Greeting, Incoming, Ping, Pong
+from .api import Declined, Greeting, Incoming, Outgoing, Ping, Pong
 from .desk import Desk, declined
 from .feeds import Bundle, Feed
 from .hall import HallRefusal
 from .identity import short
 from .journal import trouble
 from .limits import Bucket
-from .pipes import Pipe, encode, pipe_of
+from .pipes import Pipe, encode, framed, pipe_of
 from .refusals import refused
 from .table import Guest
 
@@ -43,7 +43,7 @@ ENDS: Final = {
 
 _greeting: Final = msgspec.json.Decoder(Greeting).decode
 _incoming: Final = msgspec.json.Decoder(Incoming).decode
-_PONG: Final = encode(Pong()).decode()
+PONG: Final = Pong()
 UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -101,6 +101,8 @@ class Connection:
         self.patience = self.limits.patience
         self.table, self.token = "", cast("str | None", None)
         self.why = "left"
+        self._held: list[bytes] | None = None
+        """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
         self._answered = asyncio.Event()  # every command that was read
         self._answered.set()
 
@@ -177,13 +179,12 @@ class Connection:
             raw = await self._receive()
             began = perf_counter()
             self._answered.clear()
+            self._held = []
             kind, answer = await self._answer(raw, began)
-            if answer is None:
-                await self._send_text(_PONG)
-                self._answered.set()
-                continue
             await self._send(answer)
             self._answered.set()
+            if isinstance(answer, Pong):
+                continue
             result = answer.code if isinstance(answer, m.Refused) else "done"
             self.desk.metrics.commands.labels(kind, result).inc()
             self.desk.metrics.command_seconds.observe(perf_counter() - began)
@@ -192,8 +193,8 @@ class Connection:
                 if self.patience <= 0:
                     raise Close(1008, "too much that cannot be taken")
 
-    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | m.Because | None]:
-        """The kind of a command, and what is answered; None for a ping."""
+    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | m.Because | Pong]:
+        """The kind of a command, and what is answered."""
         allowed = self.bucket.take(now) and self.desk.guests.take(self.guest_id)
         try:
             command: Any = _incoming(raw)
@@ -202,7 +203,7 @@ class Connection:
         if not allowed:
             return "flood", refused(getattr(command, "id", None), "too_fast")
         if isinstance(command, Ping):
-            return "ping", None
+            return "ping", PONG
         kind = str(command.__struct_config__.tag)
         try:
             if isinstance(command, m.Why):
@@ -245,26 +246,37 @@ class Connection:
     def _at_once(self, bundle: Bundle) -> bool:
         """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""
         assert self.pipe is not None
-        if not self.pipe.ready or not self.pipe.push(bundle.frames):
+        if not self.pipe.ready:
+            return False
+        if self._held is not None:
+            self._held.append(bundle.frames)
+        elif not self.pipe.push(bundle.frames):
             return False
         self.desk.metrics.sent.inc(len(bundle))
         return True
 
-    async def _send(self, message: m.Messages) -> None:
-        await self._give(Bundle((message,)))
+    async def _send(self, message: Outgoing) -> None:
+        if self.pipe is None:
+            await self._send_text(encode(message).decode())
+        else:
+            await self._push(self.pipe, framed((message,)))
 
     async def _give(self, bundle: Bundle) -> None:
-        if self.pipe is None:
-            for message in bundle:
-                await self._send_text(encode(message).decode())
+        if self.pipe is not None:
+            await self._push(self.pipe, bundle.frames)
             return
-        if not self.pipe.ready:
+        for message in bundle:
+            await self._send_text(encode(message).decode())
+
+    async def _push(self, pipe: Pipe, frames: bytes) -> None:
+        if not pipe.ready:
             try:
                 async with asyncio.timeout(self.limits.sending_seconds):
-                    await self.pipe.drained()
+                    await pipe.drained()
             except TimeoutError:
                 raise Close(*ENDS["slow"]) from None
-        if not self.pipe.push(bundle.frames):
+        held, self._held = self._held or (), None
+        if not pipe.push(b"".join((*held, frames))):
             raise WebSocketDisconnect(GONE_AWAY)
 
     async def _send_text(self, text: str) -> None:

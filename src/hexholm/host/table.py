@@ -66,11 +66,14 @@ class Table:
     rematch: str | None = None
     seq: int = 0
     time: float = 0.0
+    version: str = ""
+    """Of the program that wrote the latest entries of the log."""
     streams: dict[Eyes, list[m.Numbered]] = field(default_factory=dict)
     requests: dict[Eyes, int] = field(default_factory=dict)
     asked_since: dict[Eyes, float] = field(default_factory=dict)
     _questions: dict[Eyes, object] = field(default_factory=dict)
     _moments: dict[Eyes, object] = field(default_factory=dict)
+    _paused_since: float = 0.0
     _unplayed: Game | None = None
     _views: dict[Eyes, SeatView] = field(default_factory=dict)
     """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
@@ -330,7 +333,7 @@ class Table:
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.status, self.title, self.creator = "open", body.title, body.creator
         self.clock, self.ranges = body.clock, body.ranges
-        self.own_board, self.created = body.own_board, time
+        self.own_board, self.created, self.version = body.own_board, time, body.version
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
     def _play_on(
@@ -374,19 +377,23 @@ class Table:
             case log.Paused():
                 self.paused = body.on
                 self.wishes["pause"].clear()
-                if not body.on:
-                    self.asked_since = dict.fromkeys(self.asked_since, self.time)  # a pause gives everybody new time
+                if body.on:
+                    self._paused_since = self.time
+                else:
+                    self._stand_still(self.time - self._paused_since)
             case log.Left():
                 seat = self.seats[body.seat]
                 seat.away, seat.resigned = body.away, body.resigned
                 seat.player = body.player if body.away or body.resigned else None
             case log.Ended():
-                assert self.game is not None
-                self.game.cut(body.how, body.note)
+                if self.game is not None:  # else it never began
+                    self.game.cut(body.how, body.note)
                 self.status = "over"
                 self.paused = False
             case log.Restarted():
-                self.asked_since = {eyes: since + body.seconds for eyes, since in self.asked_since.items()}
+                self.version = body.version
+                if not self.paused:  # else the pause takes longer
+                    self._stand_still(body.seconds)
             case log.Muted():
                 muted = self.seats[body.by].muted
                 (muted.add if body.on else muted.discard)(body.seat)
@@ -396,6 +403,10 @@ class Table:
                 self.reserved = {}
             case log.Followed():
                 self.rematch = body.table
+
+    def _stand_still(self, seconds: float) -> None:
+        """So many seconds do not count for the clocks; new time for everybody could be had by pausing again."""
+        self.asked_since = {eyes: since + seconds for eyes, since in self.asked_since.items()}
 
     def _reseat(self, seat: Seat) -> None:
         """Somebody else sits there now: who mutes whom begins anew."""
@@ -411,7 +422,7 @@ class Table:
         """Number the questions: a new number when what a seat is asked has changed, by its own view."""
         if self.game is None:
             return
-        for eyes in self.eyes:
+        for eyes in self.seats:  # nothing is asked of the public
             view = self.view(eyes)
             assert view is not None
             question = (view.question, view.legal_actions.codes)
@@ -419,7 +430,7 @@ class Table:
                 self._questions[eyes] = question
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
             known = view.facts
-            asked = eyes is not None and self.status == "playing" and known.to_act >> known.observer & 1
+            asked = self.status == "playing" and known.to_act >> known.observer & 1
             moment = (known.turn_number, known.turn, known.phase)
             if not asked:
                 self.asked_since.pop(eyes, None)

@@ -113,10 +113,11 @@ export interface EditionList {
   bots: BotLine[];
 }
 
-/** Ask to end the game without a winner, or agree to that; the creator's word is enough. */
+/** Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began. `on` False: I no longer ask for it. */
 export interface End {
   type: "end";
   id: string;
+  on?: boolean;  // default: true
 }
 
 /** The one shape of an error. */
@@ -241,10 +242,11 @@ export interface OptionLine {
   house_rule?: boolean;  // default: false
 }
 
-/** Ask for a pause, or agree to one; the creator's word is enough. */
+/** Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it. */
 export interface Pause {
   type: "pause";
   id: string;
+  on?: boolean;  // default: true
 }
 
 /** Are you there? For clients that cannot see the pings of the socket itself. */

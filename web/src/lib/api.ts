@@ -39,13 +39,18 @@ async function ask<T>(path: string, body?: unknown, token?: string | null): Prom
     throw new ApiError({ code: "lost", message: "" }, 0);
   }
   if (response.ok) return (await response.json()) as T;
+  throw await refused(response);
+}
+
+/** What a failed answer says. */
+async function refused(response: Response): Promise<ApiError> {
   let problem: Problem = { code: "failed", message: response.statusText };
   try {
     problem = ((await response.json()) as Failure).error;
   } catch {
     // a proxy's own page, perhaps: the status says enough
   }
-  throw new ApiError(problem, response.status);
+  return new ApiError(problem, response.status);
 }
 
 const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
@@ -82,7 +87,7 @@ export const replayViews = <T>(id: string, eyes: string, from: number, to: numbe
 /** A drawing by its address; drawings are the host's own and hold no script. */
 export async function drawing(path: string): Promise<string> {
   const response = await fetch(path, { credentials: "same-origin" });
-  if (!response.ok) throw new ApiError({ code: "failed", message: response.statusText }, response.status);
+  if (!response.ok) throw await refused(response);
   return response.text();
 }
 

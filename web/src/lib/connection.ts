@@ -28,7 +28,8 @@ const QUIET = 15_000; // after so long without a word we ask whether the host is
 const PATIENCE = 8_000; // how long it may take to answer that
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
-const FINAL = new Set([4400, 4403, 4404, 1009]); // coming back would not help
+const NOT_YOURS = 4403; // the token opens nothing, or no longer
+const FINAL = new Set([4400, NOT_YOURS, 4404, 1009]); // coming back would not help
 
 interface Waiting {
   text: string;
@@ -123,7 +124,8 @@ export class Connection {
     this.greeted = false;
     if (this.state === "closed") return;
     if (FINAL.has(code)) {
-      const why = this.refused ?? { type: "refused", id: null, code: "closed", message: reason };
+      const name = code === NOT_YOURS ? "not_allowed" : "closed";
+      const why = this.refused ?? { type: "refused", id: null, code: name, message: reason };
       this.become("closed", why);
       this.fail(new Refusal(why));
       return;

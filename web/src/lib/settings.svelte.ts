@@ -26,20 +26,24 @@ const DEFAULTS: Settings = {
   name: "",
 };
 
-/** localStorage, or nothing where the browser forbids it. */
+/** Where the browser keeps nothing for us, the page does, as long as it is open. */
+const here = new Map<string, string>();
+
 export function stored<T extends object>(key: string, otherwise: T): T {
   try {
-    return { ...otherwise, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<T>) };
+    const text = here.get(key) ?? localStorage.getItem(key) ?? "{}";
+    return { ...otherwise, ...(JSON.parse(text) as Partial<T>) };
   } catch {
     return { ...otherwise };
   }
 }
 
 export function store(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
   } catch {
-    // private windows may not keep anything: the page works without
+    here.set(key, text);
   }
 }
 

@@ -7,6 +7,10 @@ let context: AudioContext | null = null;
 /** One knock: a short tone that dies away at once. */
 function knock(frequency: number, after = 0, loud = 0.12, length = 0.09): void {
   context ??= new AudioContext();
+  if (context.state === "suspended") {
+    void context.resume(); // a browser lets no page sound before it was touched; what was meant for then is lost
+    return;
+  }
   const start = context.currentTime + after;
   const tone = context.createOscillator();
   const gain = context.createGain();

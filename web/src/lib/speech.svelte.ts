@@ -65,9 +65,33 @@ export function botName(name: string): string {
   return said === key ? name : said;
 }
 
+type Change = Extract<LogLine, { kind: "change" }>;
+
 /** A change of the table itself, as a line of the log. */
-export function changeText(line: Extract<LogLine, { kind: "change" }>): string {
+export function changeText(line: Change): string {
+  const told = changes(line);
+  if (told.length) return told.join(" ");
   const key = `log.changed_${line.what}`;
   const said = t(key);
   return said === key ? t("log.changed") : said;
+}
+
+/** What differs from the table before, where that says more than what kind of change it was. */
+function changes({ what, table, before }: Change): string[] {
+  if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
+  if (!before) return [];
+  if (what === "wished") {
+    return Object.entries(table.wishes ?? {}).flatMap(([wish, who]) =>
+      who.filter((one) => !before.wishes?.[wish]?.includes(one)).map((one) => t(`table.wish_${wish}`, { who: colorName(one) })),
+    );
+  }
+  return table.seats.flatMap((seat, i) => {
+    const was = before.seats[i];
+    const who = colorName(seat.color);
+    if (!was) return [];
+    if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];
+    if (what !== "left") return [];
+    if (seat.resigned !== was.resigned) return [t("log.resigned", { who })];
+    return seat.away === was.away ? [] : [t(seat.away ? "log.away" : "log.back", { who })];
+  });
 }

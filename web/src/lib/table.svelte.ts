@@ -22,11 +22,11 @@ export interface GameEvent {
 export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }
   | { kind: "chat"; number: number; time: number; by: string; text: string }
-  | { kind: "change"; number: number; time: number; what: string; table: TableLine };
+  | { kind: "change"; number: number; time: number; what: string; table: TableLine; before: TableLine | null };
 
 export type Watcher = (events: GameEvent[], before: Projection | null) => void;
 
-/** A double press at the start of a turn must not end it: so long after others have played nothing is sent. */
+/** A double press must not lose a turn: so long after others have played nothing is sent, and after an own action no end. */
 const GUARD = 350;
 
 export class TableState {
@@ -50,15 +50,19 @@ export class TableState {
   /** The colour of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);
   muted = $state.raw<string[]>([]);
+  /** By how many seconds the host's clock goes before the one here, as far as it is known. */
+  ahead = $state(0);
   readonly view = $derived(this.projection?.view ?? null);
   readonly asked = $derived(this.projection?.asked ?? false);
 
   private readonly connection: Connection;
   private watchers: Watcher[] = [];
   private askedAt = -GUARD;
+  private actedAt = -GUARD;
   private request = -1;
   private pending: LogLine[] = [];
   private latest = 0;
+  private before: TableLine | null = null; // the table as the last change left it
 
   constructor(
     readonly id: string,
@@ -101,7 +105,9 @@ export class TableState {
 
   /** Play an action. False: refused (see `trouble`), or too soon after a new question. */
   async act(action: string): Promise<boolean> {
-    if (performance.now() - this.askedAt < GUARD) return false;
+    const now = performance.now();
+    if (now - this.askedAt < GUARD || (action === "end" && now - this.actedAt < GUARD)) return false;
+    this.actedAt = now;
     return this.send({ type: "act", action, request: this.projection?.request ?? null });
   }
 
@@ -144,6 +150,7 @@ export class TableState {
   }
 
   private heard(message: Outgoing, old: boolean): void {
+    if ("time" in message && !old) this.ahead = message.time - Date.now() / 1000;
     switch (message.type) {
       case "told":
         for (const event of message.events as unknown as GameEvent[]) {
@@ -156,7 +163,16 @@ export class TableState {
         if (!old && message.by !== this.seat) this.unread += 1;
         break;
       case "changed":
-        this.note({ kind: "change", number: message.number, time: message.time, what: message.what, table: message.table });
+        this.note({
+          kind: "change",
+          number: message.number,
+          time: message.time,
+          what: message.what,
+          table: message.table,
+          before: this.before,
+        });
+        this.before = message.table;
+        if (!old) this.muted = message.muted ?? [];
         if (message.number >= this.latest) this.table = message.table;
         break;
       case "now":

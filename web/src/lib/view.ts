@@ -16,7 +16,8 @@ export interface PlayerView {
   cities: string[];
   roads: string[];
   road_length: number;
-  left: { road: number; settlement: number; city: number };
+  /** Pieces in hand; null: as many as one wants. */
+  left: Record<"road" | "settlement" | "city", number | null>;
   owes?: number;
   /** What can be inferred of the hand: least and most of each kind; where the table shows it. */
   ranges?: Partial<Record<Resource, [number, number]>>;

@@ -27,6 +27,8 @@ export class Play {
   /** Resources chosen for Year of Plenty. */
   plenty = $state.raw<Resource[]>([]);
 
+  private turnOf = "";
+
   /** To the board, by keys. */
   onboard: () => void = () => undefined;
 
@@ -89,6 +91,10 @@ export class Play {
     if (this.mode === "plenty" && !this.table.of("year-of-plenty").length) this.mode = null;
     if (this.mode === "monopoly" && !this.table.of("monopoly").length) this.mode = null;
     if (!this.owed && total(this.discard)) this.discard = {};
+    if (this.view && this.view.active !== this.turnOf) {
+      this.turnOf = this.view.active;
+      this.to = this.partners();
+    }
     if (this.answers !== null && !this.view?.offers.some((offer) => offer.number === this.answers)) this.answers = null;
     for (const kind of RESOURCES) {
       const held = this.hand[kind] ?? 0;

@@ -14,7 +14,7 @@ commits for all tables together, `schema.py` lists the tables of the database an
 
 from __future__ import annotations
 
-from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, StorageError, StorageFailed
+from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .keeping import copy_database
 from .storage import Storage
 from .values import Answer, Batch, Entry, Figures, Guest, Holding, Seal, TableRow, Token, sealed
@@ -30,6 +30,7 @@ __all__ = [
     "Figures",
     "Guest",
     "Holding",
+    "LogDamaged",
     "Seal",
     "Storage",
     "StorageError",

@@ -7,6 +7,7 @@ BadInput
 StorageError
   Conflict             somebody else has written this place already: the batch is refused as a whole
   StorageFailed        the disk is full, gone or read-only, or the storage is closed
+    LogDamaged         entries of a log are missing
 """
 
 from __future__ import annotations
@@ -54,3 +55,7 @@ class StorageFailed(StorageError):
     After a failed append the log in the database is what counts: read it before going on. As with every database a
     commit whose success could not be reported may still come to light after a crash.
     """
+
+
+class LogDamaged(StorageFailed):
+    """Entries of a table's log are missing: no later try will find them."""

@@ -37,7 +37,7 @@ from hexholm import __version__
 
 from . import upgrade
 from .committing import DATABASE_ERRORS, cause
-from .errors import CannotOpen, StorageFailed
+from .errors import CannotOpen, LogDamaged, StorageFailed
 from .keeping import copy_database, free_name
 from .owner import Owner
 from .schema import command, entry, game_table, guest, holding, meta, token
@@ -217,7 +217,7 @@ class Storage:
     # ------------------------------------------------------------------------------------------------------- reading
 
     async def entries(self, table: str, since: int = 0) -> list[Entry]:
-        """The log of a table after entry `since`; empty where there is none. Raises StorageFailed at a hole."""
+        """The log of a table after entry `since`; empty where there is none. Raises LogDamaged at a hole."""
         c = entry.c
         query = (
             select(c.seq, c.time, c.kind, c.body, c.state_hash)
@@ -228,7 +228,7 @@ class Storage:
             found = [Entry(*row) for row in await connection.execute(query)]
         for place, one in enumerate(found, since + 1):
             if one.seq != place:
-                raise StorageFailed(f"table {table}: entry {place} is missing")
+                raise LogDamaged(f"table {table}: entry {place} is missing")
         return found
 
     async def table(self, table: str) -> TableRow | None:

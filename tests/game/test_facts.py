@@ -1,0 +1,98 @@
+"""Facts that are read at one go are those of the record, and short cuts lead where the long way does."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import hexholm
+from hexholm.game.facts import Facts, Offered, Standing, facts_of, offered, standing
+from hexholm.game.once import once
+from hexholm.rules.compiled import Record
+
+RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
+
+
+def moments(edition: str, seed: int, steps: int) -> Iterator[hexholm.Game]:
+    """A random game with many offers, after every step."""
+    game, pick = hexholm.Game(edition=edition, seed=seed), random.Random(seed)
+    for _ in range(steps):
+        if game.over:
+            return
+        who = pick.choice(game.to_act)
+        texts = game.view(who).legal_actions.texts
+        give, want = pick.sample(RESOURCES, 2)
+        others = [color for color in game.colors if color != who]
+        offer = f"offer 1 {give} : 1 {want} to {' '.join(pick.sample(others, pick.randint(1, len(others))))}"
+        if pick.random() < 0.4 and game.why_not(offer, by=who) is None:
+            texts = [offer]
+        with contextlib.suppress(hexholm.IllegalAction):  # the partner no longer holds the cards
+            game.play(pick.choice(texts), by=who)
+        yield game
+
+
+def same(found: Facts | Standing | Offered, record: Record) -> None:
+    for name, value in found._asdict().items():
+        field = getattr(record, name)
+        assert value == (field if isinstance(field, int) else tuple(field)), name
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
+def test_all_facts_are_those_of_the_record(edition: str) -> None:
+    for game in moments(edition, 4, 150):
+        same(standing(game.referee.state), game.referee.state)
+        same(offered(game.referee.talk), game.referee.talk)
+        for eyes in (*game.colors, None):
+            view = game.view(eyes)
+            same(facts_of(view.raw), view.raw)
+            same(standing(view.raw), view.raw)
+            assert view.raw_talk() == game.referee.talk
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+def test_who_is_asked_nothing_and_offered_nothing_has_nothing_to_do(edition: str) -> None:
+    empty = 0
+    for game in moments(edition, 9, 250):
+        for seat, color in enumerate(game.colors):
+            view = game.view(color)
+            assert view.legal_actions.codes == view._stand_in.legal(seat)
+            empty += not view.legal_actions
+    assert empty
+
+
+def test_a_copy_on_which_something_was_tried_can_become_the_game() -> None:
+    game = hexholm.Game(edition="fifth", setup="fixed", seed=3)
+    trial = game.copy()
+    trial.play("roll")
+    expected, before = pickle.loads(pickle.dumps(trial)), game.step_count  # noqa: S301
+    game.become(trial)
+    assert game == expected
+    assert game.view("blue") == expected.view("blue")
+    assert game.step_count == len(game.steps) > before
+    assert game.steps_since(before) == game.steps[before:]
+    game.undo()
+    assert game.step_count == before
+
+
+def test_equal_options_are_one_object() -> None:
+    assert hexholm.options(edition="fifth", hand_limit=9) is hexholm.options(edition="fifth", hand_limit=9)
+    assert hexholm.options(edition="fifth") is not hexholm.options(edition="fifth", hand_limit=9)
+
+
+def test_what_is_worked_out_once_is_worked_out_once() -> None:
+    class Thing:
+        calls = 0
+
+        @once
+        def value(self) -> int:
+            """A number."""
+            self.calls += 1
+            return 7
+
+    thing = Thing()
+    assert (thing.value, thing.value, thing.calls) == (7, 7, 1)
+    assert Thing.value.__doc__ == "A number."
