@@ -12,15 +12,15 @@ NEEDED := Hexholm needs Python 3.11 or newer
 .DEFAULT_GOAL := help
 FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/test_modes.py tests/rules/test_peer_faults.py \
 	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
-FACE_TESTS := tests/game tests/bots tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
+FACE_TESTS := tests/game tests/bots tests/arena tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
-.PHONY: play test check unit fast face playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
+.PHONY: play test check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
 	web web-check web-test browser chromium wheel soak
 
 play: web ## play in the browser: prints the link, and opens it where there is a screen
 	@$(PY) -m hexholm serve --open --quiet
 
-test: check web-check web-test unit rules-coverage fast face browser wheel twin boundscheck ## everything that must hold before a change lands
+test: check web-check web-test unit rules-coverage fast face cluster browser wheel twin boundscheck ## everything that must hold before a change lands
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
@@ -63,6 +63,9 @@ fast: $(READY) ## the tests that need the compiler
 
 face: $(READY) ## the tests of games, records, pictures, commands, pages and examples, compiled
 	$(PY) -m pytest -n $(JOBS) $(FACE_TESTS)
+
+cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
+	timeout 300 $(PY) -m pytest tests/cluster
 
 playthroughs: $(READY) ## show how the golden playthroughs would change (to keep them: python -m tests.playthroughs.write --write)
 	$(PY) -m tests.playthroughs.write

@@ -1,34 +1,35 @@
 """Players: they look through a `SeatView` and choose an action. None of them can see more than its seat may.
 
-A bot is any object with `choose(view) -> Action`; `bot("easy", seed)` makes one by name.
+A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a player is,
+`registry.py` which there are, `program.py` how a program in any language becomes one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
-from hexholm.rules.errors import BadInput
+from .protocol import Bot, BotFault, Effort, Thought, default_code, text_of
+from .registry import NoSuchPlayer, Player, player, players
 
-if TYPE_CHECKING:
-    from hexholm.game.action import Action
-    from hexholm.game.seat_view import SeatView
+__all__ = [
+    "NAMES",
+    "Bot",
+    "BotFault",
+    "Effort",
+    "NoSuchPlayer",
+    "Player",
+    "Thought",
+    "bot",
+    "default_code",
+    "player",
+    "players",
+    "text_of",
+]
 
 NAMES: Final = ("easy",)
-"""The players there are."""
+"""The players that a table offers: those a person may want to play with, the default first."""
 
 
-class Bot(Protocol):
-    """Chooses for a seat."""
-
-    def choose(self, view: SeatView) -> Action:
-        """What to do now: a legal action of the seat that looks."""
-        ...
-
-
-def bot(name: str, seed: int | str = 0) -> Bot:
+def bot(name: str, seed: int | str = 0, effort: Effort | None = None) -> Bot:
     """A player by name; the same seed plays the same way."""
-    if name not in NAMES:
-        raise BadInput(f"there is no player {name!r}; there are {', '.join(NAMES)}")
-    from .easy import Easy
-
-    return Easy(seed)
+    return player(name).make(seed, effort)

@@ -45,6 +45,13 @@ def rule_ids() -> list[str]:
     return [rule.id for rule in rules()]
 
 
+def bot_names() -> list[str]:
+    """What a shell offers for a player."""
+    from hexholm.bots import players
+
+    return list(players())
+
+
 def choices(*words: str) -> Callable[[], list[str]]:
     """What a shell offers to complete a value with."""
     return lambda: list(words)
@@ -233,7 +240,9 @@ def game_options(**given: Any) -> Options:
         raise BadOptions([(rule, as_flags(message)) for rule, message in wrong.faults]) from None
 
 
-_FLAGS: Final = "games|jobs|edition|setup|set-up|phases|harbors|numbers|map|first|points_to_win|hand_limit"
+_FLAGS: Final = (
+    "games|jobs|cap|sprt|records|address|edition|setup|set-up|phases|harbors|numbers|map|first|points_to_win|hand_limit"
+)
 
 
 def as_flags(message: str) -> str:

@@ -13,7 +13,12 @@ from typing import Final
 
 import hexholm
 
-PARTS: Final = {"png": ("resvg_py", "PNG pictures"), "data": ("pyarrow", "Parquet files")}
+PARTS: Final = {
+    "png": ("resvg_py", "PNG pictures"),
+    "data": ("pyarrow", "Parquet files"),
+    "plot": ("matplotlib", "plots of tournaments"),
+    "cluster": ("ray", "tournaments on many machines"),
+}
 """The extras for users: what is needed, what it is for."""
 _REQUIREMENT = re.compile(r"""(?P<name>[\w.-]+).*\bextra == ["'](?P<extra>[\w.-]+)["']""")
 

@@ -214,9 +214,8 @@ class Watching:
                 typer.echo("(the connection was lost; here we are again)", err=True)
             if told := self.told(message, story):
                 self._say(told)
-        projection = self.joined.projection
-        assert projection is not None
-        self._say(self.picture(projection))
+        if self.joined.projection is not None:  # else the table was ended before the game
+            self._say(self.picture(self.joined.projection))
         return 0
 
     def _options(self) -> Any:

@@ -1,0 +1,37 @@
+"""The arena: tournaments that tell the truth about players.
+
+    from hexholm.arena import tournament
+
+    print(tournament(["easy", "random", "random", "random"], games=40).row("easy").win_share)
+
+`tournament.py` is the place to begin. `schedule.py` says who sits where, `table.py` plays one game, `runners/` play
+many at once, `journal.py` loses none of them, `results.py` sums them up with the intervals of `intervals.py`.
+"""
+
+from __future__ import annotations
+
+from .entrants import Entrant, entrant
+from .results import Result, Row
+from .runners import Runner, runner
+from .schedule import Match, Schedule
+from .table import CAP, Fault, Job, Played, PlayerFailed
+from .tournament import Score, run, tournament
+
+__all__ = [
+    "CAP",
+    "Entrant",
+    "Fault",
+    "Job",
+    "Match",
+    "Played",
+    "PlayerFailed",
+    "Result",
+    "Row",
+    "Runner",
+    "Schedule",
+    "Score",
+    "entrant",
+    "run",
+    "runner",
+    "tournament",
+]

@@ -1,0 +1,177 @@
+"""Who takes part in a tournament, in a form that travels to other processes and machines.
+
+An entrant is said in a word:
+
+    easy               a player by name
+    hard@400           with a fixed effort: repeatable on any machine
+    expert@2s          with a time for each decision
+    my_bot.py:Mine     a class or function in a file of yours
+    my_package:Mine    the same in a module that can be imported
+    mine               a program, if `programs` has one of that name
+
+In Python it can also be a factory itself, `tournament([Mine, "easy", ...])`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Self
+
+from hexholm.bots import registry
+from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.protocol import Bot, Effort, Factory
+from hexholm.rules.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One who takes part. Entrants with the same label are the same player on several seats."""
+
+    label: str
+    """What results and records call it."""
+    source: str | ProgramPlayer | Factory
+    """A name, `file.py:Name` or `module:Name`; a program; or a factory itself."""
+    effort: Effort | None = None
+
+    def make(self, seed: int | str) -> Bot:
+        """A new player for one seat of one game."""
+        if isinstance(self.source, ProgramPlayer):
+            return self.source.make(seed, self.effort)
+        if not isinstance(self.source, str):
+            return registry.made(self.source, self.label, seed, self.effort)
+        if ":" in self.source:
+            return registry.made(loaded(self.source), self.label, seed, self.effort)
+        return registry.player(self.source).make(seed, self.effort)
+
+    @property
+    def travels(self) -> bool:
+        """Whether another process can make it from words alone."""
+        return isinstance(self.source, str | ProgramPlayer)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """How it is written in the manifest of a tournament; of a factory only the label can be written."""
+        said: dict[str, Any] = {"label": self.label}
+        if isinstance(self.source, ProgramPlayer):
+            said |= {"program": list(self.source.command), "limit": self.source.limit}
+        elif isinstance(self.source, str):
+            said |= {"player": self.source}
+        return said if self.effort is None else said | {"effort": str(self.effort)}
+
+    @classmethod
+    def of_words(cls, said: Mapping[str, Any]) -> Self:
+        """From what :attr:`words` wrote."""
+        label, effort = said["label"], Effort.of(said["effort"]) if "effort" in said else None
+        if "program" in said:
+            return cls(label, ProgramPlayer(label.partition("@")[0], tuple(said["program"]), said["limit"]), effort)
+        if "player" not in said:
+            raise BadInput(f"{label} was a class or function of a program; go on with the tournament there")
+        return cls(label, said["player"], effort)
+
+    def check(self) -> None:
+        """Raise BadInput, with a word on what is wrong, if it cannot take part."""
+        if isinstance(self.source, ProgramPlayer):
+            self.source.try_out()
+        else:
+            self.make(0)
+
+
+def entrant(
+    said: str | Entrant | ProgramPlayer | Factory, programs: Mapping[str, ProgramPlayer] | None = None
+) -> Entrant:
+    """The entrant that is meant by a word, a program or a factory."""
+    if isinstance(said, Entrant):
+        return said
+    if isinstance(said, ProgramPlayer):
+        return Entrant(said.name, said)
+    if not isinstance(said, str):
+        if not callable(said):
+            raise BadInput(f"{said!r} is no player: give a name, or a class or function that makes one")
+        return Entrant(getattr(said, "__name__", type(said).__name__), said)
+    name, at, wanted = said.strip().rpartition("@") if "@" in said else (said.strip(), "", "")
+    effort = Effort.of(wanted) if at else None
+    label = name.rpartition(":")[2] if ":" in name else name
+    if effort is not None:
+        label = f"{label}@{effort}"
+    if programs and name in programs:
+        return Entrant(label, programs[name], effort)
+    if ":" in name:
+        return Entrant(label, name, effort)
+    if name not in registry.SHIPPED and name not in registry.players():
+        own = [*registry.players(), *(programs or ())]
+        raise registry.NoSuchPlayer(
+            f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
+        )
+    return Entrant(label, name, effort)
+
+
+def entrants(
+    said: Sequence[str | Entrant | ProgramPlayer | Factory], programs: Mapping[str, ProgramPlayer] | None = None
+) -> tuple[Entrant, ...]:
+    """All who take part; two different players of one name are told apart by numbers."""
+    found: list[Entrant] = []
+    for one in (entrant(word, programs) for word in said):
+        label, n = one.label, 1
+        while any(other.label == label and other != replace(one, label=label) for other in found):
+            n += 1
+            label = f"{one.label}-{n}"
+        found.append(replace(one, label=label))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def loaded(where: str) -> Factory:
+    """What `file.py:Name` or `module:Name` names."""
+    place, _, name = where.rpartition(":")
+    try:
+        module = _from_file(place) if place.endswith(".py") else _from_module(place)
+    except BadInput:
+        raise
+    except Exception as wrong:  # whatever the file does when it is read
+        raise BadInput(f"{where}: {place} cannot be loaded: {type(wrong).__name__}: {wrong}") from wrong
+    factory = getattr(module, name, None)
+    if not callable(factory):
+        known = [key for key, value in vars(module).items() if hasattr(value, "choose")]
+        hint = f"; it has {', '.join(known)}" if known else ""
+        raise BadInput(f"{where}: there is no class or function {name!r} in {place}{hint}")
+    found: Factory = factory
+    return found
+
+
+def _from_module(name: str) -> ModuleType:
+    here = str(Path.cwd())
+    if here not in sys.path:  # as `python -m` would
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != name.partition(".")[0] and missing.name != name:
+            raise
+        raise BadInput(
+            f"there is no module {name!r} here; a file is named with its ending, as in my_bot.py:MyBot"
+        ) from None
+
+
+def _from_file(file: str) -> ModuleType:
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise BadInput(f"there is no file {file}")
+    name = f"hexholm_player_{abs(hash(path)):x}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickle look a class's module up there
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
+    return module

@@ -1,0 +1,216 @@
+"""The file that a tournament is kept in: a line that says what is played, then a line for every finished game.
+
+Lines are only ever added, each by one stroke. Whenever the tournament is stopped, by Ctrl-C, a crash or a lost machine,
+the file holds whole games; half a line at its end is dropped when it is opened again. So no game is lost and none is
+played twice. Whole records go to a file of their own, the game before its line: what stands there beyond the last line
+is dropped too. docs/how-to/tournament.md describes the lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+import hexholm
+from hexholm.rules.boards import read_board
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
+
+from .entrants import Entrant
+from .table import Job, Played
+
+FORMAT: Final = "hexholm-tournament-1"
+FREE: Final = ("games", "hexholm", "records", "sprt")
+"""What may be said otherwise when a tournament goes on."""
+
+
+class BadJournal(BadInput):
+    """A file that no tournament can go on with."""
+
+
+def manifest_of(job: Job, games: int, sprt: tuple[float, float] | None, records: str | None) -> dict[str, Any]:
+    """What is played, as the first line says it."""
+    return {
+        "format": FORMAT,
+        "hexholm": hexholm.__version__,
+        "players": [one.words for one in job.entrants],
+        "games": games,
+        "seed": job.seed,
+        "options": job.options.as_dict(),
+        "board": None if job.board is None else job.board.to_toml(),
+        "cap": job.cap,
+        "sprt": None if sprt is None else list(sprt),
+        "records": records,
+    }
+
+
+def read_manifest(file: str | Path) -> dict[str, Any]:
+    """The first line of a file, as data."""
+    try:
+        with Path(file).open("rb") as stream:
+            return _manifest(stream.readline(), file)
+    except OSError as wrong:
+        raise BadJournal(f"cannot read {file}: {wrong.strerror or wrong}") from None
+
+
+def job_of(manifest: dict[str, Any]) -> Job:
+    """What was played there."""
+    try:
+        return Job(
+            entrants=tuple(map(Entrant.of_words, manifest["players"])),
+            options=options(**manifest["options"]),
+            seed=manifest["seed"],
+            board=None if manifest["board"] is None else read_board(manifest["board"]),
+            cap=manifest["cap"],
+        )
+    except (KeyError, TypeError) as wrong:
+        raise BadJournal(f"the first line of the tournament lacks something: {wrong}") from None
+
+
+class Journal:
+    """An open journal: `games` holds those that are in it, `add` writes one more. Use it in a `with`."""
+
+    def __init__(self, file: str | Path, manifest: dict[str, Any]) -> None:
+        """Begin a tournament in this file, or go on with the one that is in it."""
+        self.file, self.manifest = Path(file), manifest
+        self.games: dict[int, Played] = {}
+        self._records: IO[bytes] | None = None
+        self._records_end = 0
+        try:
+            self._stream = self.file.open("ab", buffering=0)
+        except OSError as wrong:
+            raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
+        try:
+            self._lock()
+            self._take_up()
+            self._open_records()
+        except BaseException:
+            self.close()
+            raise
+
+    def add(self, played: Played) -> None:
+        """Write a finished game down."""
+        line = played.as_dict()
+        if self._records is not None:
+            self._records_end += _write(self._records, played.record)
+            line["records"] = self._records_end
+            played.record = ""
+        _write(self._stream, json.dumps(line, separators=(",", ":")))
+        self.games[played.number] = played
+
+    def _lock(self) -> None:
+        """Two tournaments must not write into one file."""
+        try:
+            import fcntl
+        except ImportError:  # Windows: whoever starts it twice is on their own
+            return
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadJournal(f"{self.file}: another tournament is writing into it right now") from None
+
+    def _take_up(self) -> None:
+        """Read what is there, drop half a line at the end; write the first line if there is none."""
+        data = self.file.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if len(whole) != len(data):
+            if not whole and not data.startswith(b"{"):
+                raise BadJournal(f"{self.file} is there already and holds no tournament: name another file")
+            self._stream.truncate(len(whole))
+        first, *lines = whole.splitlines() or [b""]
+        if not first:
+            _write(self._stream, json.dumps(self.manifest, separators=(",", ":")))
+            return
+        self._agree(_manifest(first, self.file))
+        for number, line in enumerate(lines, start=2):
+            try:
+                told = json.loads(line)
+                played = Played.of_dict(told)
+                self._records_end = told.get("records", self._records_end)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
+            self.games[played.number] = played
+
+    def _agree(self, there: dict[str, Any]) -> None:
+        """Refuse to mix tournaments."""
+        for key, here in self.manifest.items():
+            if key not in FREE and there.get(key) != json.loads(json.dumps(here)):
+                raise BadJournal(
+                    f"{self.file} holds another tournament: {key} {_short(there.get(key))} there, {_short(here)} here"
+                )
+        records = there.get("records")
+        if self.manifest["records"] != records:
+            if records is None and self.manifest["records"] is not None:
+                raise BadJournal(f"{self.file} was begun without records: they would lack the games played until now")
+            self.manifest["records"] = records
+
+    def _open_records(self) -> None:
+        """The file of whole games, cut to those that have a line."""
+        file = self.manifest["records"]
+        if file is None:
+            return
+        path, end = Path(file), self._records_end
+        try:
+            size = path.stat().st_size if path.exists() else 0
+            if size < end:
+                raise BadJournal(f"{file} lacks games that {self.file} counts; put it back, or begin anew")
+            if size and not self.games and not self._looks_like_records(path):
+                raise BadJournal(f"{file} is there already and holds something else: name another file for the records")
+            self._records = path.open("ab", buffering=0)
+            self._records.truncate(end)
+        except OSError as wrong:
+            raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
+
+    @staticmethod
+    def _looks_like_records(path: Path) -> bool:
+        with path.open("rb") as stream:
+            return stream.read(40).startswith(b'{"format":"hexholm-record-')
+
+    def close(self) -> None:
+        """Leave the files."""
+        for stream in (self._stream, self._records):
+            if stream is not None:
+                stream.close()
+
+    def remove(self) -> None:
+        """The tournament is over, and nobody asked for this file."""
+        self.close()
+        with contextlib.suppress(OSError):
+            self.file.unlink()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _manifest(line: bytes, file: str | Path) -> dict[str, Any]:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise BadJournal(f"{file} holds no tournament: its first line is not that of a {FORMAT}")
+    return found
+
+
+def _write(stream: IO[bytes], line: str) -> int:
+    """A line at one stroke; how long it is."""
+    data = memoryview(line.encode() + b"\n")
+    size = len(data)
+    while data:
+        data = data[stream.write(data) :]
+    return size
+
+
+def _short(value: object) -> str:
+    if isinstance(value, list) and all(isinstance(one, dict) and "label" in one for one in value):
+        return " ".join(one["label"] for one in value)
+    said = json.dumps(value)
+    return said if len(said) <= 200 else f"{said[:196]} ..."

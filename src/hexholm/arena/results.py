@@ -1,0 +1,253 @@
+"""What came of a tournament: a row for every player, with its interval, rating and times; who beats whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import hexholm
+from hexholm.rules.options import Options
+
+from .intervals import Block, Sprt, Verdict, interval
+from .ratings import ratings
+from .table import Fault, Job, Played
+from .times import Times
+
+TOLD = 20
+"""So many faults are told in words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One player."""
+
+    name: str
+    seat_games: int
+    """Games, counted once for each seat it had in them."""
+    wins: int
+    win_share: float
+    """Wins by seat-games: a fair share is 1 by the number of seats."""
+    low: float
+    high: float
+    """The 95 % interval around it, clustered by board."""
+    rating: float
+    rating_sigma: float
+    mean_points: float
+    decisions: int
+    median_ms: float | None
+    p99_ms: float | None
+    faults: dict[str, int]
+    """Decisions it lost, by kind."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A tournament that is over, or was interrupted."""
+
+    players: tuple[Row, ...]
+    """Best share first."""
+    games: int
+    planned: int
+    """As many games as were asked for; a sequential test may need fewer."""
+    seed: int
+    capped: int
+    """Games that ended at the cap, without a winner; they count as games that nobody won."""
+    cap: int
+    options: Options
+    board: str | None
+    runner: str
+    workers: int
+    seconds: float
+    """Of this run; games that were there already took none."""
+    played: int
+    """Games of this run."""
+    mean_turns: float
+    mean_decisions: float
+    wins_by_order: tuple[int, ...]
+    """By place in the order of play: the starter, the one on the starter's left, ..."""
+    head_to_head: dict[str, dict[str, float | None]]
+    """Of all pairs of seats of two players in which one of the two won: how often the first did."""
+    faults: tuple[Fault, ...]
+    """The first decisions that were lost, in words; `Row.faults` counts all."""
+    interrupted: bool
+    sprt: Sprt | None = None
+    ratio: float = 0.0
+    """The log-likelihood ratio of the sequential test."""
+    verdict: Verdict = "open"
+
+    @property
+    def games_per_second(self) -> float:
+        """Games of this run per second of wall time."""
+        return self.played / self.seconds if self.seconds else 0.0
+
+    def row(self, name: str) -> Row:
+        """The row of a player."""
+        return next(row for row in self.players if row.name == name)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON."""
+        test = self.sprt
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            "capped": self.capped,
+            "players": [
+                {
+                    "name": row.name,
+                    "seat_games": row.seat_games,
+                    "wins": row.wins,
+                    "win_share": round(row.win_share, 6),
+                    "low": round(row.low, 6),
+                    "high": round(row.high, 6),
+                    "rating": round(row.rating, 3),
+                    "rating_sigma": round(row.rating_sigma, 3),
+                    "mean_points": round(row.mean_points, 3),
+                    "decisions": row.decisions,
+                    "median_ms": None if row.median_ms is None else round(row.median_ms, 4),
+                    "p99_ms": None if row.p99_ms is None else round(row.p99_ms, 4),
+                    "faults": row.faults,
+                }
+                for row in self.players
+            ],
+            "head_to_head": {
+                one: {other: None if share is None else round(share, 6) for other, share in row.items()}
+                for one, row in self.head_to_head.items()
+            },
+            "wins_by_order": list(self.wins_by_order),
+            "mean_turns": round(self.mean_turns, 3),
+            "mean_decisions": round(self.mean_decisions, 3),
+            "planned": self.planned,
+            "cap": self.cap,
+            "interrupted": self.interrupted,
+            "sprt": None
+            if test is None
+            else {
+                "player": None if not self.head_to_head else next(iter(self.head_to_head)),
+                "low": test.low,
+                "high": test.high,
+                "error": test.error,
+                "ratio": round(self.ratio, 4),
+                "verdict": self.verdict,
+            },
+            "faults": [str(fault) for fault in self.faults],
+            "runner": self.runner,
+            "workers": self.workers,
+            "seconds": round(self.seconds, 3),
+            "played": self.played,
+            "games_per_second": round(self.games_per_second, 3),
+            "edition": self.options.edition,
+            "board": self.board,
+            "options": self.options.as_dict(),
+            "version": hexholm.__version__,
+        }
+
+
+def blocks_of(label: str, labels: Sequence[str], games: Iterable[Played], seats: int) -> dict[int, Block]:
+    """What a player did in each block in which it played."""
+    found: dict[int, list[int]] = {}
+    for played in games:
+        mine = [seat for seat, who in enumerate(played.seats) if labels[who] == label]
+        if mine:
+            sums = found.setdefault(played.number // seats, [0, 0, 0])
+            sums[0] += played.winner in mine
+            sums[1] += 1
+            sums[2] += len(mine)
+    return {block: Block(*sums) for block, sums in sorted(found.items())}
+
+
+def result_of(
+    job: Job,
+    games: Sequence[Played],
+    *,
+    planned: int,
+    runner: str,
+    workers: int,
+    seconds: float,
+    played: int,
+    interrupted: bool,
+    sprt: Sprt | None,
+) -> Result:
+    """The result of these games, which stand in the order of their numbers."""
+    labels = [one.label for one in job.entrants]
+    names, seats, n = list(dict.fromkeys(labels)), job.options.players, max(1, len(games))
+    blocks = {name: blocks_of(name, labels, games, seats) for name in names}
+    who = [(tuple(labels[one] for one in game.seats), game.winner) for game in games]
+    rated = ratings(names, who)
+    rows = [_row(name, labels, games, list(blocks[name].values()), rated[name]) for name in names]
+    tested = list(blocks[names[0]].values())
+    return Result(
+        players=tuple(sorted(rows, key=lambda row: -row.win_share)),
+        games=len(games),
+        planned=planned,
+        seed=job.seed,
+        capped=sum(game.winner < 0 for game in games),
+        cap=job.cap,
+        options=job.options,
+        board=None if job.board is None else job.board.name,
+        runner=runner,
+        workers=workers,
+        seconds=seconds,
+        played=played,
+        mean_turns=sum(game.turns for game in games) / n,
+        mean_decisions=sum(game.decisions for game in games) / n,
+        wins_by_order=tuple(
+            sum(game.winner >= 0 and (game.winner - game.starter) % seats == place for game in games)
+            for place in range(seats)
+        ),
+        head_to_head=head_to_head(names, who),
+        faults=tuple(fault for game in games for fault in game.told)[:TOLD],
+        interrupted=interrupted,
+        sprt=sprt,
+        ratio=0.0 if sprt is None else sprt.ratio(tested),
+        verdict="open" if sprt is None else sprt.verdict(tested),
+    )
+
+
+def _row(name: str, labels: Sequence[str], games: Sequence[Played], blocks: Sequence[Block], rating: Any) -> Row:
+    share, low, high = interval(blocks)
+    seat_games, points, times, lost = 0, 0, Times(), Counter[str]()
+    for game in games:
+        for seat, who in enumerate(game.seats):
+            if labels[who] == name:
+                seat_games += 1
+                points += game.points[seat]
+                times.update(game.times[seat])
+        for fault, n in game.faults.items():
+            label, _, kind = fault.rpartition(" ")
+            if label == name:
+                lost[kind] += n
+    return Row(
+        name=name,
+        seat_games=seat_games,
+        wins=sum(block.wins for block in blocks),
+        win_share=share,
+        low=low,
+        high=high,
+        rating=rating.mu,
+        rating_sigma=rating.sigma,
+        mean_points=points / max(1, seat_games),
+        decisions=times.total,
+        median_ms=times.quantile(0.5),
+        p99_ms=times.quantile(0.99),
+        faults=dict(lost),
+    )
+
+
+def head_to_head(
+    names: Sequence[str], games: Iterable[tuple[tuple[str, ...], int]]
+) -> dict[str, dict[str, float | None]]:
+    """How often each player won against each other one, by pairs of seats; None: the pair never met, or neither won."""
+    won: Counter[tuple[str, str]] = Counter()
+    for seats, winner in games:
+        if winner >= 0:
+            won.update((seats[winner], other) for other in seats if other != seats[winner])
+    table: dict[str, dict[str, float | None]] = {}
+    for one in names:
+        table[one] = {}
+        for other in names:
+            both = won[one, other] + won[other, one]
+            if one != other:
+                table[one][other] = won[one, other] / both if both else None
+    return table

@@ -1,0 +1,145 @@
+"""Games on a Ray cluster, or on a Ray of one's own on this machine (`pip install 'hexholm[cluster]'`).
+
+Games travel in batches of about a second. When a machine of the cluster is lost, Ray plays its batches again elsewhere;
+what it gives up is given out anew here. A game is yielded once, however often it was played, and being played twice it
+was the same game. Hexholm, and players of your own, must be installed on all machines.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections import deque
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Final
+
+from hexholm.arena.table import Job, Played, PlayerFailed
+from hexholm.game.extras import MissingExtra
+from hexholm.rules.errors import BadInput
+
+from . import GameBroke, Games
+
+BATCH_SECONDS: Final = 1.0
+MOST: Final = 256
+"""Games of a batch."""
+GIVEN_UP: Final = 5
+"""A batch may be lost so often."""
+
+
+class RayRunner:
+    """Games as tasks of Ray. `workers`: at most so many batches at a time; 0: as many as there are cores."""
+
+    name = "ray"
+
+    def __init__(self, address: str | None = None, workers: int = 0) -> None:
+        self.address, self.workers = address, workers
+
+    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+        """Play these games; each is yielded once, when its batch is over."""
+        ray = library()
+        own = not ray.is_initialized()
+        if own:
+            self._connect(ray)
+        try:
+            yield from self._run(ray, job, numbers)
+        finally:
+            if own:
+                ray.shutdown()
+
+    def _connect(self, ray: Any) -> None:
+        if self.address is not None:
+            _must_answer(self.address)
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        quiet: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
+        try:
+            if self.address is not None:
+                ray.init(address=self.address, **quiet)
+            else:
+                ray.init(address="local", num_cpus=self.workers or None, include_dashboard=False, **quiet)
+        except (ConnectionError, ValueError) as wrong:
+            raise BadInput(f"no Ray cluster at {self.address}: {' '.join(str(wrong).split())}") from wrong
+
+    def _run(self, ray: Any, job: Job, numbers: Iterable[int]) -> Games:
+        source, again = iter(numbers), deque[list[int]]()
+        shared, play = ray.put(job), ray.remote(num_cpus=1, max_retries=-1)(play_batch)
+        running: dict[Any, tuple[list[int], int]] = {}
+        lost: dict[int, int] = {}
+        seen: set[int] = set()
+        size = 1
+        try:
+            while True:
+                while len(running) < self._room(ray):
+                    batch = again.popleft() if again else list(islice(source, size))
+                    if not batch:
+                        break
+                    running[play.remote(shared, batch)] = batch, len(batch)
+                if not running:
+                    return
+                done, _ = ray.wait(list(running), num_returns=1, timeout=5.0)
+                for ref in done:
+                    batch, n = running.pop(ref)
+                    try:
+                        games, seconds = ray.get(ref)
+                    except ray.exceptions.RayTaskError as wrong:
+                        raise _told(wrong) from None
+                    except ray.exceptions.RayError as wrong:  # the machine, the process or the answer is gone
+                        lost[batch[0]] = lost.get(batch[0], 0) + 1
+                        if lost[batch[0]] == GIVEN_UP:
+                            raise GameBroke(f"games {batch[0] + 1} to {batch[-1] + 1}: {wrong}") from wrong
+                        again.append(batch)
+                        continue
+                    size = _next_size(size, n, seconds)
+                    for played in games:
+                        if played.number not in seen:
+                            seen.add(played.number)
+                            yield played
+        finally:
+            for ref in running:
+                ray.cancel(ref, force=True)
+
+    def _room(self, ray: Any) -> int:
+        """How many batches to have under way: one for each core of the cluster, as it is now, and some to spare."""
+        cpus = self.workers or int(ray.cluster_resources().get("CPU", 1))
+        return cpus + max(1, cpus // 2)
+
+
+def _must_answer(address: str) -> None:
+    """Refuse an address where nobody listens; Ray itself would go on trying for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():  # "auto", or a name that Ray understands
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, OverflowError) as wrong:
+        raise BadInput(f"no Ray cluster at {address}: {wrong}") from None
+
+
+def play_batch(job: Job, numbers: list[int]) -> tuple[list[Played], float]:
+    """The games of a batch, and how long they took."""
+    begun = time.perf_counter()
+    return [job.play(number) for number in numbers], time.perf_counter() - begun
+
+
+def _next_size(size: int, n: int, seconds: float) -> int:
+    """Batches of about a second; they grow slowly, for the first games are slow."""
+    wanted = int(n * BATCH_SECONDS / max(seconds, 1e-3))
+    return max(1, min(wanted, 2 * size, MOST))
+
+
+def _told(wrong: Any) -> BaseException:
+    """What a game raised."""
+    cause = getattr(wrong, "cause", None)
+    if isinstance(cause, BadInput | PlayerFailed):
+        return cause
+    return GameBroke(str(wrong))
+
+
+def library() -> Any:
+    """Ray; raises :class:`~hexholm.game.extras.MissingExtra` if it is not there."""
+    try:
+        import ray
+    except ImportError as missing:
+        raise MissingExtra("the runner ray needs one more package: pip install 'hexholm[cluster]'") from missing
+    return ray

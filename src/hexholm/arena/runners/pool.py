@@ -1,0 +1,155 @@
+"""Games on several cores: processes that are started once and get the numbers of games over a pipe.
+
+A process that dies, by a crash in compiled code or by the hand of somebody, is replaced and its games are played again;
+a game that ends several processes is given up with an error. The processes do not outlive this one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections import Counter, deque
+from collections.abc import Iterable
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final
+
+from hexholm.arena.table import Job, Played, PlayerFailed
+from hexholm.game import speed
+from hexholm.rules.errors import BadInput
+
+from . import GameBroke, Games
+
+AHEAD: Final = 2
+"""So many games a process is given at a time: it need not wait for the next one."""
+TRIES: Final = 3
+"""A game may end so many processes."""
+RAISED: Final = (BadInput, PlayerFailed)
+"""What is told as it was raised; anything else is a fault, with its traceback."""
+
+
+class Pool:
+    """Games in `workers` processes."""
+
+    name = "pool"
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+        """Play these games; each is yielded when it is over."""
+        source, again = iter(numbers), deque[int]()
+        tries: Counter[int] = Counter()
+        workers: list[_Worker] = []
+
+        def next_number() -> int | None:
+            return again.popleft() if again else next(source, None)
+
+        try:
+            while True:
+                while len(workers) < self.workers and (number := next_number()) is not None:
+                    workers.append(_Worker(job))
+                    workers[-1].give(number)
+                for worker in workers:
+                    while len(worker.games) < AHEAD and (number := next_number()) is not None:
+                        worker.give(number)
+                busy = [worker for worker in workers if worker.games]
+                if not busy:
+                    return
+                for ready in wait([worker.pipe for worker in busy]):
+                    worker = next(one for one in busy if one.pipe is ready)
+                    try:
+                        said = worker.pipe.recv()
+                    except (EOFError, OSError):
+                        workers.remove(worker)
+                        worker.end()
+                        broke = worker.games[0]
+                        tries[broke] += 1
+                        if tries[broke] == TRIES:
+                            raise GameBroke(
+                                f"game {broke + 1} has ended {TRIES} processes, the last with code {worker.code}; a"
+                                " script of your own must begin its tournament under `if __name__ == '__main__':`"
+                            ) from None
+                        again.extend(worker.games)
+                        continue
+                    if isinstance(said, BaseException):
+                        raise said
+                    worker.games.remove(said.number)
+                    yield said
+        finally:
+            for worker in workers:
+                worker.end()
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, job: Job) -> None:
+        context = multiprocessing.get_context("spawn")  # a forked child would inherit threads' locks
+        self.pipe: Connection[Any, Any]
+        self.pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs, job), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.games: list[int] = []
+
+    @property
+    def code(self) -> int | None:
+        """How the process ended."""
+        return self._process.exitcode
+
+    def give(self, number: int) -> None:
+        """One more game to play."""
+        self.games.append(number)
+        try:
+            self.pipe.send(number)
+        except OSError:  # it has died, which is seen when it is listened to
+            return
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self.pipe.close()
+        self._process.terminate()
+        self._process.join(2)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _work(pipe: Connection[Any, Any], job: Job) -> None:
+    """What a process does: play what it is told until nobody listens."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that gives the games
+    signal.signal(signal.SIGTERM, lambda *_: _leave())
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    speed.compile_elsewhere()
+    try:
+        while True:
+            pipe.send(_one(job, pipe.recv()))
+    except (EOFError, OSError):
+        _leave()
+
+
+def _one(job: Job, number: int) -> Played | BaseException:
+    try:
+        return job.play(number)
+    except RAISED as wrong:
+        return wrong
+    except Exception:
+        return GameBroke(f"game {number + 1}:\n{traceback.format_exc()}")
+
+
+def _follow(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    _leave()
+
+
+def _leave() -> None:
+    """End now, and with it the programs that play."""
+    from hexholm.bots.program import end_all
+
+    end_all(patience=0)
+    os._exit(0)

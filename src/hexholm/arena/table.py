@@ -1,0 +1,302 @@
+"""One game among players, at full speed: views in, codes out, and nothing that is not needed on the way.
+
+A game is the same as `hexholm.Game(seed=match.seed, first=match.starter)` played with the same players: a test holds
+that, and `Played.record` has it in full. What a :class:`~hexholm.game.game.Game` keeps for taking back is left out.
+
+Whatever a player does, the game goes on: an answer that cannot be read, that is not legal, or an exception costs it
+that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from hexholm.bots.protocol import Bot, BotFault, code_of, default_code
+from hexholm.game import speed
+from hexholm.game.beginning import unnamed
+from hexholm.game.game import Result
+from hexholm.game.record import Record, final_hash
+from hexholm.game.seat_view import SeatView
+from hexholm.rules.begin import new_state
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+from hexholm.rules.referee import IllegalAction, Referee
+
+from .entrants import Entrant
+from .schedule import Match, Schedule
+from .times import Times
+
+TALK: Final = 24
+"""So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""
+TOLD: Final = 3
+"""So many faults of a player in a game are told in words, and the first of every kind; all are counted."""
+CAP: Final = 1000
+"""A game ends without a winner after so many turns, unless said otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A decision that a player lost.
+
+    `kind`: "failed" (it raised an exception), "unreadable", "illegal", "chatter" (offers without end), and of programs
+    "slow", "died" and "nonsense".
+    """
+
+    player: str
+    kind: str
+    game: int
+    turn: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.player}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.message}"
+
+
+class PlayerFailed(Exception):
+    """A player lost a decision, and the tournament is strict."""
+
+
+@dataclass(slots=True)
+class Played:
+    """A game that is over."""
+
+    number: int
+    seats: tuple[int, ...]
+    """Which entrant sat where."""
+    starter: int
+    winner: int
+    """A seat; -1: nobody, the game was capped."""
+    points: tuple[int, ...]
+    """By seat, hidden ones included."""
+    turns: int
+    times: tuple[Times, ...]
+    """Of the decisions of each seat."""
+    faults: dict[str, int]
+    """How many decisions were lost, by `label kind`."""
+    told: tuple[Fault, ...] = ()
+    """The first of them in words."""
+    record: str = ""
+    """The game as one line of JSON, if that was asked for."""
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions all players made together."""
+        return sum(times.total for times in self.times)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for a line of JSON; the record is kept elsewhere."""
+        return {
+            "game": self.number,
+            "seats": self.seats,
+            "starter": self.starter,
+            "winner": self.winner,
+            "points": self.points,
+            "turns": self.turns,
+            "times": [times.as_list() for times in self.times],
+            "faults": self.faults,
+            "told": [[fault.player, fault.kind, fault.turn, fault.message] for fault in self.told],
+        }
+
+    @classmethod
+    def of_dict(cls, data: dict[str, Any]) -> Played:
+        """From the data of :meth:`as_dict`."""
+        number = data["game"]
+        return cls(
+            number=number,
+            seats=tuple(data["seats"]),
+            starter=data["starter"],
+            winner=data["winner"],
+            points=tuple(data["points"]),
+            turns=data["turns"],
+            times=tuple(map(Times.of_list, data["times"])),
+            faults=dict(data["faults"]),
+            told=tuple(Fault(player, kind, number, turn, message) for player, kind, turn, message in data["told"]),
+        )
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that is needed to play any game of a tournament, anywhere."""
+
+    entrants: tuple[Entrant, ...]
+    options: Options
+    seed: int
+    board: Layout | None = None
+    """The board of all games; None: by the options, another for every block."""
+    cap: int = CAP
+    """0: games without an end."""
+    records: bool = False
+    strict: bool = False
+    """Raise PlayerFailed instead of playing on when a player loses a decision."""
+    compiled: bool | None = None
+
+    @property
+    def schedule(self) -> Schedule:
+        """Who sits where."""
+        return Schedule(len(self.entrants), self.options.players, self.seed)
+
+    def play(self, number: int) -> Played:
+        """Play a game of the schedule, to its end or its cap."""
+        match = self.schedule.match(number)
+        bots = [self.entrants[who].make(seed) for who, seed in zip(match.seats, match.bot_seeds, strict=True)]
+        try:
+            return Table(self, match, bots).play()
+        finally:
+            for bot in bots:
+                close = getattr(bot, "close", None)
+                if close is not None:
+                    close()
+
+
+class Table:
+    """The game of one match, with a player in every seat."""
+
+    def __init__(self, job: Job, match: Match, bots: Sequence[Bot]) -> None:
+        self.job, self.match, self.bots = job, match, bots
+        self.options = replace(job.options, first=match.starter, ages=None)
+        self.colors = self.options.colors
+        self.layout = unnamed(job.board or layout_for(self.options, match.seed))
+        state = new_state(self.options, self.layout)
+        self.referee = Referee(self.options, self.layout, state, speed.mode(job.compiled))
+        self.steps: list[tuple[int, int]] = []
+        self.times = tuple(Times() for _ in bots)
+        self.faults: dict[str, int] = {}
+        self.told: list[Fault] = []
+        self._talk: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
+        self._talk_turn = -1
+
+    def label(self, seat: int) -> str:
+        """Who sits there."""
+        return self.job.entrants[self.match.seats[seat]].label
+
+    def play(self) -> Played:
+        """Play to the end, or to the cap."""
+        referee, state, steps = self.referee, self.referee.state, self.steps
+        key, drawn, cap = key_for(self.match.seed, "play"), 0, self.job.cap or 1 << 31
+        while True:
+            phase = state.phase
+            if CHANCE >> phase & 1:
+                code = outcome(state, key, drawn)
+                drawn += counted(phase)
+                referee.step(NATURE, code)
+                steps.append((NATURE, code))
+                speed.count(referee)
+            elif phase == OVER or state.turn_number > cap:
+                return self.played()
+            else:
+                self.decide(self.next_seat())
+
+    def next_seat(self) -> int:
+        """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
+        asked, state = self.referee.to_act(), self.referee.state
+        if len(asked) == 1:
+            return asked[0]
+        turn, n = state.turn, state.players
+        return min(asked, key=lambda seat: (seat - turn - 1) % n)
+
+    def decide(self, seat: int) -> None:
+        """Have a player decide, and carry it out."""
+        referee = self.referee
+        view = SeatView(self.options, self.layout, referee.view(seat), referee.compiled)
+        begun = time.perf_counter_ns()
+        try:
+            choice: object = self.bots[seat].choose(view)
+        except Exception as wrong:
+            self.times[seat].add(time.perf_counter_ns() - begun)
+            kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
+            said = str(wrong) if isinstance(wrong, BotFault) else f"{type(wrong).__name__}: {wrong}"
+            self.lost(seat, view, kind, said, wrong)
+            return
+        self.times[seat].add(time.perf_counter_ns() - begun)
+        try:
+            code = code_of(choice, self.colors, seat)
+        except BadInput as wrong:
+            self.lost(seat, view, "unreadable", str(wrong), wrong)
+            return
+        if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):
+            self.lost(seat, view, "chatter", f"more than {TALK} offers on one turn", None)
+            return
+        try:
+            self.step(seat, code)
+        except IllegalAction as no:
+            if code & 31 in (act.ACCEPT, act.CONFIRM) and view.why_not(code) is None:
+                self.step(seat, instead(code))  # it could not know that its partner holds the cards no more (TRADE-10)
+            else:
+                self.lost(seat, view, "illegal", f"{no.said}: {no.reason}", no)
+
+    def step(self, seat: int, code: int) -> None:
+        """Carry out an action; raises IllegalAction, and then nothing has changed."""
+        self.referee.step(seat, code)
+        self.steps.append((seat, code))
+        speed.count(self.referee)
+
+    def talks_too_much(self, seat: int) -> bool:
+        """Count an offer; whether it is one too many."""
+        turn = self.referee.state.turn_number
+        if turn != self._talk_turn:
+            self._talk, self._talk_turn = {}, turn
+        self._talk[seat] = self._talk.get(seat, 0) + 1
+        return self._talk[seat] > TALK
+
+    def lost(self, seat: int, view: SeatView, kind: str, message: str, wrong: Exception | None) -> None:
+        """A player loses its decision to a plain move."""
+        label = self.label(seat)
+        fault = Fault(label, kind, self.match.number, view.turn, " ".join(message.split())[:300])
+        if self.job.strict:
+            raise PlayerFailed(str(fault)) from wrong
+        named = f"{label} {kind}"
+        self.faults[named] = self.faults.get(named, 0) + 1
+        before = [told.kind for told in self.told if told.player == label]
+        if len(before) < TOLD or kind not in before:
+            self.told.append(fault)
+        self.step(seat, default_code(view))
+
+    def played(self) -> Played:
+        """The game, which is over."""
+        state, referee = self.referee.state, self.referee
+        points = tuple(
+            referee.points(seat) + referee.cards(seat)["victory-point"] * state.points_card
+            for seat in range(state.players)
+        )
+        return Played(
+            number=self.match.number,
+            seats=self.match.seats,
+            starter=self.match.starter,
+            winner=-1 if referee.winner is None else referee.winner,
+            points=points,
+            turns=min(state.turn_number, self.job.cap or state.turn_number),
+            times=self.times,
+            faults=self.faults,
+            told=tuple(self.told),
+            record=self.record(points).to_json() if self.job.records else "",
+        )
+
+    def record(self, points: tuple[int, ...]) -> Record:
+        """The whole game to write down."""
+        won = self.referee.winner is not None
+        winner = self.colors[self.referee.state.winner] if won else None
+        note = "" if won else f"nobody had won after {self.job.cap} turns"
+        return Record(
+            options=self.options,
+            layout=self.layout,
+            names=tuple(map(self.label, range(len(self.bots)))),
+            steps=tuple(self.steps),
+            result=Result("won" if won else "capped", winner, points, note),
+            final=final_hash(self.referee),
+            tags={"Tournament": f"seed {self.job.seed}", "Round": str(self.match.number + 1)},
+        )
+
+
+def instead(code: int) -> int:
+    """What to do when a trade cannot be after all: no to the offer, or taking the own one back."""
+    slot = code >> 5 & 7
+    return act.simple(act.REJECT if code & 31 == act.ACCEPT else act.WITHDRAW, slot)

@@ -1,0 +1,234 @@
+"""A tournament: players, a schedule, a runner, a journal; and a result that says how sure it is.
+
+>>> from hexholm.arena import tournament
+>>> result = tournament(["easy", "random", "random", "random"], games=4, seed=5, points_to_win=4)
+>>> result.games, result.row("easy").seat_games, result.row("random").seat_games
+(4, 4, 12)
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.protocol import Factory
+from hexholm.game import speed
+from hexholm.game.beginning import options as game_options
+from hexholm.rules.begin import new_state
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.compiled import announced
+from hexholm.rules.editions import edition as edition_data
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+from hexholm.rules.referee import Referee
+
+from .entrants import Entrant, entrants
+from .intervals import Block, Sprt
+from .journal import Journal, manifest_of
+from .results import Result, blocks_of, result_of
+from .runners import Runner, Serial
+from .table import CAP, Job, Played
+
+MOST_GAMES: Final = 10_000_000
+Progress = Callable[["Score"], None]
+
+
+@dataclass
+class Score:
+    """How a tournament stands."""
+
+    whole: int
+    done: int = 0
+    wins: dict[str, int] = field(default_factory=dict)
+    seat_games: dict[str, int] = field(default_factory=dict)
+    capped: int = 0
+
+    def add(self, labels: Sequence[str], played: Played) -> None:
+        """One more game."""
+        self.done += 1
+        self.capped += played.winner < 0
+        for seat, who in enumerate(played.seats):
+            label = labels[who]
+            self.seat_games[label] = self.seat_games.get(label, 0) + 1
+            self.wins[label] = self.wins.get(label, 0) + (seat == played.winner)
+
+    def shares(self) -> dict[str, float]:
+        """Wins by seat-games, best first."""
+        found = {label: self.wins[label] / n for label, n in self.seat_games.items()}
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def tournament(
+    players: Sequence[str | Entrant | ProgramPlayer | Factory],
+    games: int = 400,
+    seed: int = 0,
+    *,
+    seats: int | None = None,
+    programs: Mapping[str, ProgramPlayer] | None = None,
+    runner: Runner | None = None,
+    cap: int = CAP,
+    sprt: tuple[float, float] | None = None,
+    resume: str | Path | None = None,
+    records: str | Path | None = None,
+    strict: bool = False,
+    on_progress: Progress | None = None,
+    board: Layout | None = None,
+    **given: Any,
+) -> Result:
+    """Play a tournament and sum it up. Ctrl-C ends it early, with the games played so far.
+
+    `players` are names, programs or factories (:mod:`.entrants`); a name that is repeated takes several seats. `given`
+    are the options of the games, as for :func:`hexholm.options`. `resume` is a file that every finished game is kept
+    in: one that holds games of this tournament already is gone on with. `runner`: this process, unless told otherwise.
+    """
+    found = entrants(players, programs)
+    job = Job(found, seated(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict)
+    return run(job, games, runner=runner, sprt=sprt, resume=resume, records=records, on_progress=on_progress)
+
+
+def seated(names: int, seats: int | None = None, **given: Any) -> Options:
+    """The options of the games: a table has a seat for everybody, or as many as the edition allows."""
+    if given.get("first") is not None or given.get("ages") is not None:
+        raise BadInput("first, ages: in a tournament the schedule says who begins")
+    most = edition_data(given["edition"]).max_players if given.get("edition") else 4
+    return game_options(players=min(names, most) if seats is None else seats, **given)
+
+
+def run(
+    job: Job,
+    games: int,
+    *,
+    runner: Runner | None = None,
+    sprt: tuple[float, float] | None = None,
+    resume: str | Path | None = None,
+    records: str | Path | None = None,
+    on_progress: Progress | None = None,
+    tidy: bool = False,
+) -> Result:
+    """Play the first `games` games of a job, as :func:`tournament` does.
+
+    `tidy`: remove the journal when nothing is left to play.
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise BadInput(f"games {games}: choose 1 to {MOST_GAMES:,}")
+    if job.cap < 0:
+        raise BadInput(f"cap {job.cap}: choose a number of turns, or 0 for none")
+    if records is not None and resume is None:
+        raise BadInput("records need a file to resume from beside them: name one")
+    test = None if sprt is None else Sprt(*sprt)
+    job.schedule.match(0)  # refused here rather than by every worker
+    if records is not None:
+        _must_end_with_jsonl(records)
+    journal = None
+    if resume is not None:
+        journal = Journal(resume, manifest_of(job, games, sprt, None if records is None else str(records)))
+        job = replace(job, records=journal.manifest["records"] is not None)
+    finished = False
+    try:
+        result = _play(job, games, runner or Serial(), test, journal, on_progress)
+        finished = not result.interrupted
+    finally:
+        if journal is not None:
+            journal.close()
+            if tidy and (finished or not journal.games):
+                journal.remove()
+    return result
+
+
+def _play(
+    job: Job, games: int, runner: Runner, test: Sprt | None, journal: Journal | None, on_progress: Progress | None
+) -> Result:
+    labels, per_block = [one.label for one in job.entrants], job.options.players
+    done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
+    already, score = len(done), Score(games)
+    for played in done.values():
+        score.add(labels, played)
+    prefix = _Prefix(labels[0], labels, per_block, games)
+    stopped = prefix.grow(done, test)
+    interrupted, begun = False, time.perf_counter()
+    if len(done) < games and not stopped:
+        for one in dict.fromkeys(job.entrants):
+            one.check()
+        warm_up(job)
+        begun = time.perf_counter()
+        try:
+            with closing(runner.run(job, (n for n in range(games) if n not in done))) as playing:
+                for played in playing:
+                    if journal is not None:
+                        journal.add(played)
+                    done[played.number] = played
+                    score.add(labels, played)
+                    if on_progress is not None:
+                        on_progress(score)
+                    if prefix.grow(done, test):
+                        break
+        except KeyboardInterrupt:
+            interrupted = True
+    seconds = time.perf_counter() - begun
+    last = prefix.blocks_needed
+    counted = [done[n] for n in sorted(done) if last is None or n < last * per_block]
+    return result_of(
+        job,
+        counted,
+        planned=games,
+        runner=runner.name,
+        workers=runner.workers,
+        seconds=seconds,
+        played=len(done) - already,
+        interrupted=interrupted,
+        sprt=test,
+    )
+
+
+def _must_end_with_jsonl(records: str | Path) -> None:
+    if Path(records).suffix.lower() != ".jsonl":
+        raise BadInput(f"records {records}: end it with .jsonl; hexholm convert makes other forms of it")
+
+
+class _Prefix:
+    """The blocks that are whole, from the first on without a gap: a sequential test may look at nothing else.
+
+    Else it would depend on which games happened to end first, and so on the machine.
+    """
+
+    def __init__(self, label: str, labels: Sequence[str], per_block: int, games: int) -> None:
+        self.label, self.labels, self.per_block, self.games = label, labels, per_block, games
+        self.blocks: list[Block] = []
+        self._next = 0
+        self.blocks_needed: int | None = None
+        """After so many blocks the test had decided."""
+
+    def grow(self, done: Mapping[int, Played], test: Sprt | None) -> bool:
+        """Take the blocks that are whole by now; whether the test has decided."""
+        if test is None:
+            return False
+        while self.blocks_needed is None:
+            numbers = range(self._next * self.per_block, (self._next + 1) * self.per_block)
+            if numbers[-1] >= self.games or not all(number in done for number in numbers):
+                break
+            self._next += 1
+            found = blocks_of(self.label, self.labels, [done[number] for number in numbers], self.per_block)
+            self.blocks += found.values()
+            if found and test.verdict(self.blocks) != "open":
+                self.blocks_needed = self._next
+        return self.blocks_needed is not None
+
+
+def warm_up(job: Job) -> None:
+    """Compile the rules now, with a word on stderr, where they are not ready: many games pay for it."""
+    if job.compiled is False or (job.compiled is None and os.environ.get("HEXHOLM_INTERPRETED")):
+        return
+    layout = job.board or layout_for(job.options, 0)
+    chosen = game_options(**{**job.options.as_dict(), "first": 0, "board": job.board})
+    with announced():
+        referee = Referee(chosen, layout, new_state(chosen, layout), compiled=True)
+        code = referee.legal(0)[0]
+        referee.view(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
+        referee.step(0, code)
+    speed.look_again()

@@ -1,0 +1,327 @@
+"""A program in any language as a player: JSON lines over its standard input and output (docs/how-to/write-a-bot.md).
+
+    hexholm tournament mine easy easy easy --program 'mine=node bot.js'
+
+A program is asked as every player is: with what its seat may know. One that is late, dies or talks nonsense costs its
+seat that decision and nothing more: :class:`Program` raises :class:`~.protocol.BotFault`, whoever runs the game plays
+a plain move instead and reports it, and the program is started anew. Commands come from the command line and from local
+files (:func:`read_programs`); nothing that comes over a network names one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+import hexholm
+from hexholm.game.seat_view import SeatView
+from hexholm.rules.errors import BadInput
+
+from .protocol import BotFault, Effort
+from .seen import seen
+
+PROTOCOL: Final = "hexholm-bot-1"
+LIMIT: Final = 5.0
+"""Seconds for a decision, unless said otherwise."""
+START_LIMIT: Final = 20.0
+"""Seconds for a program to come up and say hello."""
+STARTS: Final = 4
+"""So often a program is started for one seat of a game; then it is given up for that game."""
+LONGEST: Final = 65_536
+"""Bytes of a line that is read from a program."""
+REMARKS: Final = 5
+"""Lines of its standard error that a report shows."""
+
+
+@dataclass(frozen=True)
+class ProgramPlayer:
+    """A program as a player of a name: `make(seed)` is a seat's own."""
+
+    name: str
+    command: tuple[str, ...]
+    limit: float = LIMIT
+    """Seconds for a decision."""
+    line: str = ""
+    """What it is, in one line."""
+
+    def make(self, seed: int | str = 0, effort: Effort | None = None) -> Program:
+        """A player for one seat of one game. Its program starts with the first question."""
+        return Program(self, seed, effort)
+
+    def try_out(self) -> None:
+        """Start the program once and end it again; raises BadInput if it does not say hello."""
+        try:
+            process = _Process(self)
+        except BotFault as no:
+            raise BadInput(f"player {self.name}: {no}") from None
+        process.end()
+
+
+def program(name: str, command: str | Sequence[str], limit: float = LIMIT, line: str = "") -> ProgramPlayer:
+    """A program as a player; a command that is one text is split as a shell would, but no shell runs it."""
+    try:
+        words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
+    except ValueError as wrong:
+        raise BadInput(f"program {name}: {command!r} cannot be split into words: {wrong}") from None
+    if not words:
+        raise BadInput(f"program {name}: name the command, as in {name}=node bot.js")
+    if not name or not name.replace("-", "").replace("_", "").isalnum():
+        raise BadInput(f"program {name!r}: a player's name has letters, digits, - and _")
+    if type(limit) not in (int, float) or not 0 < limit <= 3600:
+        raise BadInput(f"program {name}: limit {limit!r}: give the seconds for a decision, up to 3600")
+    return ProgramPlayer(name, tuple(words), float(limit), line)
+
+
+def read_programs(file: str | Path) -> dict[str, ProgramPlayer]:
+    """The programs of a TOML file, by name.
+
+    [programs.mine]
+    command = "node bot.js"     # or a list of words
+    limit = 2.0                 # seconds for a decision; 5 if not said
+    line = "mine, in JavaScript"
+    """
+    import tomllib
+
+    try:
+        data = tomllib.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise BadInput(f"cannot read {file}: {wrong.strerror or wrong}") from None
+    except ValueError as wrong:
+        raise BadInput(f"{file}: this is no TOML: {wrong}") from None
+    tables = data.get("programs")
+    if not isinstance(tables, Mapping) or set(data) != {"programs"}:
+        raise BadInput(f"{file}: write a table [programs.NAME] for each program, and nothing else")
+    found = {}
+    for name, table in tables.items():
+        known = {"command", "limit", "line"}
+        if not isinstance(table, Mapping) or "command" not in table or not set(table) <= known:
+            raise BadInput(f"{file}: [programs.{name}] has command, and if you like limit and line")
+        found[name] = program(name, table["command"], table.get("limit", LIMIT), str(table.get("line", "")))
+    return found
+
+
+class Program:
+    """The player of one seat in one game, thinking in a process of its own."""
+
+    def __init__(self, player: ProgramPlayer, seed: int | str = 0, effort: Effort | None = None) -> None:
+        self._player, self._seed, self._effort = player, seed, effort
+        wanted = 0.0 if effort is None else effort.seconds or 0.0
+        self._limit = max(player.limit, 1.5 * wanted + 1) if wanted else player.limit
+        self._process: _Process | None = None
+        self._starts = 0
+
+    def choose(self, view: SeatView) -> str:
+        """The text of what the program does; raises BotFault if it does not say so in time."""
+        if self._process is None:
+            self._process = self._ready(view)
+        try:
+            return self._process.ask(view, self._limit)
+        except BotFault as no:
+            if no.kind != "nonsense":
+                self._process.end()
+                self._process = None
+            raise
+
+    def close(self) -> None:
+        """The game is over; a program that is well may go on with another."""
+        process, self._process = self._process, None
+        if process is not None:
+            _idle.setdefault(self._player, []).append(process)
+
+    def _ready(self, view: SeatView) -> _Process:
+        """A process that knows which game it is in."""
+        waiting = _idle.get(self._player)
+        if waiting:
+            process = waiting.pop()
+        else:
+            if self._starts == STARTS:
+                raise BotFault("died", f"given up for this game after {STARTS} starts")
+            self._starts += 1
+            process = _Process(self._player)
+        try:
+            process.say(self._game(view))
+        except BotFault:
+            process.end()
+            raise
+        return process
+
+    def _game(self, view: SeatView) -> dict[str, Any]:
+        effort = self._effort
+        return {
+            "type": "game",
+            "seat": view.seat,
+            "colors": view.colors,
+            "seed": self._seed,
+            "effort": None if effort is None else {"steps": effort.steps, "seconds": effort.seconds},
+            "limit": self._limit,
+            "options": view.options.as_dict(),
+            "board": {key: value for key, value in view.layout.as_dict().items() if key in ("hexes", "harbors")},
+        }
+
+
+class _Process:
+    """A running program that has said hello.
+
+    What it says and what it is told pass through threads, so that neither a program that does not read nor one that
+    does not stop talking can hold anybody up.
+    """
+
+    def __init__(self, player: ProgramPlayer) -> None:
+        self._number = 0
+        self._heard: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
+        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._remarks: deque[str] = deque(maxlen=REMARKS)
+        self._over = threading.Event()
+        try:
+            self._child = subprocess.Popen(  # noqa: S603  # a command of the user's own
+                player.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for us: we end it ourselves
+            )
+        except OSError as wrong:
+            why = "there is no such program" if isinstance(wrong, FileNotFoundError) else wrong.strerror or str(wrong)
+            raise BotFault("died", f"cannot start {player.command[0]}: {why}") from None
+        _running.add(self)
+        streams = self._child.stdin, self._child.stdout, self._child.stderr
+        for work, stream in zip((self._write, self._read, self._listen), streams, strict=True):
+            assert stream is not None
+            threading.Thread(target=work, args=(stream,), daemon=True).start()
+        try:
+            self._greet()
+        except BotFault:
+            self.end()
+            raise
+
+    def _greet(self) -> None:
+        self.say({"type": "hello", "protocol": PROTOCOL, "hexholm": hexholm.__version__})
+        answer = self._answer(time.monotonic() + START_LIMIT, "say hello", START_LIMIT)
+        if answer.get("type") != "hello" or answer.get("protocol") != PROTOCOL:
+            wanted = json.dumps({"type": "hello", "protocol": PROTOCOL})
+            raise BotFault("nonsense", f"said {_quote(answer)} instead of {wanted}")
+
+    def say(self, message: Mapping[str, Any]) -> None:
+        """Tell the program something."""
+        self._to_say.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+    def ask(self, view: SeatView, limit: float) -> str:
+        """What it does."""
+        self._number += 1
+        self.say(
+            {
+                "type": "choose",
+                "id": self._number,
+                "ask": view.prompt(),
+                "legal": view.legal_actions.texts,
+                "view": seen(view),
+                "text": view.text(),
+            }
+        )
+        end = time.monotonic() + limit
+        while True:
+            answer = self._answer(end, "answer", limit)
+            number = answer.get("id")
+            if type(number) is int and number < self._number:
+                continue  # an answer that comes too late
+            action = answer.get("action")
+            if number != self._number or not isinstance(action, str):
+                raise BotFault("nonsense", f'said {_quote(answer)}; answer {{"id": {self._number}, "action": "roll"}}')
+            return action
+
+    def _answer(self, end: float, what: str, limit: float) -> dict[str, Any]:
+        """The next line that it says, as data."""
+        try:
+            line = self._heard.get(timeout=max(0.0, end - time.monotonic()))
+        except queue.Empty:
+            raise BotFault("slow", f"did not {what} within {limit:g} s{self._remarked()}") from None
+        if line is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(1)
+            time.sleep(0.01)  # its last words may still be on their way
+            raise BotFault("died", f"ended with code {self._child.poll()}{self._remarked()}")
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict):
+            raise BotFault(
+                "nonsense", f"said {_quote(line)}: standard output is for lines of JSON, remarks go to standard error"
+            )
+        return data
+
+    def _remarked(self) -> str:
+        return f"; its last remarks: {' / '.join(self._remarks)}" if self._remarks else ""
+
+    # --- in threads ------------------------------------------------------------------------------------------
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError), stream:
+            while (said := self._to_say.get()) is not None:
+                stream.write(said)
+                stream.flush()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError), stream:
+            while line := stream.readline(LONGEST):
+                self._hear(line)
+        self._hear(None)
+
+    def _hear(self, line: bytes | None) -> None:
+        while not self._over.is_set():
+            with contextlib.suppress(queue.Full):
+                self._heard.put(line, timeout=0.5)
+                return
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError), stream:
+            while line := stream.readline(LONGEST):
+                if text := line.decode("utf-8", "replace").strip():
+                    self._remarks.append(text[:200])
+
+    def end(self, patience: float = 0.0) -> None:
+        """End the program: by closing its standard input, and if that does not help within `patience`, by force."""
+        _running.discard(self)
+        self._over.set()
+        self._to_say.put(None)
+        if patience:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(patience)
+        if hasattr(os, "killpg"):  # with all that it has started itself
+            with contextlib.suppress(OSError):
+                os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.kill()
+        self._child.wait()
+
+
+def _quote(said: bytes | dict[str, Any]) -> str:
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else json.dumps(said)
+    return repr(text.strip() if len(text) < 80 else f"{text.strip()[:76]} ...")
+
+
+_running: set[_Process] = set()
+_idle: dict[ProgramPlayer, list[_Process]] = {}
+"""Programs that have finished a game and wait for another, in this process."""
+
+
+def end_all(patience: float = 0.5) -> None:
+    """End all programs that run."""
+    _idle.clear()
+    for process in tuple(_running):
+        process.end(patience)
+
+
+atexit.register(end_all)

@@ -1,0 +1,175 @@
+"""What a player is: anything that can choose an action for a seat from what that seat may know.
+
+    >>> import hexholm
+    >>> class Hasty:
+    ...     def __init__(self, seed: int | str = 0) -> None:
+    ...         pass
+    ...     def choose(self, view: hexholm.SeatView) -> hexholm.Action:
+    ...         return view.legal_actions[-1]
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+    >>> game.play(Hasty().choose(game.view("red")))
+    <2 events: Rolled, Produced>
+
+A player is made by a *factory*: `factory(seed)`, or `factory(seed, effort=effort)` if it lets its effort be chosen. A
+class with such an `__init__` is one. It is asked with one method, `choose(view)`, and answers with an action, the text
+of one, or the core's code of one. Compiled players answer with codes: their `choose` hands `view.raw.buffer` to a
+kernel.
+
+It may also have
+    `remind(turn, said, countered)`    what its seat has offered on a turn and whose offers it has countered: hosts make
+                                       a player anew for every question, and this is all the memory it is given;
+    `explain()`                        thoughts about its last choice, the best action first (:class:`Thought`);
+    `close()`                          called when its game is over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+from hexholm.rules import notation
+from hexholm.rules.core import actions as act
+from hexholm.rules.errors import BadInput
+
+if TYPE_CHECKING:
+    from hexholm.game.action import Action
+    from hexholm.game.seat_view import SeatView
+
+Factory = Callable[..., "Bot"]
+"""Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""
+DEFAULTS: Final = (act.ROLL, act.END, act.REJECT)
+"""What is done first for a player that gives no answer that can be used."""
+
+
+class Bot(Protocol):
+    """Chooses for a seat."""
+
+    def choose(self, view: SeatView, /) -> Action | str | int:
+        """What to do now: a legal action of the seat that looks, its text or its code."""
+        ...
+
+
+class BotFault(Exception):
+    """A player gave no answer that can be used. `kind`: "slow", "died", "nonsense"."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BotFault, (self.kind, str(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One action that a player has thought about."""
+
+    action: Action
+    chance: float
+    """How likely its seat is to win after that, as the player sees it: 0 to 1."""
+    reason: str = ""
+    """Why, in a few words of the edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard a player is to think about a decision: so many `steps` of its own kind, or so many `seconds`.
+
+    Steps are worlds, playouts or whatever the player counts, and give the same game again on any machine. Seconds do
+    not: they are a budget.
+    """
+
+    steps: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if (self.steps is None) == (self.seconds is None):
+            raise BadInput("an effort is a number of steps, or a number of seconds: give one of them")
+        if self.steps is not None and (type(self.steps) is not int or self.steps < 1):
+            raise BadInput(f"effort {self.steps!r}: give a whole number of steps, 1 or more")
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise BadInput(f"effort {self.seconds!r}: give a number of seconds above 0")
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """From a text: `400` (steps), `100ms` or `1.5s`."""
+        found = re.fullmatch(r"(\d{1,12})|(\d{1,9}(?:\.\d{1,9})?)(ms|s)", text.strip().lower())
+        if found is None:
+            raise BadInput(f"effort {text!r}: write steps as in 400, or a time for a decision as in 100ms or 1.5s")
+        if found[1]:
+            return cls(steps=int(found[1]))
+        return cls(seconds=float(found[2]) / (1000 if found[3] == "ms" else 1))
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same seed plays the same game."""
+        return self.steps is not None
+
+    def __str__(self) -> str:
+        if self.steps is not None:
+            return str(self.steps)
+        assert self.seconds is not None
+        return f"{self.seconds * 1000:.9g}ms" if self.seconds < 1 else f"{self.seconds:.9g}s"
+
+
+def takes_effort(factory: Factory) -> bool:
+    """Whether a factory lets the effort be chosen."""
+    import inspect
+
+    try:
+        wanted = inspect.signature(factory).parameters
+    except (TypeError, ValueError):  # some things that can be called do not say how
+        return False
+    return "effort" in wanted or any(one.kind is one.VAR_KEYWORD for one in wanted.values())
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
+    """The code of a player's answer in a game with these colours; raises UnreadableAction for what is none."""
+    if isinstance(choice, str):
+        first, _, rest = choice.strip().partition(" ")
+        if first.rstrip(":").lower() == colors[seat]:  # it says who acts, which is known
+            choice = rest
+        return notation.read(choice, colors, seat)
+    if hasattr(choice, "__index__") and not isinstance(choice, bool):
+        code = int(choice.__index__())
+        if not 0 < code < 1 << 63:
+            raise notation.UnreadableAction(f"{code} is the code of no action")
+        return code
+    from hexholm.game.action import Action
+
+    if not isinstance(choice, Action):
+        raise notation.UnreadableAction(f"{_short(choice)} is no action: answer with an Action, a text or a code")
+    if choice.by not in (None, colors[seat]):
+        raise notation.UnreadableAction(f"{choice.by} {choice}: {colors[seat]} cannot act for {choice.by}")
+    return _code(choice, colors, seat)
+
+
+@lru_cache(maxsize=16_384)
+def _code(action: Action, colors: tuple[str, ...], seat: int) -> int:
+    return notation.read(action.text, colors, seat)
+
+
+def text_of(choice: Action | str | int, colors: Sequence[str]) -> str:
+    """The text of a player's answer."""
+    return notation.say(choice, colors) if isinstance(choice, int) else str(choice)
+
+
+def default_code(view: SeatView) -> int:
+    """A plain legal move: roll, end the turn, refuse an offer, else the first thing that can be done."""
+    legal = view.legal_actions.codes
+    for kind in DEFAULTS:
+        for code in legal:
+            if code & 31 == kind:
+                return code
+    return legal[0] if legal else act.END
+
+
+def _short(choice: object) -> str:
+    said = repr(choice)
+    return said if len(said) <= notation.LONGEST_QUOTE else f"{said[: notation.LONGEST_QUOTE - 4]} ..."

@@ -1,0 +1,83 @@
+"""`random`: any kind of action, then any action of that kind. The floor that every other player stands on.
+
+    >>> import hexholm
+    >>> from hexholm.bots.random_player import Random
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+    >>> Random(seed=3).choose(game.view("red")) in game.legal_actions
+    True
+
+Its choice is a function of its seed and of what its seat sees, so it plays the same game again, also when it is made
+anew for every question. One offer a turn, of one card for one card, is among what it may do; it answers others by
+chance. Nobody can talk with it for ever: whatever else it does uses up cards, pieces or answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Final
+
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.lanes import unpack
+from hexholm.rules.core.layout import State
+
+if TYPE_CHECKING:
+    from hexholm.game.action import Action
+    from hexholm.game.seat_view import SeatView
+
+_SEEN: Final = slice(0, State.size)
+"""Where the state as a seat sees it lies in a view."""
+
+
+class Random:
+    """Chooses anything that is legal."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._key = blake2b(f"random player {seed}".encode(), digest_size=16).digest()
+        self._offered: int | None = None  # on which turn
+
+    def choose(self, view: SeatView) -> int:
+        """The code of a legal action: each kind is as likely as any other, and so is each action of that kind."""
+        kinds: dict[int, list[int]] = {}
+        for code in view.legal_actions.codes:
+            kinds.setdefault(code & 31, []).append(code)
+        if act.END in kinds and self._offered != view.turn and (offers := _offers(view)):
+            kinds[act.OFFER] = offers
+        first, second = self._draws(view)
+        codes = list(kinds.values())[first % len(kinds)]
+        code = codes[second % len(codes)]
+        if code & 31 == act.OFFER:
+            self._offered = view.turn
+        return code
+
+    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:  # noqa: ARG002
+        """What it offered on this turn; without an offer, what it said since then was taken back."""
+        if any(action.kind == "offer" for action in said):
+            self._offered = turn
+        elif self._offered is not None and self._offered >= turn:
+            self._offered = None
+
+    def _draws(self, view: SeatView) -> tuple[int, int]:
+        """Two large numbers that follow from the seed and from what is seen."""
+        known = view.facts
+        talk = (known.offer_give, known.offer_want, known.offer_maker, known.offer_to, known.offer_yes, known.offer_no)
+        seen = view.raw.buffer[_SEEN].tobytes() + repr(talk).encode()
+        digest = blake2b(seen, digest_size=16, key=self._key).digest()
+        return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
+
+
+def _offers(view: SeatView) -> list[int]:
+    """One card for one of another kind, to everybody; nothing where offers cannot be made now."""
+    known = view.facts
+    if any(known.offer_give):
+        return []
+    hand = unpack(known.hand[known.observer])
+    everybody_else = (1 << known.players) - 1 & ~(1 << known.observer)
+    offers = [
+        act.offer(1 << 8 * give, 1 << 8 * want, everybody_else)
+        for give in range(5)
+        if hand[give]
+        for want in range(5)
+        if want != give
+    ]
+    return offers if offers and view.why_not(offers[0]) is None else []

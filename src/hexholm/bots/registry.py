@@ -1,0 +1,115 @@
+"""The players there are, by name: those that come with Hexholm, and those of installed packages.
+
+    >>> from hexholm.bots import registry
+    >>> registry.player("easy").line
+    'sensible and quick, with the oversights of a casual player'
+
+A package brings its own under the entry point group `hexholm.bots`: a name, and a factory (:mod:`.protocol`).
+
+    [project.entry-points."hexholm.bots"]
+    mine = "my_package.players:Mine"
+
+Programs in other languages are not here but in :mod:`.program`: they come from the command line or a local file alone,
+so no table on the web can ever start one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module, metadata
+from typing import Final, cast
+
+from hexholm.rules.errors import BadInput
+
+from .protocol import Bot, Effort, Factory, takes_effort
+
+GROUP: Final = "hexholm.bots"
+SHIPPED: Final = {
+    "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
+    "easy": ("easy:Easy", "sensible and quick, with the oversights of a casual player"),
+}
+"""Name: where it is made, and what it is in a line; from the weakest to the strongest."""
+
+
+class NoSuchPlayer(BadInput):
+    """A name that no player has."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player by name: what it is, and how one is made."""
+
+    name: str
+    line: str
+    """What it is, in one line."""
+    origin: str = ""
+    """The package it comes with; "" for Hexholm itself."""
+    broken: str = ""
+    """Why it cannot be used, if so."""
+    factory: Factory | None = field(default=None, repr=False)
+
+    @property
+    def takes_effort(self) -> bool:
+        """Whether its effort can be chosen."""
+        return self.factory is not None and takes_effort(self.factory)
+
+    def make(self, seed: int | str = 0, effort: Effort | None = None) -> Bot:
+        """A new one, for one seat of one game; the same seed plays the same way."""
+        if self.factory is None:
+            raise BadInput(f"{self.name} cannot be used: {self.broken}")
+        return made(self.factory, self.name, seed, effort)
+
+
+def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) -> Bot:
+    """What a factory makes, if that can play."""
+    if effort is not None and not takes_effort(factory):
+        raise BadInput(f"{name} has no effort to choose; leave @{effort} out")
+    new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
+    if not callable(getattr(new, "choose", None)):
+        raise BadInput(f"{name} made {new!r}, which cannot play: it has no method choose(view)")
+    return cast("Bot", new)
+
+
+def player(name: str) -> Player:
+    """A player by name; a package is loaded only for a player that does not come with Hexholm."""
+    if name in SHIPPED:
+        return _shipped(name)
+    found = players().get(name)
+    if found is None:
+        raise NoSuchPlayer(f"there is no player {name!r}; there are {', '.join(players())}")
+    return found
+
+
+@cache
+def players() -> dict[str, Player]:
+    """All players by name: shipped ones from weak to strong, then those of packages."""
+    found = {name: _shipped(name) for name in SHIPPED}
+    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda one: one.name):
+        if entry.name not in found:  # what a name means does not change with what is installed
+            found[entry.name] = _installed(entry)
+    return found
+
+
+@cache
+def _shipped(name: str) -> Player:
+    where, line = SHIPPED[name]
+    module, _, attribute = where.partition(":")
+    return Player(name, line, factory=getattr(import_module(f".{module}", __package__), attribute))
+
+
+def _installed(entry: metadata.EntryPoint) -> Player:
+    origin = entry.dist.name if entry.dist is not None else "a package"
+    try:
+        factory = entry.load()
+    except Exception as wrong:  # whatever a foreign package does must not take the others along
+        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {type(wrong).__name__}: {wrong}")
+    if not callable(factory):
+        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
+    return Player(entry.name, line_of(factory), origin, factory=factory)
+
+
+def line_of(factory: object) -> str:
+    """What a player is, in one line: the first of its docstring."""
+    said = (getattr(factory, "__doc__", None) or "").strip()
+    return said.splitlines()[0].rstrip(".") if said else ""

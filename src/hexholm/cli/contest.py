@@ -1,0 +1,327 @@
+"""`hexholm tournament` and `hexholm bots`: progress on stderr, the result on stdout."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shlex
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import typer
+
+from .asking import SHARED, as_flags, asked, folded, many, title
+from .files import BadCall, writable
+from .terminal import program as this_program
+
+if TYPE_CHECKING:
+    from hexholm.arena import Job, Result, Score
+    from hexholm.bots.program import ProgramPlayer
+
+GAMES: Final = 400
+PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
+NAMED: Final = 12
+"""Columns for a player's name, at least."""
+
+
+# --- hexholm bots -----------------------------------------------------------------------------------------------------
+
+
+def list_bots(programs: str | None, given: Sequence[str], check: str | None, as_json: bool) -> int:
+    """List all players, or check one; returns the exit code."""
+    found = _programs(programs, given)
+    if check is not None:
+        return _check(check, found)
+    from hexholm.bots import players
+
+    rows = [
+        {"name": one.name, "line": one.line, "from": one.origin or "hexholm", "broken": one.broken or None}
+        for one in players().values()
+    ]
+    rows += [
+        {"name": one.name, "line": one.line or " ".join(one.command), "from": "program", "broken": None}
+        for one in found.values()
+    ]
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(rows))
+        return 0
+    width = max(len(str(row["name"])) for row in rows) + 2
+    for row in rows:
+        line = f"cannot be used: {row['broken']}" if row["broken"] else str(row["line"])
+        where = "" if row["from"] in ("hexholm", "program") else f" (from {row['from']})"
+        typer.echo(folded(f"{row['name']:<{width}}{line}{where}", " " * width))
+    return 0
+
+
+def _check(said: str, programs: Mapping[str, ProgramPlayer]) -> int:
+    from hexholm.arena import entrant
+    from hexholm.testing import check_bot
+
+    report = check_bot(entrant(said, programs), raises=False)
+    typer.echo(str(report))
+    return 0 if report.ok else 1
+
+
+def _programs(file: str | None, given: Sequence[str]) -> dict[str, ProgramPlayer]:
+    """The programs of a file and of --program options, by name."""
+    from hexholm.bots import players
+    from hexholm.bots.program import program, read_programs
+
+    found = {} if file is None else read_programs(file)
+    for one in given:
+        name, equals, command = one.partition("=")
+        if not equals:
+            raise BadCall(f"--program {one}: write it as name=command, as in --program 'mine=node bot.js'")
+        found[name.strip()] = program(name.strip(), command)
+    for name in found:
+        if name in players():
+            raise BadCall(f"program {name}: there is a player of that name already; choose another")
+    return found
+
+
+# --- hexholm tournament -----------------------------------------------------------------------------------------------
+
+
+def run(
+    players: Sequence[str],
+    *,
+    games: int | None,
+    seed: int | None,
+    seats: int | None,
+    runner: str,
+    jobs: int,
+    address: str | None,
+    cap: int | None,
+    sprt: tuple[float, float] | None,
+    records: str | None,
+    resume: str | None,
+    plot: str | None,
+    programs: str | None,
+    program: Sequence[str],
+    strict: bool,
+    as_json: bool,
+    file: str | None,
+    **given: Any,
+) -> int:
+    """Play a tournament, or the rest of one, and print its result; returns the exit code."""
+    from hexholm import arena
+    from hexholm.arena import runners
+    from hexholm.rules.errors import BadInput
+
+    for option, name in (("--records", records), ("--resume", resume), ("--plot", plot)):
+        if name is not None:
+            if name == "-":
+                raise BadCall(f"{option} -: the result goes to standard output; name a file")
+            writable(name, option)
+    if plot is not None:
+        from hexholm.arena.plotting import library
+
+        library()
+    begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
+    if players:
+        own = _programs(programs, program)
+        job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
+    elif begun:
+        _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
+        assert resume is not None
+        job, manifest = _kept(resume)
+        games = manifest["games"] if games is None else games
+        sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
+    else:
+        raise BadCall("name the players, as in: hexholm tournament easy random random random")
+    count = GAMES if games is None else games
+    journal = Path(resume) if resume is not None else _own_journal()
+    try:
+        with Bar() as bar:
+            result = arena.run(
+                replace(job, strict=strict),
+                count,
+                runner=runners.runner(runner, jobs, address),
+                sprt=sprt,
+                resume=journal,
+                records=records,
+                on_progress=bar.update,
+                tidy=resume is None,
+            )
+    except BadInput as wrong:
+        raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
+    except (arena.PlayerFailed, runners.GameBroke) as wrong:
+        typer.echo(f"hexholm: {wrong}", err=True)
+        return 1
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(result.as_dict()))
+    else:
+        for line in describe(result, file):
+            typer.echo(line)
+    _tell(result, journal, records, count)
+    if plot is not None:
+        from hexholm.arena.plotting import draw
+
+        draw(result, plot)
+        typer.echo(f"wrote {plot}", err=True)
+    return 130 if result.interrupted else 0
+
+
+def _job(
+    players: Sequence[str],
+    programs: Mapping[str, ProgramPlayer],
+    seats: int | None,
+    seed: int,
+    cap: int | None,
+    file: str | None,
+    given: dict[str, Any],
+) -> Job:
+    from hexholm import arena
+    from hexholm.arena.entrants import entrants
+
+    found = entrants(players, programs)
+    chosen, board = asked(file, players=min(len(found), 4) if seats is None else seats, **given)
+    return arena.Job(found, chosen, seed, board=board, cap=arena.CAP if cap is None else cap)
+
+
+def _kept(resume: str) -> tuple[Job, dict[str, Any]]:
+    from hexholm.arena.journal import job_of, read_manifest
+
+    manifest = read_manifest(resume)
+    return job_of(manifest), manifest
+
+
+def _only_the_file(given: Mapping[str, Any]) -> None:
+    """Refuse options that say what is played beside a file that does."""
+    for option, value in given.items():
+        if value != (SHARED[option][1] if option in SHARED else None):
+            flag = f"--{option.replace('_', '-')}"
+            raise BadCall(f"--resume and {flag}: the file says what is played; leave it out, or name the players too")
+
+
+def _own_journal() -> Path:
+    """Where a tournament is kept until it is over, if nobody says where."""
+    import platformdirs
+
+    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")) / "tournaments"
+    folder.mkdir(parents=True, exist_ok=True)
+    now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    return folder / f"{now}-{os.getpid()}.jsonl"
+
+
+def _tell(result: Result, journal: Path, records: str | None, count: int) -> None:
+    """What one wants to know beside the result, on stderr."""
+    if records is not None:
+        typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
+    if result.interrupted:
+        where = shlex.quote(str(journal))
+        typer.echo(
+            f"Interrupted after {result.games} of {many(count, 'game')}. To go on:\n"
+            f"  {this_program()} tournament --resume {where}",
+            err=True,
+        )
+    seats = result.options.players
+    if result.games % seats and not result.interrupted:
+        typer.echo(
+            f"{many(result.games, 'game')} are not whole blocks of {seats}: not everybody sat everywhere equally often",
+            err=True,
+        )
+    for fault in result.faults[:5]:
+        typer.echo(folded(f"lost decision: {fault}", "  "), err=True)
+
+
+def describe(result: Result, file: str | None = None) -> list[str]:
+    """The result in words, about 80 columns wide."""
+    seats, n = result.options.players, max(1, result.games)
+    lines = [*title(result.options, file=file or result.board), ""]
+    if result.interrupted:
+        lines.append("Interrupted; what was played until then:")
+    boards = -(-result.games // seats)
+    lines.append(f"{many(result.games, 'game')} on {many(boards, 'board')}, seed {result.seed}")
+    if result.played:
+        speed = f"{result.games_per_second:.3g} games/s ({result.runner}, {many(result.workers, 'worker')})"
+        lines.append(f"{many(result.played, 'game')} in {result.seconds:.1f} s: {speed}")
+    lines.append(f"a game has {result.mean_turns:.1f} turns and {result.mean_decisions:.1f} decisions")
+    if result.capped:
+        were = "was" if result.capped == 1 else "were"
+        lines.append(f"{many(result.capped, 'game')} {were} stopped without a winner after {result.cap:,} turns")
+    width = max(NAMED, *(len(row.name) + 1 for row in result.players))
+    lines += ["", f"{'player':<{width}} games  wins   share  95 % interval  rating points  median     p99"]
+    for row in result.players:
+        span = f"{100 * row.low:.1f} - {100 * row.high:.1f} %"
+        lines.append(
+            f"{row.name:<{width}}{row.seat_games:>6,}{row.wins:>6,}{100 * row.win_share:>6.1f} %{span:>15}"
+            f"{row.rating:>8.1f}{row.mean_points:>7.1f}{_time(row.median_ms):>8}{_time(row.p99_ms):>8}"
+        )
+    order = ", ".join(f"{100 * wins / n:.1f} %" for wins in result.wins_by_order)
+    lines += ["", f"a fair share is {100 / seats:.1f} %; in the order of play, seats won {order}"]
+    if result.sprt is not None:
+        lines.append(_tested(result))
+    for row in result.players:
+        if row.faults:
+            kinds = ", ".join(f"{count:,} {kind}" for kind, count in row.faults.items())
+            lines.append(f"{row.name} lost {many(sum(row.faults.values()), 'decision')} to plain moves: {kinds}")
+    return lines
+
+
+def _tested(result: Result) -> str:
+    test = result.sprt
+    assert test is not None
+    player = next(iter(result.head_to_head))
+    said = {
+        "high": f"{player} wins {test.high:g} rather than {test.low:g} of its games",
+        "low": f"{player} wins {test.low:g} rather than {test.high:g} of its games",
+        "open": f"not decided whether {player} wins {test.low:g} or {test.high:g} of its games",
+    }[result.verdict]
+    return f"sequential test: {said} (log-likelihood ratio {result.ratio:.2f}, bounds ±{test.bound:.2f})"
+
+
+def _time(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return "-"
+    if milliseconds < 1:
+        return f"{1000 * milliseconds:.0f} µs"
+    return f"{milliseconds:.3g} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.3g} s"
+
+
+class Bar:
+    """A progress bar with the score so far on stderr, if that is a terminal and the wait is long enough to want one."""
+
+    def __init__(self) -> None:
+        self.begun = 0.0
+        self.bar: Any = None
+        self.task: Any = None
+        self.wanted = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+    def update(self, score: Score) -> None:
+        """Show how it stands."""
+        if not self.wanted:
+            return
+        now = time.perf_counter()
+        if not self.begun:
+            self.begun = now
+        if self.bar is None and now - self.begun > PATIENCE and score.done < score.whole:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
+            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task("", total=score.whole)
+            self.bar.start()
+        if self.bar is not None:
+            shares = "  ".join(f"{name} {100 * share:.1f} %" for name, share in list(score.shares().items())[:4])
+            capped = f"  {score.capped} capped" if score.capped else ""
+            self.bar.update(self.task, completed=score.done, description=shares + capped)

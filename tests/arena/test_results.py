@@ -1,0 +1,189 @@
+"""Results: who won what, ratings, who beats whom, times, early ends, entrants, pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexholm.arena import tournament
+from hexholm.arena.entrants import entrant, entrants
+from hexholm.arena.intervals import Block
+from hexholm.arena.plotting import draw
+from hexholm.arena.ratings import ratings
+from hexholm.arena.results import blocks_of, head_to_head, result_of
+from hexholm.arena.runners import Serial
+from hexholm.arena.schedule import Schedule
+from hexholm.arena.table import Job, Played
+from hexholm.arena.times import Times
+from hexholm.bots.protocol import Effort
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
+from tests.arena import players as odd
+
+QUICK: dict[str, Any] = {"seed": 7, "points_to_win": 3}
+
+
+def made_up(winners: list[str], labels: list[str]) -> tuple[Job, list[Played]]:
+    """Games that these labels won; "" is a capped game."""
+    job = Job(entrants(["easy" if label == "a" else "random" for label in labels]), options(setup="variable"), seed=1)
+    games = []
+    for match in Schedule(len(labels), 4, seed=1).matches(len(winners)):
+        seats = [labels[who] for who in match.seats]
+        winner = seats.index(winners[match.number]) if winners[match.number] else -1
+        points = tuple(10 if seat == winner else 4 for seat in range(4))
+        times = tuple(Times({320: 3}) for _ in seats)
+        games.append(Played(match.number, match.seats, match.starter, winner, points, 60, times, {}))
+    return job, games
+
+
+def test_rows_count_seats_wins_points_and_capped_games() -> None:
+    job, games = made_up(["a"] * 5 + ["b"] * 2 + [""], ["a", "b", "b", "b"])
+    result = result_of(
+        job, games, planned=8, runner="serial", workers=1, seconds=2.0, played=8, interrupted=False, sprt=None
+    )
+    strong, weak = result.row("easy"), result.row("random")
+    assert (strong.seat_games, strong.wins, weak.seat_games, weak.wins) == (8, 5, 24, 2)
+    assert (strong.win_share, weak.win_share) == (5 / 8, 2 / 24)
+    assert (result.games, result.capped, sum(result.wins_by_order)) == (8, 1, 7)
+    assert strong.mean_points == (5 * 10 + 3 * 4) / 8
+    assert strong.median_ms == pytest.approx(2**20 / 1e6, rel=0.05)
+    assert strong.low < strong.win_share < strong.high
+    assert result.players[0] is strong
+    assert result.games_per_second == 4
+
+
+def test_the_json_has_what_it_promises() -> None:
+    result = tournament(["easy", "random", "random", "random"], games=4, **QUICK)
+    data = result.as_dict()
+    assert {"games", "seed", "capped", "players"} <= set(data)
+    wanted = {"name", "seat_games", "wins", "win_share", "low", "high", "rating", "median_ms", "p99_ms"}
+    assert all(wanted <= set(row) for row in data["players"])
+    assert (data["games"], data["seed"]) == (4, 7)
+    assert [row["seat_games"] for row in data["players"]] == [4, 12]
+
+
+def test_blocks_are_counted_by_board() -> None:
+    _, games = made_up(["a", "a", "b", "", "b", "b", "b", "a"], ["a", "b", "b", "b"])
+    assert blocks_of("a", ["a", "b", "b", "b"], games, 4) == {0: Block(2, 4, 4), 1: Block(1, 4, 4)}
+    assert blocks_of("b", ["a", "b", "b", "b"], games, 4) == {0: Block(1, 4, 12), 1: Block(3, 4, 12)}
+
+
+def test_who_beats_whom_is_fair_to_a_player_with_more_seats() -> None:
+    """One against three of the same strength wins one of four, and beats each of them half of the time."""
+    games = [(("a", "b", "b", "b"), winner) for winner in (0, 1, 2, 3)]
+    assert head_to_head(["a", "b"], games) == {"a": {"b": 0.5}, "b": {"a": 0.5}}
+    assert head_to_head(["a", "b", "c"], games[:1]) == {
+        "a": {"b": 1.0, "c": None},
+        "b": {"a": 0.0, "c": None},
+        "c": {"a": None, "b": None},
+    }
+
+
+def test_ratings_rise_with_wins_and_losers_are_tied() -> None:
+    found = ratings(["a", "b", "c"], [(("a", "b", "c", "c"), 0)] * 20)
+    assert found["a"].mu > 30
+    assert found["b"].mu == pytest.approx(found["c"].mu, abs=1.5)
+    assert found["a"].sigma < 25 / 3
+    level = ratings(["a", "b"], [(("a", "b"), -1)] * 5)
+    assert level["a"].mu == pytest.approx(level["b"].mu)
+    alone = ratings(["a"], [(("a", "a", "a"), seat % 3) for seat in range(30)])
+    assert alone["a"].mu == pytest.approx(25, abs=1.0)
+
+
+def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> None:
+    class Backwards(Serial):
+        """Plays the games of some blocks in reverse order."""
+
+        def run(self, job: Job, numbers: Any) -> Any:
+            left = list(numbers)
+            while left:
+                some, left = left[:40], left[40:]
+                for number in reversed(some):
+                    yield job.play(number)
+
+    players = ["easy", "random", "random", "random"]
+    first = tournament(players, games=400, sprt=(0.25, 0.5), **QUICK)
+    other = tournament(players, games=400, sprt=(0.25, 0.5), runner=Backwards(), **QUICK)
+    assert first.verdict == other.verdict == "high"
+    assert first.games == other.games < 120
+    assert other.played >= first.played
+    assert first.as_dict()["sprt"]["player"] == "easy"
+    assert [row.wins for row in first.players] == [row.wins for row in other.players]
+
+
+def test_more_players_than_seats_take_turns() -> None:
+    result = tournament(["easy", "random", odd.Cheeky, "random", "random"], games=20, seats=4, **QUICK)
+    assert sum(row.seat_games for row in result.players) == 80
+    assert result.row("easy").seat_games == 16
+
+
+def test_entrants_are_said_in_words() -> None:
+    assert entrant("easy").label == "easy"
+    mine = entrant("tests.arena.players:Slow")
+    assert (mine.label, mine.travels) == ("Slow", True)
+    assert not entrant(odd.Slow).travels
+    assert entrant("easy@400").effort == Effort(steps=400)
+    assert entrant("easy@1.5s").label == "easy@1.5s"
+    names = [one.label for one in entrants([odd.Slow, "tests.arena.players:Slow", odd.Slow])]
+    assert names == ["Slow", "Slow-2", "Slow"]
+
+
+def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="there is no player 'grandma'; there are random, easy"):
+        entrant("grandma")
+    with pytest.raises(BadInput, match="easy has no effort to choose; leave @400 out"):
+        tournament(["easy@400", "random", "random"], games=1, **QUICK)
+    with pytest.raises(BadInput, match=r"there is no file nowhere\.py"):
+        tournament(["nowhere.py:Mine", "random", "random"], games=1, **QUICK)
+    with pytest.raises(BadInput, match="there is no module 'nowhere_at_all'"):
+        tournament(["nowhere_at_all:Mine", "random", "random"], games=1, **QUICK)
+    with pytest.raises(BadInput, match="no class or function 'Nobody' in tests"):
+        tournament(["tests.arena.players:Nobody", "random", "random"], games=1, **QUICK)
+    broken = tmp_path / "broken.py"
+    broken.write_text("1 / 0\n")
+    with pytest.raises(BadInput, match="cannot be loaded: ZeroDivisionError"):
+        tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
+    with pytest.raises(BadInput, match="it has no method choose"):
+        tournament([lambda seed: seed, "random", "random"], games=1, **QUICK)
+    with pytest.raises(ZeroDivisionError):
+        tournament([odd.Impossible, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
+    with pytest.raises(BadInput, match="the schedule says who begins"):
+        tournament(["easy", "random", "random"], games=1, first=0)
+    for games in (0, -1):
+        with pytest.raises(BadInput, match=f"games {games}: choose 1 to"):
+            tournament(["easy", "random", "random"], games=games)
+
+
+def test_a_player_in_a_file_takes_part(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
+    )
+    result = tournament([f"{file}:Mine", "random", "random"], games=3, **QUICK)
+    assert result.row("Mine").seat_games == 3
+    assert result.row("Mine").faults == {}
+
+
+def test_ladder_and_matrix_are_drawn(tmp_path: Path) -> None:
+    result = tournament(["easy", "random", "random", "random"], games=4, **QUICK)
+    for ending, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
+        draw(result, tmp_path / f"t{ending}")
+        assert (tmp_path / f"t{ending}").read_bytes().startswith(begins)
+    with pytest.raises(BadInput, match=r"end it with \.png, \.svg, \.pdf"):
+        draw(result, tmp_path / "t.jpeg")
+
+
+def test_times_add_up_and_know_their_quantiles() -> None:
+    times = Times()
+    for milliseconds in range(1, 1001):
+        times.add(milliseconds * 1_000_000)
+    for share in (0.01, 0.5, 0.99, 1.0):
+        assert times.quantile(share) == pytest.approx(1000 * share, rel=0.05)
+    both = Times.of_list(times.as_list())
+    assert both == times
+    both.update(times)
+    assert both.total == 2000
+    assert both.quantile(0.5) == times.quantile(0.5)
+    assert Times().quantile(0.5) is None

@@ -1,0 +1,84 @@
+"""Runners: this process and a pool of processes give the same games; a process that dies costs nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexholm.arena import tournament
+from hexholm.arena.results import Result
+from hexholm.arena.runners import GameBroke, Serial, runner
+from hexholm.arena.runners.pool import Pool
+from hexholm.arena.table import PlayerFailed
+from hexholm.rules.errors import BadInput
+from tests.arena.test_journal import told
+
+QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}
+HERE = "tests.arena.players"
+
+
+def played(*players: str, workers: int = 2, **given: Any) -> Result:
+    return tournament(players, runner=Pool(workers), **{**QUICK, **given})
+
+
+def test_a_pool_plays_the_same_games_as_this_process() -> None:
+    players = ["easy", "easy", "random", "random"]
+    assert told(played(*players)) == told(tournament(players, **QUICK))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process ends itself by a signal")
+def test_the_games_of_a_process_that_dies_are_played_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "died"
+    monkeypatch.setenv("HEXHOLM_TEST_MARK", str(mark))
+    result = played(f"{HERE}:Deadly", "random", "random", "random")
+    assert mark.exists()
+    assert result.games == 8
+    names = [row.name for row in result.players]
+    plain = tournament([f"{HERE}:Deadly", "random", "random", "random"], **QUICK)  # now it lives
+    assert sorted(names) == ["Deadly", "random"]
+    assert told(plain) == told(result)
+
+
+def test_a_game_that_ends_every_process_is_given_up() -> None:
+    with pytest.raises(GameBroke, match="game 1 has ended 3 processes, the last with code 7"):
+        played(f"{HERE}:AlwaysDeadly", "random", "random", "random", workers=1)
+
+
+def test_what_goes_wrong_in_a_process_is_told_here() -> None:
+    with pytest.raises(PlayerFailed, match=r"Cheeky, game \d, turn 0: illegal"):
+        played(f"{HERE}:Cheeky", "random", "random", "random", strict=True)
+
+
+def test_a_tournament_that_is_left_leaves_no_process() -> None:
+    pool = Pool(2)
+    from hexholm.arena.entrants import entrants
+    from hexholm.arena.table import Job
+    from hexholm.rules.options import options
+
+    job = Job(entrants([f"{HERE}:Slow", "random", "random", "random"]), options(setup="variable"), seed=1)
+    games = pool.run(job, range(100))
+    import multiprocessing
+
+    next(games)
+    assert len(multiprocessing.active_children()) == 2
+    games.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_runners_have_names() -> None:
+    assert isinstance(runner("serial"), Serial)
+    assert isinstance(runner("pool", 1), Serial)  # one process more would only cost
+    found = runner("pool", 3)
+    assert isinstance(found, Pool)
+    assert found.workers == 3
+    with pytest.raises(BadInput, match="there is no runner 'cloud'; there are serial, pool, ray"):
+        runner("cloud")
+    with pytest.raises(BadInput, match="only the runner ray has one"):
+        runner("pool", address="auto")
+    with pytest.raises(BadInput, match="jobs -1"):
+        runner("pool", -1)

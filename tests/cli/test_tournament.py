@@ -1,0 +1,239 @@
+"""`hexholm tournament` and `hexholm bots`: what they print, what they refuse, how they are interrupted and go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from hexholm import testing
+
+from .conftest import Ended
+from .terminal import in_a_terminal
+
+Run = Callable[[str], Ended]
+QUICK = "--runner serial --points-to-win 3 --seed 5"
+TABLE = "easy random random random"
+ODD = Path(__file__).parents[1] / "bots" / "odd_program.py"
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXHOLM_DATA", str(tmp_path / "data"))
+
+
+def test_a_tournament_prints_a_table(hexholm: Run) -> None:
+    code, out, err = hexholm(f"tournament {TABLE} --games 4 {QUICK}")
+    assert (code, err) == (0, "")
+    assert "4 games on 1 board, seed 5" in out
+    assert re.search(r"^player +games +wins +share +95 % interval +rating +points +median +p99$", out, re.MULTILINE)
+    assert re.search(r"^easy +4 +\d +\d+\.\d % +\d", out, re.MULTILINE)
+    assert re.search(r"^random +12 ", out, re.MULTILINE)
+    assert "a fair share is 25.0 %" in out
+    assert "house rule: 3 points to win" in out
+    assert max(map(len, out.splitlines())) <= 90
+
+
+def test_json_is_one_line_of_data(hexholm: Run) -> None:
+    code, out, _ = hexholm(f"tournament {TABLE} --games 4 {QUICK} --json")
+    data = json.loads(out)
+    assert code == 0
+    assert (data["games"], data["seed"], data["capped"]) == (4, 5, 0)
+    assert [row["seat_games"] for row in data["players"]] == [4, 12]
+
+
+def test_the_same_seed_prints_the_same_figures(hexholm: Run) -> None:
+    both = [json.loads(hexholm(f"tournament {TABLE} --games 4 {QUICK} --json")[1]) for _ in range(2)]
+    assert both[0]["players"][0]["rating"] == both[1]["players"][0]["rating"]
+    assert both[0]["mean_decisions"] == both[1]["mean_decisions"]
+
+
+def test_three_can_play_another_edition_and_odd_numbers_of_games_are_told(hexholm: Run) -> None:
+    code, out, err = hexholm(f"tournament easy random random --edition zip --games 4 {QUICK}")
+    assert code == 0
+    assert "3 players" in out
+    assert "4 games are not whole blocks of 3" in err
+
+
+def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> None:
+    kept, games = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
+    code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK} --resume {kept} --records {games}")
+    assert (code, err) == (
+        0,
+        f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everybody sat everywhere equally often\n",
+    )
+    code, out, _ = hexholm(f"tournament --resume {kept} --games 4 --runner serial --json")
+    data = json.loads(out)
+    assert (code, data["games"], data["played"], data["seed"]) == (0, 4, 2, 5)
+    assert len(games.read_text().splitlines()) == 4
+    assert hexholm(f"replay {games} --verify")[0] == 0
+
+
+def test_a_finished_tournament_leaves_nothing_behind_unless_asked(hexholm: Run, tmp_path: Path) -> None:
+    hexholm(f"tournament {TABLE} --games 1 {QUICK}")
+    assert list((tmp_path / "data" / "tournaments").iterdir()) == []
+
+
+def test_a_strict_tournament_ends_with_the_first_fault(hexholm: Run, tmp_path: Path) -> None:
+    code, out, err = hexholm(f"tournament tests.arena.players:Cheeky random random --strict {QUICK}")
+    assert (code, out) == (1, "")
+    assert err.startswith("hexholm: Cheeky, game 1, turn 0: illegal: city A1n")
+    assert list((tmp_path / "data" / "tournaments").iterdir()) == []
+
+
+def test_two_can_play_if_that_is_asked_for(hexholm: Run) -> None:
+    code, out, _ = hexholm(f"tournament easy random --two-players --games 2 {QUICK}")
+    assert code == 0
+    assert "a fair share is 50.0 %" in out
+
+
+def test_a_capped_game_is_counted_and_shown(hexholm: Run) -> None:
+    _, out, _ = hexholm("tournament random random random random --games 4 --cap 3 --runner serial")
+    assert "4 games were stopped without a winner after 3 turns" in out
+
+
+def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
+    _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK}")
+    assert "sequential test: not decided whether easy wins 0.25 or 0.5 of its games" in out
+
+
+def test_a_plot_is_drawn(hexholm: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.svg"
+    _, _, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
+    assert f"wrote {file}" in err
+    assert file.read_bytes().startswith(b"<?xml")
+
+
+def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
+    )
+    program = f"{sys.executable} {ODD} cheat"
+    code, out, err = hexholm(f"tournament {mine}:Mine odd random --games 3 {QUICK} --cap 9 --program 'odd={program}'")
+    assert code == 0
+    assert re.search(r"^Mine +3 ", out, re.MULTILINE)
+    assert re.search(r"^odd lost [\d,]+ decisions to plain moves: [\d,]+ illegal$", out, re.MULTILINE)
+    assert "lost decision: odd, game 1, turn 0: illegal: city A1n" in err
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        ("", "name the players, as in: hexholm tournament easy random random random"),
+        ("easy random", "two can play only with the unofficial option --two-players"),
+        ("easy random random grandma", "there is no player 'grandma'; there are random, easy"),
+        (f"{TABLE} --games 0", "--games 0: choose 1 to"),
+        (f"{TABLE} --runner cloud", "there is no runner 'cloud'"),
+        (f"{TABLE} --address auto", "add --runner ray"),
+        (f"{TABLE} --sprt 0.5 0.3", "give two shares of wins, the lower one first"),
+        (f"{TABLE} --records games.txt --runner serial", "end it with .jsonl"),
+        (f"{TABLE} --records -", "--records -: the result goes to standard output"),
+        (f"{TABLE} --plot x.png --games x", "--games x: give a whole number"),
+        (f"{TABLE} --program nonsense", "--program nonsense: write it as name=command"),
+        (f"{TABLE} --program easy=node", "there is a player of that name already"),
+        (f"{TABLE} --first red", "there is no such option"),
+        (f"{TABLE} --cap -1", "--cap -1: choose a number of turns"),
+        ("--resume nowhere.jsonl", "name the players"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(hexholm: Run, arguments: str, says: str) -> None:
+    code, out, err = hexholm(f"tournament {arguments}")
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.startswith("hexholm: ")
+    assert err.count("\n") == 1
+
+
+def test_what_is_played_cannot_be_changed_when_going_on(hexholm: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "t.jsonl"
+    hexholm(f"tournament {TABLE} --games 1 {QUICK} --resume {kept}")
+    code, _, err = hexholm(f"tournament --resume {kept} --seed 6")
+    assert (code, err.count("--resume and --seed: the file says what is played")) == (2, 1)
+    code, _, err = hexholm(f"tournament {TABLE} --resume {kept} --runner serial --points-to-win 3 --seed 6")
+    assert (code, err.count("holds another tournament: seed 5 there, 6 here")) == (2, 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_leaves_a_valid_partial_result_and_says_how_to_go_on(tmp_path: Path) -> None:
+    kept = tmp_path / "t.jsonl"
+    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    call = [sys.executable, "-c", f"{hear}; from hexholm.cli import main; main()", "tournament"]
+    players = ["easy", "tests.arena.players:Slow", "random", "random"]
+    rules = ["--games", "400", "--seed", "5", "--points-to-win", "4", "--jobs", "2", "--json"]
+    process = subprocess.Popen(
+        [*call, *players, *rules, "--resume", str(kept)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    end = time.monotonic() + 120
+    while not (kept.exists() and kept.read_bytes().count(b"\n") > 6):
+        assert time.monotonic() < end
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does it: to all processes
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    partial = json.loads(out)
+    assert partial["interrupted"] is True
+    assert 6 <= partial["games"] < 400
+    assert f"Interrupted after {partial['games']} of 400 games. To go on:" in err
+    assert f"tournament --resume {kept}" in err
+    assert kept.read_bytes().count(b"\n") in (partial["games"] + 1, partial["games"] + 2)
+    more = str(partial["games"] + 4)
+    done = subprocess.run(
+        [*call, "--resume", str(kept), "--games", more, "--runner", "serial", "--json"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(done.stdout)["games"] == int(more)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # nobody is left
+
+
+def test_a_terminal_shows_the_score_so_far(tmp_path: Path) -> None:
+    players = ["random", "random", "random", "tests.arena.players:Slow"]
+    rules = ["--games", "8", "--runner", "serial", "--points-to-win", "3", "--cap", "60"]
+    told = in_a_terminal(["tournament", *players, *rules], HEXHOLM_DATA=str(tmp_path))
+    assert re.search(r"(random|Slow) \d+\.\d %.*\d/8", told)
+
+
+# --- bots -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_players_are_listed_with_a_line_each(hexholm: Run) -> None:
+    code, out, _ = hexholm("bots")
+    assert code == 0
+    assert re.search(r"^random +any kind of action", out, re.MULTILINE)
+    assert re.search(r"^easy +sensible", out, re.MULTILINE)
+    rows = json.loads(hexholm("bots --json")[1])
+    assert rows[0] == {"name": "random", "line": rows[0]["line"], "from": "hexholm", "broken": None}
+
+
+def test_programs_are_listed_too(hexholm: Run, tmp_path: Path) -> None:
+    file = tmp_path / "programs.toml"
+    file.write_text('[programs.mine]\ncommand = "node bot.js"\nline = "mine, in JavaScript"\n')
+    _, out, _ = hexholm(f"bots --programs {file} --program 'other=./bot --fast'")
+    assert re.search(r"^mine +mine, in JavaScript$", out, re.MULTILINE)
+    assert re.search(r"^other +./bot --fast$", out, re.MULTILINE)
+
+
+def test_a_player_can_be_proved(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = partial(testing.check_bot, editions=["sixth"], games=1, points_to_win=3)
+    monkeypatch.setattr(testing, "check_bot", short)
+    code, out, _ = hexholm("bots --check random")
+    assert (code, out.splitlines()[0]) == (0, "random: all is well")
+    code, out, _ = hexholm("bots --check tests.arena.players:Cheeky")
+    assert (code, out.splitlines()[0]) == (1, "Cheeky: NOT as it should be")

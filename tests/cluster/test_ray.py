@@ -1,0 +1,72 @@
+"""A tournament on a real Ray cluster of two nodes, one of which is lost in the middle (`make cluster`)."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexholm.arena import tournament
+from hexholm.arena.results import Result
+from hexholm.arena.runners.cluster import RayRunner, library
+from hexholm.arena.tournament import Score
+from tests.arena.test_journal import told
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
+
+pytestmark = pytest.mark.filterwarnings("default")  # Ray has warnings of its own
+PLAYERS = ["easy", "tests.arena.players:Noting", "random", "random"]
+QUICK: dict[str, Any] = {"games": 48, "seed": 11, "points_to_win": 4}
+
+
+def wait_for(what: str, done: Any, seconds: float = 60.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, f"{what} has not come about within {seconds:.0f} s"
+        time.sleep(0.1)
+
+
+def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ray.cluster_utils import Cluster
+
+    ray = library()
+    begun, notes = time.monotonic(), tmp_path / "notes"
+    monkeypatch.setenv("HEXHOLM_TEST_NOTES", str(notes))
+    cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    journal = tmp_path / "t.jsonl"
+    nodes: list[int] = []
+    try:
+        other = cluster.add_node(num_cpus=1)
+        ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
+        wait_for("a cluster of two nodes", lambda: ray.cluster_resources().get("CPU") == 2)
+
+        def lose_a_node(score: Score) -> None:
+            if score.done == 12:
+                nodes.append(sum(node["Alive"] for node in ray.nodes()))
+                cluster.remove_node(other, allow_graceful=False)
+
+        result: Result = tournament(
+            PLAYERS, runner=RayRunner(cluster.address), resume=journal, on_progress=lose_a_node, **QUICK
+        )
+        wait_for("the loss of a node", lambda: sum(node["Alive"] for node in ray.nodes()) == 1)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+    monkeypatch.delenv("HEXHOLM_TEST_NOTES")
+    made = [line.split(" ")[0] for line in notes.read_text().splitlines()]
+    assert nodes == [2], "both nodes were there when one was lost"
+    assert len(set(made)) >= 2, "both have played"
+    assert len(made) > 48 + 1, "and what was under way on the lost one was begun again"
+    assert result.games == result.played == 48
+    lines = journal.read_text().splitlines()[1:]
+    assert Counter(line.partition('"game":')[2].partition(",")[0] for line in lines) == Counter(map(str, range(48)))
+    assert told(result) == told(tournament(PLAYERS, **QUICK)), "the same games as in one process"
+    assert time.monotonic() - begun < 120
