@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
 import xml.etree.ElementTree as ET
-from urllib.error import HTTPError
-from urllib.request import urlopen
+from dataclasses import replace
 
 import pytest
 
 from hexholm.game.pictures.kit import bare, kit
-from hexholm.host.client import Client
-from hexholm.host.testing import house
+from hexholm.host.limits import Limits, Rate
+from hexholm.host.settings import Settings
 from hexholm.rules.boards import beginner
 
-NAME = "{http://www.w3.org/2000/svg}"
+from .houses import ask, new_table, running
 
 
 def ids(text: str) -> set[str]:
-    return {found for one in ET.fromstring(text).iter() if (found := one.get("id"))}
+    return {found for one in ET.fromstring(text).iter() if (found := one.get("id"))}  # noqa: S314  # our own
 
 
 def test_the_kit_has_a_drawing_for_every_piece_sign_and_die() -> None:
@@ -29,41 +27,40 @@ def test_the_kit_has_a_drawing_for_every_piece_sign_and_die() -> None:
 
 
 def test_the_bare_board_shows_every_hex_and_neither_pieces_nor_the_robber() -> None:
-    root = ET.fromstring(bare(beginner()))
+    root = ET.fromstring(bare(beginner()))  # noqa: S314  # our own
     classes = [one.get("class") or "" for one in root.iter()]
     assert sum(name.startswith("hex ") for name in classes) == 19
     assert not [name for name in classes if name.startswith("piece ") or name == "robber"]
 
 
-def fetched(url: str) -> tuple[str, str]:
-    with urlopen(url) as answer:
-        return answer.headers["Content-Type"], answer.read().decode()
-
-
 def test_a_table_gives_its_board_in_the_words_of_the_edition_and_language() -> None:
-    async def ask() -> list[tuple[str, str]]:
-        async with house() as url:
-            made = await Client(url).create("Ann", options={"edition": "sixth", "players": 3})
-            path = f"{url}/api/tables/{made.table.id}/board.svg"
-            return [
-                await asyncio.to_thread(fetched, f"{path}?theme={theme}&language={language}")
-                for theme, language in (("light", "en"), ("dark", "de"))
-            ]
-
-    (kind, english), (_, german) = asyncio.run(ask())
-    assert kind.startswith("image/svg+xml")
-    assert "wheat" in english and "wheat" not in german
-    assert 'data-theme="dark"' in german
+    with running() as url:
+        table = new_table(url, options={"edition": "sixth"}).json["table"]["id"]
+        path = f"/api/tables/{table}/board.svg"
+        english, german = (ask(url, "GET", path + how) for how in ("?theme=light", "?theme=dark&language=de"))
+    assert english.headers["Content-Type"].startswith("image/svg+xml")
+    assert b"wheat" in english.body
+    assert b"wheat" not in german.body
+    assert b'data-theme="dark"' in german.body
 
 
-@pytest.mark.parametrize("query", ["theme=neon", "colors=red.mauve"])
-def test_a_wish_for_a_drawing_that_cannot_be_is_refused_in_the_one_shape(query: str) -> None:
-    async def ask() -> str:
-        async with house() as url:
-            try:
-                await asyncio.to_thread(fetched, f"{url}/api/drawings/kit.svg?{query}")
-            except HTTPError as no:
-                return no.read().decode()
-        return ""
+@pytest.mark.parametrize(
+    "path",
+    [
+        "drawings/kit.svg?theme=neon",
+        "drawings/kit.svg?colors=red.mauve",
+        "boards/preview.svg?edition=fifth",
+        "boards/preview.svg?seed=1&edition=tenth",
+    ],
+)
+def test_a_wish_for_a_drawing_that_cannot_be_is_refused_in_the_one_shape(path: str) -> None:
+    with running() as url:
+        assert ask(url, "GET", f"/api/{path}").code == "not_readable"
 
-    assert '"error":{"code":"not_readable"' in asyncio.run(ask())
+
+def test_boards_to_look_at_are_drawn_for_nobody_without_end() -> None:
+    few = Settings(port=0, limits=replace(Limits.none(), records=Rate(2, 0.001)))
+    with running(settings=few) as url:
+        answers = [ask(url, "GET", f"/api/boards/preview.svg?seed={seed}") for seed in range(3)]
+        assert [answer.status for answer in answers] == [200, 200, 429]
+        assert answers[2].code == "too_much"

@@ -170,6 +170,29 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
     party(run)
 
 
+def test_nobody_can_fill_the_log_with_wishes() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        answers = [await p.send("blue", m.Mute(id=str(i), seat="white", on=i % 2 == 0)) for i in range(80)]
+        assert sum(isinstance(answer, m.Done) for answer in answers) == living.WISHES[0]
+        assert no(answers[-1]) == "too_much"
+        await p.after(living.WISHES[1])
+        assert isinstance(await p.send("blue", m.Mute(id="later", seat="white")), m.Done)
+
+    party(run)
+
+
+def test_offers_have_a_limit_in_time_and_the_game_itself_has_none() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(living.OFFERS[0] + 1)]
+        assert "too_much" not in {no(answer) for answer in said[:-1]}
+        assert no(said[-1]) == "too_much"
+        assert "too_much" not in {no(await p.act("red", "end")) for _ in range(80)}
+
+    party(run)
+
+
 def test_chat_has_a_limit_in_time() -> None:
     async def run(p: Party) -> None:
         await set_up(p)

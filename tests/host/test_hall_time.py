@@ -470,3 +470,17 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
         assert p.table.game.turn == 10
 
     party(run, dealer=lambda: hexholm.Seeded(2))
+
+
+def test_one_among_bots_is_waited_for_as_long_as_it_takes() -> None:
+    async def run(p: Party) -> None:
+        bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
+        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
+        p.id, p.people = made.table, {"red": p.hall.who(made.table, made.token, "ann")}
+        await p.begin()
+        for _ in range(40):
+            await p.after(86_400)
+        assert not p.table.seats["red"].away
+        assert p.table.to_decide() == ("red",)
+
+    party(run)

@@ -22,8 +22,8 @@ import pytest
 from hexholm import cli
 from hexholm.cli.serving import greeting
 from hexholm.host.client import Client, Refusal
-from hexholm.host.server import Address, listen
-from hexholm.host.settings import BadSettings, Settings, is_loopback, lan_address
+from hexholm.host.server import listen
+from hexholm.host.settings import Address, BadSettings, Settings, is_loopback, lan_address
 
 from .houses import BOTS, OPTIONS, ask, new_table, running
 

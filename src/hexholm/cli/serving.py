@@ -19,7 +19,7 @@ from .files import BadCall
 if TYPE_CHECKING:
     from hexholm.host import messages as m
     from hexholm.host.client import Joined
-    from hexholm.host.server import Address
+    from hexholm.host.settings import Address
 
     from .story import Story
 

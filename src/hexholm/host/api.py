@@ -257,6 +257,8 @@ class Statistics(m.Wire, frozen=True):
     sockets: int
     warming: bool
     """The compiled rules are not ready yet: everything works, but slowly."""
+    link: str | None
+    """Where others reach this server; None: only from the machine it runs on."""
 
 
 class Health(m.Wire, frozen=True):

@@ -105,8 +105,9 @@ class Clockwork:
         if game is None or table.status != "playing" or table.paused:
             return
         looking = {feed.guest.seat for feed in self.live.feeds}
-        for seat in table.seats.values():
-            if seat.kind == "person" and seat.bot is None and seat.color not in looking:
+        people = [seat for seat in table.seats.values() if seat.kind == "person"]
+        for seat in people if len(people) > 1 else ():  # one among bots keeps nobody waiting: the game waits
+            if seat.bot is None and seat.color not in looking:
                 last = self.live.seen.get(seat.color, self.live.since)
                 yield Due(max(last, self.live.since) + self.live.setting.away_after, "away", seat.color)
         if game.turn >= MOST_TURNS and all(seat.bot for seat in table.seats.values()):

@@ -41,6 +41,11 @@ REMEMBERED: Final = 512
 """Answers kept in memory for repeats; storage has all that were accepted."""
 CHAT: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
+OFFERS: Final = (60, 60.0)
+"""So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
+WISHES: Final = (60, 60.0)
+"""So many commands of all other kinds that change the table and not the game."""
+HAGGLING: Final = ("offer", "counter", "withdraw")
 RETRY: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
@@ -90,7 +95,7 @@ class Live:
         self._numbers = array("I")  # after each entry: the latest number of each pair of eyes
         self._shown: dict[Eyes, m.Projection | None] = {}
         self.listed = False  # as it is, in storage's list of tables
-        self._chat: dict[str, deque[float]] = {}
+        self._lately: dict[tuple[str, str], deque[float]] = {}
         self._clockwork = Clockwork(self)
         self._presence = Presence()
 
@@ -274,14 +279,20 @@ class Live:
         return guest.seat is None or (seat is not None and seat.kind == "person" and seat.guest == guest.id)
 
     def _too_soon(self, command: m.Commands, guest: Guest) -> m.Refused | None:
-        if not isinstance(command, m.Say) or guest.seat is None:
-            return None
-        many, seconds = CHAT
-        now, times = self.setting.now(), self._chat.setdefault(guest.seat, deque())
+        match command:
+            case m.Say():
+                why, (many, seconds) = "said_too_often", CHAT
+            case m.Act(action=text):
+                if not any(word in text.lower() for word in HAGGLING):
+                    return None  # the game itself goes on as fast as it likes, and comes to an end
+                why, (many, seconds) = "offered_too_often", OFFERS
+            case _:
+                why, (many, seconds) = "asked_too_often", WISHES
+        now, times = self.setting.now(), self._lately.setdefault((guest.seat or guest.id, why), deque())
         while times and times[0] <= now - seconds:
             times.popleft()
         if len(times) >= many:
-            return refused(command.id, "said_too_often", most=many, seconds=round(seconds))
+            return refused(command.id, why, most=many, seconds=round(seconds))
         times.append(now)
         return None
 

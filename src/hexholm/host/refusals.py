@@ -40,6 +40,8 @@ SAID: Final = {
     "nothing_said": Said("not_readable", "there is nothing to say"),
     "said_too_much": Said("too_much", "say it in at most {most} characters"),
     "said_too_often": Said("too_much", "at most {most} remarks in {seconds} seconds"),
+    "offered_too_often": Said("too_much", "at most {most} offers and withdrawals in {seconds} seconds"),
+    "asked_too_often": Said("too_much", "at most {most} of these commands in {seconds} seconds"),
     "silenced": Said("not_allowed", "the one who set up the table lets you speak no more"),
     "mute_needs_seat": Said("not_allowed", "those who watch cannot mute anybody; take a seat"),
     "not_yourself": Said("not_allowed", "that seat is your own"),

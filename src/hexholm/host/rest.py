@@ -30,6 +30,7 @@ from .identity import bearer, seat_link, short, watch_link
 from .messages import PROTOCOL, Begin, TableLine
 from .metrics import CONTENT_TYPE
 from .openapi import document
+from .settings import reached
 from .storage import StorageError, TableRow
 from .table import Guest, Table
 from .warming import is_warming
@@ -110,7 +111,14 @@ class Rest:
         tables = {status: count[status] for status in STATUSES}
         sockets = len(self.desk.by_guest)
         return json_answer(
-            api.Statistics(version=__version__, protocol=PROTOCOL, tables=tables, sockets=sockets, warming=is_warming())
+            api.Statistics(
+                version=__version__,
+                protocol=PROTOCOL,
+                tables=tables,
+                sockets=sockets,
+                warming=is_warming(),
+                link=reached(self.desk.settings),
+            )
         )
 
     async def openapi(self, _request: Request) -> Response:

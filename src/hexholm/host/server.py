@@ -14,7 +14,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,7 +42,7 @@ from .mine import Mine
 from .pipes import Pipe
 from .replays import Replays
 from .rest import Rest, failure
-from .settings import BadSettings, Settings, is_everywhere, lan_address
+from .settings import Address, BadSettings, Settings, address
 from .sockets import Sockets
 from .static_files import StaticFiles
 from .storage import Storage
@@ -160,34 +160,6 @@ def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
             continue
         return found
     raise AssertionError("unreachable")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where a server is reached."""
-
-    here: str
-    """On this machine."""
-    network: str | None
-    """On the local network, if it can be reached from there."""
-    public: str | None
-
-    @property
-    def best(self) -> str:
-        """The one to give to others."""
-        return self.public or self.network or self.here
-
-
-def address(settings: Settings) -> Address:
-    """Where a server with these settings is reached."""
-
-    def url(host: str) -> str:
-        return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-
-    everywhere = is_everywhere(settings.host)
-    here = url("127.0.0.1" if everywhere else settings.host)
-    lan = lan_address() if everywhere else settings.host
-    return Address(here, None if settings.local or lan is None else url(lan), settings.public_url)
 
 
 # --- running ----------------------------------------------------------------------------------------------------------

@@ -113,3 +113,37 @@ def lan_address() -> str | None:
     except OSError:
         return None
     return None if is_loopback(found) or is_everywhere(found) else found
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server is reached."""
+
+    here: str
+    """On this machine."""
+    network: str | None
+    """On the local network, if it can be reached from there."""
+    public: str | None
+
+    @property
+    def best(self) -> str:
+        """The one to give to others."""
+        return self.public or self.network or self.here
+
+
+def address(settings: Settings) -> Address:
+    """Where a server with these settings is reached."""
+
+    def url(host: str) -> str:
+        return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+    everywhere = is_everywhere(settings.host)
+    here = url("127.0.0.1" if everywhere else settings.host)
+    lan = lan_address() if everywhere else settings.host
+    return Address(here, None if settings.local or lan is None else url(lan), settings.public_url)
+
+
+def reached(settings: Settings) -> str | None:
+    """Where others reach the server; None: only this machine does."""
+    where = address(settings)
+    return where.public or where.network

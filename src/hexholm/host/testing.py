@@ -16,8 +16,8 @@ from typing import Any
 
 from .journal import journal
 from .limits import Limits
-from .server import Address, serve
-from .settings import Settings
+from .server import serve
+from .settings import Address, Settings
 from .thinking import AtOnce
 
 ERROR = 40  # the level of errors

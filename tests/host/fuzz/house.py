@@ -22,8 +22,8 @@ from hexholm.host.hall import Hall
 from hexholm.host.identity import Identity
 from hexholm.host.journal import journal
 from hexholm.host.limits import Limits
-from hexholm.host.server import Address, Application, _run, application, listen
-from hexholm.host.settings import Settings
+from hexholm.host.server import Application, _run, application, listen
+from hexholm.host.settings import Address, Settings
 from hexholm.host.storage import Storage
 from hexholm.host.thinking import AtOnce
 

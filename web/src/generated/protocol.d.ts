@@ -384,6 +384,7 @@ export interface Statistics {
   tables: Record<string, number>;
   sockets: number;
   warming: boolean;
+  link: string | null;
 }
 
 /** One table: what everybody may know, and the game through the eyes of the one who asks. */

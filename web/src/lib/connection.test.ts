@@ -148,14 +148,14 @@ describe("a connection", () => {
     await expect(answer).rejects.toMatchObject({ refused: { rule: "PHASE-03" } });
   });
 
-  it("sends a command once more when it was too fast, but not a remark", async () => {
+  it("sends a command once more when it was too fast, but not what the table has enough of", async () => {
     const { connection } = connected();
     last().up();
     void connection.send({ type: "act", action: "end" });
     const remark = connection.send({ type: "say", text: "hello" });
     const [, act, say] = last().sent;
     last().says({ type: "refused", id: act?.id, code: "too_much", message: "" });
-    last().says({ type: "refused", id: say?.id, code: "too_much", message: "" });
+    last().says({ type: "refused", id: say?.id, code: "too_much", message: "", why: "said_too_often" });
     await expect(remark).rejects.toBeInstanceOf(Refusal);
     vi.advanceTimersByTime(500);
     expect(last().sent[3]).toEqual(act);

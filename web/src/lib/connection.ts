@@ -193,8 +193,8 @@ export class Connection {
         this.settle(message.id)?.resolve(message);
         return;
       case "refused":
-        if (message.code === "too_much" && message.id !== null && this.waiting.has(message.id)) {
-          this.again(message.id, message);
+        if (message.code === "too_much" && !message.why && message.id !== null) {
+          this.again(message.id); // too fast for the door; what the table has enough of has a name
           return;
         }
         this.settle(message.id)?.reject(new Refusal(message));
@@ -228,16 +228,11 @@ export class Connection {
     return found;
   }
 
-  /** Too fast: the same once more, a little later; remarks are not repeated, they were too many. */
-  private again(id: string, message: Refused): void {
-    const found = this.waiting.get(id);
-    if (!found) return;
-    if (found.text.includes('"type":"say"')) {
-      this.settle(id)?.reject(new Refusal(message));
-      return;
-    }
+  /** Too fast: the same once more, a little later. */
+  private again(id: string): void {
     setTimeout(() => {
-      if (this.greeted && this.waiting.has(id)) this.socket?.send(found.text);
+      const found = this.waiting.get(id);
+      if (this.greeted && found) this.socket?.send(found.text);
     }, 400);
   }
 }

@@ -27,11 +27,11 @@ const DEFAULTS: Settings = {
 };
 
 /** Where the browser keeps nothing for us, the page does, as long as it is open. */
-const here = new Map<string, string>();
+const here: Record<string, string> = {};
 
 export function stored<T extends object>(key: string, otherwise: T): T {
   try {
-    const text = here.get(key) ?? localStorage.getItem(key) ?? "{}";
+    const text = here[key] ?? localStorage.getItem(key) ?? "{}";
     return { ...otherwise, ...(JSON.parse(text) as Partial<T>) };
   } catch {
     return { ...otherwise };
@@ -43,7 +43,7 @@ export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    here.set(key, text);
+    here[key] = text;
   }
 }
 

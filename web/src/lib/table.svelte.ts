@@ -46,14 +46,16 @@ export class TableState {
   /** The number of messages until which everything had happened before this page looked. */
   settled = $state(false);
 
-  readonly moves = $derived<Move[]>((this.projection?.legal ?? []).map(parse));
+  /** While the game is paused nothing is asked, and nothing can be done. */
+  readonly paused = $derived(this.table?.paused ?? false);
+  readonly moves = $derived<Move[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parse));
   /** The colour of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);
   muted = $state.raw<string[]>([]);
   /** By how many seconds the host's clock goes before the one here, as far as it is known. */
   ahead = $state(0);
   readonly view = $derived(this.projection?.view ?? null);
-  readonly asked = $derived(this.projection?.asked ?? false);
+  readonly asked = $derived(!this.paused && (this.projection?.asked ?? false));
 
   private readonly connection: Connection;
   private watchers: Watcher[] = [];
@@ -100,7 +102,7 @@ export class TableState {
   }
 
   can(text: string): boolean {
-    return this.projection?.legal.includes(text) ?? false;
+    return !this.paused && (this.projection?.legal.includes(text) ?? false);
   }
 
   /** Play an action. False: refused (see `trouble`), or too soon after a new question. */

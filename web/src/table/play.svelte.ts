@@ -5,6 +5,7 @@ import type { Cards, Move, Resource } from "../lib/action";
 import { RESOURCES, discardText, plus, total } from "../lib/action";
 import type { Target } from "../board/targets";
 import { CORNERS } from "../lib/geometry";
+import { t } from "../lib/i18n.svelte";
 import type { TableState } from "../lib/table.svelte";
 import type { Reason, View } from "../lib/view";
 
@@ -80,6 +81,7 @@ export class Play {
 
   /** Why a kind of action is not possible now; null: it is. */
   reason(kind: string): Reason | null {
+    if (this.table.paused) return { rule: "", message: t("table.paused"), why: "", values: {} };
     return (this.table.projection?.refusals[kind] as Reason | undefined) ?? null;
   }
 
@@ -91,6 +93,7 @@ export class Play {
     if (this.mode === "plenty" && !this.table.of("year-of-plenty").length) this.mode = null;
     if (this.mode === "monopoly" && !this.table.of("monopoly").length) this.mode = null;
     if (!this.owed && total(this.discard)) this.discard = {};
+    if (this.trading && this.reason("offer")) this.closeTrade();
     if (this.view && this.view.active !== this.turnOf) {
       this.turnOf = this.view.active;
       this.to = this.partners();
