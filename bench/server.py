@@ -90,8 +90,8 @@ async def server(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
     from hexholm.host.journal import journal
     from hexholm.host.limits import Limits
-    from hexholm.host.server import Address, serve
-    from hexholm.host.settings import Settings
+    from hexholm.host.server import serve
+    from hexholm.host.settings import Address, Settings
 
     loop, stop, late = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 

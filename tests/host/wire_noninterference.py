@@ -20,7 +20,7 @@ import multiprocessing
 import random
 import sys
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, fields
 from functools import partial
@@ -48,6 +48,8 @@ HIDDEN: Final = "drawn victory-point"
 CHANCY: Final = ("robber", "steal", "buy")
 POINTS: Final = (3, 4)
 STEPS: Final = 400
+SHARE: Final = 25
+"""Pairs after which it is said how far it is."""
 SKIPPED: Final = ("/metrics", "/openapi.json", "/api/editions", "/api/boards/preview", "/api/boards/preview.svg")
 """Paths that know no table, or whose answer has times of its own; figures are looked at by themselves."""
 GETS: Final = ("/", "/t/{table}", *(path for path, how in document()["paths"].items() if "get" in how))
@@ -362,8 +364,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     asked = parser.parse_args()
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
-        shares = [pool.submit(share, -(-asked.pairs // asked.jobs), asked.seed + 10**6 * i) for i in range(asked.jobs)]
-        print(sum((one.result() for one in shares), Count()))
+        least = [min(SHARE, asked.pairs - before) for before in range(0, asked.pairs, SHARE)]
+        shares = [pool.submit(share, one, asked.seed + 10_000 * i) for i, one in enumerate(least)]
+        whole = Count()
+        for one in as_completed(shares):
+            whole += one.result()
+            print(whole, flush=True)
     return 0
 
 
