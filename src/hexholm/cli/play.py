@@ -57,7 +57,8 @@ class Left(Exception):
 def no_terminal() -> BadCall:
     """What is said where nobody can type: what would work."""
     return BadCall(
-        "play is for a terminal, and this is none: start it in one, or play in the browser with `make play`; to watch a game as text: "
+        "play is for a terminal, and this is none: start it in one, or play in the browser (make play); "
+        "to watch a game as text: "
         f"{terminal.program()} play --plain"
     )
 
