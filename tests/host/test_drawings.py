@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -42,6 +43,17 @@ def test_a_table_gives_its_board_in_the_words_of_the_edition_and_language() -> N
     assert b"wheat" in english.body
     assert b"wheat" not in german.body
     assert b'data-theme="dark"' in german.body
+
+
+def test_a_drawing_comes_compressed_to_whoever_can_read_that() -> None:
+    with running() as url:
+        plain = ask(url, "GET", "/api/drawings/kit.svg")
+        packed = ask(url, "GET", "/api/drawings/kit.svg", Accept_Encoding="br, gzip")
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body) / 2
 
 
 @pytest.mark.parametrize(

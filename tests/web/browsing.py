@@ -88,3 +88,35 @@ def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> li
 def overflow(page: Page) -> int:
     """By how many pixels a page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def beyond(page: Page) -> list[str]:
+    """What can be pressed or filled in, and lies outside the window to the left or right."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("a[href], button, input, select, summary, [role=button]")]
+            .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
+            .filter(one => {
+                const { left, right, width } = one.getBoundingClientRect();
+                return width > 0 && (left < -1 || right > document.documentElement.clientWidth + 1);
+            })
+            .map(one => one.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+def too_small(page: Page, least: int) -> list[str]:
+    """What can be pressed and is smaller than so many pixels; what belongs to a label counts with it.
+
+    Places of the board are not looked at: a press beside them means them too. Nor are the lines of a list that is one
+    control.
+    """
+    found: list[str] = page.evaluate(
+        """least => [...document.querySelectorAll("a[href], button, input, select, summary")]
+            .filter(one => one.checkVisibility({ visibilityProperty: true }))
+            .filter(one => !one.closest(".unseen, [data-testid=steps]"))
+            .map(one => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+            .filter(([, box]) => box.width > 0 && (box.width < least || box.height < least))
+            .map(([one, { width, height }]) => `${width | 0}x${height | 0} ${one.outerHTML.slice(0, 120)}`)""",
+        least,
+    )
+    return found

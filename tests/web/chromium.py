@@ -23,6 +23,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP island.test 127.0.0.1",  # a name as in a local network: not a secure context
 )
 
 

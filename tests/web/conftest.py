@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from hexholm.host.static_files import FOLDER
 from tests.host.houses import running
 
-from . import chromium
+from . import chromium, friends
 from .browsing import DESKTOP, Visitor
 from .hosts import Host
 
 Invite = Callable[..., Visitor]
+Play = Callable[..., friends.Table]
 
 
 @pytest.fixture(scope="session")
@@ -40,21 +42,36 @@ def built() -> None:
 
 
 @pytest.fixture
-def server(built: None) -> Iterator[str]:
+def server(houses: ExitStack) -> str:
     """The URL of a server in this process: bots answer at once, nothing is kept, nobody's requests are counted."""
-    with running() as url:
-        yield url
+    return houses.enter_context(running())
 
 
 @pytest.fixture
-def host(built: None, tmp_path: Path) -> Iterator[Host]:
+def host(houses: ExitStack, tmp_path: Path) -> Host:
     """A server of its own process that can be killed and started again, on the same port with the same database."""
-    with Host(tmp_path / "h.db") as found:
-        yield found
+    return houses.enter_context(Host(tmp_path / "h.db"))
 
 
 @pytest.fixture
-def invite(browser: Browser) -> Iterator[Invite]:
+def houses(built: None) -> Iterator[ExitStack]:
+    """Servers of a test, and lines to them; they end after the visitors have gone."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def play(houses: ExitStack) -> Play:
+    """Sets up a table of friends on a server of its own, with scripted dice: `play("dice 4 4", hand_limit=2)`."""
+
+    def call(*outcomes: str, **how: Any) -> friends.Table:
+        return houses.enter_context(friends.table(*outcomes, **how))
+
+    return call
+
+
+@pytest.fixture
+def invite(browser: Browser, houses: ExitStack) -> Iterator[Invite]:
     """Calls in a visitor: `invite(url, PHONE, has_touch=True)`. What goes on in their pages is looked at in the end."""
     visitors: list[Visitor] = []
 

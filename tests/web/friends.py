@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.game.dealers import Scripted
-from tests.host.houses import ask, running
+from hexholm.host import messages as m
+from tests.host.houses import ask, hear, running, say, socket
 
 from .browsing import DESKTOP, Visitor
-from .people import Person
+from .people import RESOURCES, Person, Sight
 
 NAMES = {"red": "Ann", "blue": "Bob", "white": "Cid", "orange": "Dan"}
 OPTIONS = {"edition": "fifth", "setup": "fixed", "first": 0}
@@ -20,9 +21,39 @@ OPTIONS = {"edition": "fifth", "setup": "fixed", "first": 0}
 QUIET = "dice 3 3"
 
 
-def dealer(*outcomes: str) -> Callable[[], Scripted]:
-    """Dice, stolen and drawn cards in this order; sixes ever after."""
-    return lambda: hexholm.Scripted([*outcomes, *[QUIET] * 400])
+class Friend(Person):
+    """A person at a table with others."""
+
+    def __init__(self, visitor: Visitor, color: str, how: str = "mouse") -> None:
+        super().__init__(visitor.page, how)
+        self.visitor, self.color = visitor, color
+
+    def holds(self, **cards: int) -> None:
+        """Wait until the own hand is exactly this."""
+        wanted = {kind: cards.get(kind, 0) for kind in RESOURCES}
+        self.until(lambda sight: sight.hand == wanted)
+
+    def does(self, *names: str) -> None:
+        """Press buttons one after another, each as soon as that can be done and until it shows."""
+        for name in names:
+            self._insist(lambda sight, name=name: sight.can(name), lambda name=name: self.press(name))  # type: ignore[misc]
+
+    def builds(self, action: str) -> None:
+        """Choose a place as soon as it is offered and until it is taken."""
+        self._insist(lambda sight: action in [one["action"] for one in sight.targets], lambda: self.choose(action))
+
+    def _insist(self, possible: Callable[[Sight], bool], what: Callable[[], None]) -> None:
+        """Do something; again, if the page took it for a press that was meant for the question before."""
+        while not self.attempt(self.until(possible), what):
+            pass
+
+    def sees(self, text: str) -> None:
+        """Wait until the log says something."""
+        self.page.get_by_test_id("log").get_by_text(text).last.wait_for()
+
+    def status(self, color: str) -> str:
+        """What is said of a player: away, not connected."""
+        return self.page.get_by_test_id(f"player-{color}").locator(".last").inner_text()
 
 
 @dataclass
@@ -33,55 +64,68 @@ class Table:
     id: str
     tokens: dict[str, str]
 
+    def act(self, *moves: str) -> None:
+        """Play moves without a page: "red: roll"."""
+        for move in moves:
+            color, _, text = move.partition(": ")
+            with socket(self.url, self.id, self.tokens[color]) as line:
+                answer = say(line, m.Act(id=secrets.token_hex(8), action=text))
+                assert isinstance(answer, m.Done), (move, answer)
+
     def link(self, color: str | None = None) -> str:
         """The link of a seat, or of the table."""
         return f"/t/{self.id}" + (f"#seat={self.tokens[color]}" if color else "")
 
-    def sit(self, invite: Callable[..., Visitor], color: str, how: str = "mouse", **context: Any) -> Friend:
+    def sit(
+        self,
+        invite: Callable[..., Visitor],
+        color: str,
+        how: str = "mouse",
+        size: tuple[int, int] = DESKTOP,
+        **context: Any,
+    ) -> Friend:
         """Somebody opens the link of their seat."""
-        visitor = invite(self.url, context.pop("size", DESKTOP), **context)
-        visitor.page.goto(self.link(color))
-        friend = Friend(visitor.page, how, visitor=visitor, color=color)
-        friend.page.get_by_test_id("sentence").wait_for()
+        friend = Friend(invite(self.url, size, **context), color, how)
+        friend.page.goto(self.link(color))
+        friend.page.locator("[data-testid=sentence], .lobby").first.wait_for()
         return friend
 
 
-@dataclass
-class Friend(Person):
-    """A person at a table with others."""
-
-    visitor: Visitor = None  # type: ignore[assignment]  # always given; dataclass order
-    color: str = ""
-
-    def holds(self, **cards: int) -> None:
-        """Wait until the own hand is exactly this."""
-        wanted = {kind: cards.get(kind, 0) for kind in ("brick", "lumber", "wool", "grain", "ore")}
-        self.until(lambda sight: sight.hand == wanted)
-
-    def does(self, *names: str) -> None:
-        """Press buttons one after another, each as soon as it can be pressed; pressed again if it came too early."""
-        for name in names:
-            self.until(lambda sight, name=name: sight.can(name))  # type: ignore[misc]
-            before = self.see()
-            self.press(name)
-            self.until(lambda sight, before=before: sight != before)  # type: ignore[misc]
-
-
 @contextmanager
-def table(
-    *outcomes: str, people: tuple[str, ...] = tuple(NAMES), database: str = ":memory:", hall: dict[str, Any] | None = None, **options: Any
-) -> Iterator[Table]:
-    """A table with friends that has begun; bots on the other seats. `hall` goes to the hall, the rest to the game."""
-    with running(database, dealer=dealer(*outcomes), **(hall or {})) as url:
-        yield begun(url, people, **options)
+def table(*outcomes: str, people: tuple[str, ...] = tuple(NAMES), begin: bool = True, **more: Any) -> Iterator[Table]:
+    """A table that has begun, on a server of its own; the dice fall in this order, and sixes ever after.
+
+    What `opened` knows goes there, the rest to the hall.
+    """
+    options = {name: more.pop(name) for name in list(more) if name in ("hand_limit", "setup", "clock", "ranges")}
+    script = [*outcomes, *[QUIET] * 400]
+    with running(dealer=lambda: hexholm.Scripted(script), **more) as url:
+        yield (begun if begin else opened)(url, people, **options)
 
 
-def begun(url: str, people: tuple[str, ...] = tuple(NAMES), **options: Any) -> Table:
-    """A table on a server, with these people, that has begun."""
+def begun(url: str, people: tuple[str, ...] = tuple(NAMES), **how: Any) -> Table:
+    """A table that has begun; the arguments are those of `opened`."""
+    found = opened(url, people, **how)
+    with socket(url, found.id, found.tokens[people[0]]) as line:
+        hear(line, m.Hello)
+        assert isinstance(say(line, m.Begin(id="begin")), m.Done)
+    return found
+
+
+def opened(
+    url: str,
+    people: tuple[str, ...] = tuple(NAMES),
+    *,
+    clock: float | None = None,
+    ranges: bool = False,
+    **options: Any,
+) -> Table:
+    """A table with these people, and bots on the other seats, that has not begun."""
     bots = {color: "easy" for color in NAMES if color not in people}
     first, *others = people
-    wanted = {"name": NAMES[first], "options": {**OPTIONS, **options}, "seats": bots, "seat": first}
-    made = ask(url, "POST", "/api/tables", {**wanted, "begin": not others})
+    chosen = {"options": {**OPTIONS, **options}, "clock": clock, "ranges": ranges}
+    wanted = {**chosen, "name": NAMES[first], "seats": bots, "seat": first}
+    made = ask(url, "POST", "/api/tables", wanted)
     assert made.status == 201, made.body
     found = Table(url, made.json["table"]["id"], {first: made.json["token"]})
     for color in others:

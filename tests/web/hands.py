@@ -73,9 +73,8 @@ class Keys:
     HERE = "wanted => wanted === document.activeElement"
     SEEN = "wanted => wanted.matches(':focus-visible')"
     WAY = """wanted => {
-        const middle = one => { const r = one.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-        const [from, to] = [middle(document.activeElement), middle(wanted)];
-        return [to[0] - from[0], to[1] - from[1]];
+        const [from, to] = [document.activeElement, wanted].map(one => one.getBoundingClientRect());
+        return [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
     }"""
 
     def __init__(self, page: Page) -> None:
@@ -88,9 +87,9 @@ class Keys:
         if there < 0:
             raise OutOfReach(f"{wanted} is no tab stop")
         key = "Shift+Tab" if 0 <= there < here else "Tab"
-        for _ in range(FARTHEST):
+        for presses in range(FARTHEST):
             if wanted.evaluate(self.HERE):
-                assert wanted.evaluate(self.SEEN), f"{wanted} has the focus and does not show it"
+                assert not presses or wanted.evaluate(self.SEEN), f"{wanted} has the focus and does not show it"
                 return
             self.page.keyboard.press(key)
         raise OutOfReach(f"{wanted} cannot be reached with {key}")
@@ -126,4 +125,6 @@ class Keys:
 
 def hand(page: Page, kind: str) -> Hand:
     """A hand by its name: mouse, finger or keys."""
-    return {"mouse": lambda _: Mouse(), "finger": Finger, "keys": Keys}[kind](page)
+    if kind == "mouse":
+        return Mouse()
+    return Keys(page) if kind == "keys" else Finger(page)

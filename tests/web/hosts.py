@@ -1,15 +1,19 @@
-"""A server in a process of its own, as people run it: it can be killed and started again."""
+"""A server in a process of its own, as people run it: it can be killed and started again. And a line to cut."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 STARTS = 60
 """Seconds that a start may take."""
@@ -78,3 +82,54 @@ class Host:
             if self._process.stdout is not None:
                 self._process.stdout.close()
             self._process = None
+
+
+class Line:
+    """A line between a browser and a server, with an address of its own: it can be cut, and mended."""
+
+    def __init__(self, url: str) -> None:
+        self._to = urlsplit(url)
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self._ends: list[socket.socket] = []
+        self._cut = False
+        self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cut()
+        self._door.close()
+
+    def cut(self) -> None:
+        """Nothing comes through, and what was under way is lost."""
+        self._cut = True
+        for end in self._ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+        self._ends.clear()
+
+    def mend(self) -> None:
+        """All is well again."""
+        self._cut = False
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                here, _ = self._door.accept()
+                if self._cut:
+                    here.close()
+                    continue
+                there = socket.create_connection((self._to.hostname or "", self._to.port or 80))
+                self._ends += (here, there)
+                for pair in ((here, there), (there, here)):
+                    threading.Thread(target=self._pass, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _pass(source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)

@@ -28,7 +28,7 @@ PRICES = {
 }
 PATIENCE = 20.0
 """Seconds in which something must happen at a table of bots."""
-AGAIN = 0.45
+AGAIN = 0.25
 """Seconds after which one presses again: right after a question the page ignores presses."""
 
 SEE = """() => {
@@ -36,7 +36,8 @@ SEE = """() => {
     const buttons = {};
     for (const one of document.querySelectorAll("button[data-testid]")) {
         const able = !one.disabled && one.getAttribute("aria-disabled") !== "true";
-        buttons[one.dataset.testid] = { able, shown: shown(one), pressed: one.ariaPressed === "true" };
+        const [pressed, text] = [one.ariaPressed === "true", one.textContent];
+        buttons[one.dataset.testid] = { able, shown: shown(one), pressed, text };
     }
     const targets = [...document.querySelectorAll(".spot[data-action]")]
         .map(one => ({ action: one.dataset.action, name: one.ariaLabel }));
@@ -49,7 +50,7 @@ SEE = """() => {
         sentence: text("sentence"), trouble: text("trouble"), buttons, targets, hand,
         asked: document.querySelector(".sentence.asked") !== null,
         waiting: document.querySelector(".sure") !== null,
-        points: [...document.querySelectorAll("[data-testid^='player-'] .points")].map(one => parseInt(one.textContent)),
+        points: [...document.querySelectorAll("[data-testid^='player-'] .points")].map(one => +one.firstChild.data),
         over: document.querySelector("[data-testid='open-end']") !== null,
     };
 }"""
@@ -61,7 +62,7 @@ class Sight:
 
     sentence: str
     trouble: str
-    buttons: dict[str, dict[str, bool]]
+    buttons: dict[str, dict[str, Any]]
     targets: list[dict[str, str]]
     hand: dict[str, int]
     asked: bool
@@ -71,11 +72,11 @@ class Sight:
 
     def can(self, name: str) -> bool:
         """Whether there is such a button, and it can be pressed."""
-        return self.buttons.get(name, {}).get("able", False)
+        return bool(self.buttons.get(name, {}).get("able"))
 
     def shows(self, name: str) -> bool:
         """Whether a button is in sight."""
-        return self.buttons.get(name, {}).get("shown", False)
+        return bool(self.buttons.get(name, {}).get("shown"))
 
     def starting(self, prefix: str) -> list[str]:
         """The buttons of a kind that can be pressed."""
@@ -116,7 +117,7 @@ class Person:
             if time.monotonic() > end:
                 done = "; ".join(self.story[-8:])
                 raise AssertionError(f"waited in vain; the page says {sight.sentence!r} {sight.trouble!r} after {done}")
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(25)
 
     # --- doing ---
 
@@ -127,9 +128,19 @@ class Person:
     def press(self, name: str) -> None:
         """Press a button; on a phone some are in a sheet that is opened first."""
         self.story.append(name)
-        if not self.find(name).is_visible():
-            self.hand.press(self.find("open-build" if name.startswith("build-") else "open-cards"))
+        inside = name.startswith(("build-", "card-", "name-"))
+        opener = self.find("open-build" if name.startswith("build-") else "open-cards")
+        if not inside or not self.find(name).is_visible():
+            self.put_away()
+            if inside and opener.is_visible():
+                self.hand.press(opener)
         self.hand.press(self.find(name))
+
+    def put_away(self) -> None:
+        """Close a sheet that is still open: what it was opened for has happened already, say on a slow machine."""
+        close = self.page.locator("dialog[open] .close")
+        if close.is_visible():
+            self.hand.press(close)
 
     def choose(self, action: str) -> None:
         """Choose a place on the board by what is done there."""
@@ -149,16 +160,23 @@ class Person:
             self.step(sight)
 
     def step(self, sight: Sight | None = None) -> None:
-        """Do one thing, and wait until the page shows something else; a press that came too early is made again."""
+        """Do one thing."""
         before = sight or self.see()
+        self.attempt(before, lambda: self.act(before))
+
+    def attempt(self, before: Sight, what: Callable[[], None]) -> bool:
+        """Do something, and wait until the page shows something else; False: the press came too early."""
         try:
-            self.act(before)
+            what()
         except Error:  # what was to be pressed has gone: somebody else was faster
             if self.see() == before:
                 raise
         end = time.monotonic() + AGAIN
-        while self.see() == before and time.monotonic() < end:
+        while self.see() == before:
+            if time.monotonic() > end:
+                return False
             self.page.wait_for_timeout(15)
+        return True
 
     def act(self, sight: Sight) -> None:
         """What to do now."""
@@ -168,7 +186,9 @@ class Person:
             self.choose(self.best(sight.targets))
         elif sight.can("card-knight") and sight.shows("roll"):
             self.press("card-knight")
-        elif name := next((one for one in (*sight.starting("steal-"), *sight.starting("roll")) if sight.shows(one)), ""):
+        elif name := next(
+            (one for one in (*sight.starting("steal-"), *sight.starting("roll")) if sight.shows(one)), ""
+        ):
             self.press(name)
         elif sight.starting("reject-"):
             self.answer(sight)
@@ -256,3 +276,26 @@ class Person:
             self.press("end-turn")
         elif sight.can("waive"):
             self.press("waive")
+
+
+WHOLE = """() => ({
+    pieces: [...document.querySelectorAll("[data-piece]")]
+        .map(one => `${one.dataset.piece} ${one.getAttribute("href")}`).sort(),
+    robber: document.querySelector(".raised.robbed")?.dataset.place ?? null,
+    players: [...document.querySelectorAll("[data-testid^='player-'] .who, [data-testid^='player-'] .facts")]
+        .map(one => one.textContent.replace(/\\s+/g, " ").trim()),
+    cards: [...document.querySelectorAll("[data-testid^='card-']")].map(one => one.textContent.trim()),
+    offers: [...document.querySelectorAll("[data-testid^='offer-']")].map(one => one.textContent.trim()),
+    dice: document.querySelector(".dice")?.ariaLabel ?? null,
+    log: [...document.querySelectorAll("[data-testid='log'] p")].map(one => one.textContent.trim()),
+})"""
+
+
+def whole(person: Person) -> dict[str, Any]:
+    """Everything of the game that a page shows, to compare two pages; but not an offer that is being written."""
+    sight = person.see()
+    asked = {"sentence": sight.sentence, "hand": sight.hand, "targets": sight.targets, "asked": sight.asked}
+    able = sorted(
+        name for name in sight.buttons if sight.can(name) and not name.startswith(("give-", "want-", "send-"))
+    )
+    return {**person.page.evaluate(WHOLE), **asked, "able": able}

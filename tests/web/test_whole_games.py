@@ -20,6 +20,7 @@ def check_the_end(page: Page, points: int) -> None:
     assert int(best.inner_text()) >= points
     for chart in ("Dice", "Points over the turns", "gained", "lost", "Luck", "Kept back by the robber"):
         expect(dialog.locator("figure", has_text=chart).first).to_be_visible()
+    expect(dialog.get_by_text("usual range").first).to_be_visible()  # of fair dice
     expect(dialog.get_by_test_id("rematch")).to_be_visible()
     expect(dialog.get_by_role("link", name="Replay")).to_be_visible()
 

@@ -11,8 +11,9 @@ to keep others waiting, so it is done in a thread.
 from __future__ import annotations
 
 import asyncio
+import gzip
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,6 +28,7 @@ from .api import Declined
 from .choices import laid_out
 from .desk import Desk
 from .rest import Rest, choice
+from .static_files import takes_gzip
 
 SVG: Final = "image/svg+xml"
 MOST_COLORS: Final = 8
@@ -53,13 +55,13 @@ class Drawings:
         unknown = [color for color in colors if color not in PAINTS]
         if unknown:
             raise Declined("not_readable", f"there are no {unknown[0][:20]!r} pieces; choose {', '.join(PAINTS)}")
-        return _svg(_kit(colors, choice(request, "theme", tuple(THEMES)) or "light"))
+        return _svg(request, _kit(colors, choice(request, "theme", tuple(THEMES)) or "light"))
 
     async def board(self, request: Request) -> Response:
         """The bare board of a table."""
         table = await self.desk.table(request.path_params["table"])
         theme, language = _how(request)
-        return _svg(await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
+        return _svg(request, await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
@@ -69,7 +71,7 @@ class Drawings:
             raise Declined("not_readable", "name the board with seed=NUMBER")
         chosen, layout, _ = laid_out(query)
         self.desk.spend(self.desk.records, self.desk.address(request))
-        return _svg(await asyncio.to_thread(board_svg, layout, chosen.edition, theme, language))
+        return _svg(request, await asyncio.to_thread(board_svg, layout, chosen.edition, theme, language))
 
 
 def _how(request: Request) -> tuple[str, str]:
@@ -77,20 +79,36 @@ def _how(request: Request) -> tuple[str, str]:
     return choice(request, "theme", tuple(THEMES)) or "light", choice(request, "language", LANGUAGES) or "en"
 
 
-def board_svg(layout: Layout, edition: str, theme: str, language: str) -> str:
+class Drawing(NamedTuple):
+    """A drawing as it is sent; it holds no secret, so that compressing it betrays nothing."""
+
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, text: str) -> Drawing:
+        """A drawing, ready for all who ask for it."""
+        plain = text.encode()
+        return cls(plain, gzip.compress(plain, mtime=0))
+
+
+def board_svg(layout: Layout, edition: str, theme: str, language: str) -> Drawing:
     """The bare board in an edition's words."""
     return _board(layout.to_toml(), edition, theme, language)
 
 
 @lru_cache(maxsize=128)
-def _board(toml: str, edition: str, theme: str, language: str) -> str:
-    return bare(read_board(toml), theme=theme, words=resource_words(language, edition))
+def _board(toml: str, edition: str, theme: str, language: str) -> Drawing:
+    return Drawing.of(bare(read_board(toml), theme=theme, words=resource_words(language, edition)))
 
 
 @lru_cache(maxsize=64)
-def _kit(colors: tuple[str, ...], theme: str) -> str:
-    return kit(colors, theme)
+def _kit(colors: tuple[str, ...], theme: str) -> Drawing:
+    return Drawing.of(kit(colors, theme))
 
 
-def _svg(text: str) -> Response:
-    return Response(text, headers={"Content-Type": SVG, "Cache-Control": "public, max-age=86400"})
+def _svg(request: Request, drawing: Drawing) -> Response:
+    headers = {"Content-Type": SVG, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
+    if not takes_gzip(request.headers.get("accept-encoding", "")):
+        return Response(drawing.plain, headers=headers)
+    return Response(drawing.packed, headers={**headers, "Content-Encoding": "gzip"})

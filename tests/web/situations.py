@@ -1,0 +1,186 @@
+"""Every page, and the table in every situation worth a look: to test them all alike, and to take pictures of them.
+
+    with house() as url:
+        scene = SITUATIONS["discard"](url)
+        page.goto(scene.address)
+        scene.prepare(Person(page))
+
+The people are played over sockets until the page takes over; dice and cards fall as SCRIPT says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hexholm.game.dealers import Chance, NoOutcome, Seeded
+from hexholm.host import messages as m
+from tests.host.houses import ask, hear, running, say, socket
+
+from . import friends
+from .friends import Table
+from .people import Person
+
+SCRIPT = ("dice 4 4", "dice 3 4", "stolen lumber", "dice 2 2", "dice 3 3", "drawn year-of-plenty", *["dice 3 3"] * 4)
+"""Turn 1 pays red, blue and white; turn 2 is a seven; in turn 4 orange can buy a card."""
+LONGEST = 60
+"""Seconds in which bots play a game to its end."""
+
+
+class Staged:
+    """The script as far as it fits; then what a seed decides."""
+
+    def deal(self, chance: Chance) -> int:
+        """The next outcome."""
+        if chance.number < len(SCRIPT):
+            with contextlib.suppress(NoOutcome):
+                return chance.check(SCRIPT[chance.number])
+        return Seeded(5).deal(chance)
+
+
+@contextlib.contextmanager
+def house() -> Iterator[str]:
+    """A server on which situations can be made."""
+    with running(dealer=Staged, away_after=3600) as url:
+        yield url
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page to look at, and what to do there first."""
+
+    address: str
+    ready: str = "[data-testid=sentence]"
+    """What is there when the page is."""
+    steps: Callable[[Person], None] = lambda _: None
+
+    def show(self, person: Person) -> None:
+        """Open it, and do what belongs to it."""
+        person.page.goto(self.address)
+        person.page.locator(self.ready).first.wait_for()
+        person.page.wait_for_load_state("networkidle")
+        self.steps(person)
+
+
+def _look(table: Table, color: str) -> dict[str, Any]:
+    found: dict[str, Any] = ask(
+        table.url, "GET", f"/api/tables/{table.id}", Authorization=f"Bearer {table.tokens[color]}"
+    ).json
+    return found
+
+
+def _by_a_bot(table: Table, color: str, done: Callable[[dict[str, Any]], bool]) -> None:
+    """Let a bot play for somebody until something is so."""
+    with socket(table.url, table.id, table.tokens[color]) as line:
+        hear(line, m.Hello)
+        assert isinstance(say(line, m.Away(id="away")), m.Done)
+    end = time.monotonic() + LONGEST
+    while not done(_look(table, color)):
+        assert time.monotonic() < end, "the bots have not come so far"
+        time.sleep(0.02)
+    with socket(table.url, table.id, table.tokens[color]) as line:
+        hear(line, m.Hello)  # who looks is back
+
+
+def _start(url: str) -> Scene:
+    friends.begun(url, ("red",))
+    return Scene("/", "[data-testid=play-now]:enabled")
+
+
+def _new(url: str) -> Scene:
+    return Scene("/new", ".picture svg", lambda person: person.page.locator("summary").click())
+
+
+def _lobby(url: str) -> Scene:
+    wanted = {"name": "Ann", "options": friends.OPTIONS, "seats": {"white": "easy"}, "seat": "red"}
+    made = ask(url, "POST", "/api/tables", wanted).json
+    ask(url, "POST", f"/api/tables/{made['table']['id']}/seats/blue", {"name": "Bob"})
+    return Scene(f"/t/{made['table']['id']}#seat={made['token']}", "[data-testid=begin]")
+
+
+def _setup(url: str) -> Scene:
+    return Scene(friends.begun(url, ("red",), setup="variable").link("red"), ".spot[data-action]")
+
+
+def _roll(url: str) -> Scene:
+    table = friends.begun(url, ("red",), setup="variable", points_to_win=20)
+    _by_a_bot(table, "red", lambda now: now["projection"]["view"]["turn"] >= 60)
+    return Scene(table.link("red"))
+
+
+def _build(url: str) -> Scene:
+    table = friends.begun(url)
+    table.act("red: roll", "red: offer 1 lumber : 1 brick to blue", "blue: accept #1")
+    return Scene(table.link("red"), steps=lambda person: person.press("build-road"))
+
+
+def _offer(url: str) -> Scene:
+    table = friends.begun(url)
+    table.act("red: roll", "red: offer 1 lumber : 1 ore to blue white orange", "white: accept #1", "orange: reject #1")
+    return Scene(table.link("red"), "[data-testid=confirm-1-white]")
+
+
+def _counter(url: str) -> Scene:
+    table = friends.begun(url)
+    table.act("red: roll", "red: offer 1 lumber : 1 brick to blue white orange")
+    return Scene(table.link("blue"), "[data-testid=counter-1]", lambda person: person.press("counter-1"))
+
+
+def _discard(url: str) -> Scene:
+    table = friends.begun(url, hand_limit=2)
+    table.act("red: roll", "red: end", "blue: roll")
+    return Scene(table.link("red"), "[data-testid=discard]", lambda person: person.press("discard-lumber"))
+
+
+def _robber(url: str) -> Scene:
+    table = friends.begun(url)
+    table.act("red: roll", "red: end", "blue: roll")
+    return Scene(table.link("blue"), ".spot[data-action]")
+
+
+def _card(url: str) -> Scene:
+    table = friends.begun(url)
+    table.act("red: roll", "red: end", "blue: roll", "blue: robber A1", "blue: end", "white: roll", "white: end")
+    table.act("orange: roll", "orange: buy", "orange: end")
+    table.act(*(f"{color}: {text}" for color in ("red", "blue", "white") for text in ("roll", "end")), "orange: roll")
+    return Scene(table.link("orange"), steps=lambda person: person.press("card-year-of-plenty"))
+
+
+def _ended(url: str) -> Table:
+    table = friends.begun(url, ("red",), setup="variable", points_to_win=8)
+    _by_a_bot(table, "red", lambda now: now["table"]["status"] == "over")
+    return table
+
+
+def _end(url: str) -> Scene:
+    return Scene(_ended(url).link("red"), "dialog[open] figure")
+
+
+def _replay(url: str) -> Scene:
+    return Scene(f"/replay/{_ended(url).id}?step=60", "[data-testid=caption]")
+
+
+def _missing(_: str) -> Scene:
+    return Scene("/t/nosuchtable", "[role=alert]")
+
+
+SITUATIONS: dict[str, Callable[[str], Scene]] = {
+    "start": _start,
+    "new": _new,
+    "lobby": _lobby,
+    "setup": _setup,
+    "roll": _roll,
+    "build": _build,
+    "offer": _offer,
+    "counter": _counter,
+    "discard": _discard,
+    "robber": _robber,
+    "card": _card,
+    "end": _end,
+    "replay": _replay,
+    "missing": _missing,
+}
+"""Every page, and the table in its situations, by name."""

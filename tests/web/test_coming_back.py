@@ -1,0 +1,127 @@
+"""Whatever happens to line or server, a page comes back to exactly the right state: by itself, and by a reload."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from hexholm.game.dealers import Chance, Seeded
+from tests.host.houses import running
+
+from . import friends
+from .conftest import Invite
+from .friends import Friend
+from .hosts import Host
+from .people import PATIENCE, Person, whole
+
+GONE = "WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE"
+LOST = "The connection is lost"
+
+
+def same(one: Callable[[], Any], other: Callable[[], Any]) -> None:
+    """Wait until two things are the same."""
+    end = time.monotonic() + PATIENCE
+    while one() != other():
+        if time.monotonic() > end:
+            assert one() == other()
+        time.sleep(0.02)
+
+
+def another(person: Friend) -> Person:
+    """Another tab of the same seat, loaded now."""
+    page = person.visitor.open()
+    page.goto(person.page.url)
+    page.get_by_test_id("sentence").wait_for()
+    return Person(page)
+
+
+@pytest.mark.parametrize("moment", ["while one thinks", "while others play", "while a command is on its way"])
+def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Host, invite: Invite, moment: str) -> None:
+    table = friends.begun(host.url, ("red",))
+    red = table.sit(invite, "red")
+    red.visitor.expect(GONE)
+    watcher = invite(host.url)
+    watcher.expect(GONE)
+    watcher.page.goto(table.link())
+    for page in (red.page, watcher.page):
+        page.evaluate("window.stays = true")
+    red.play(done=lambda sight: sight.can("end-turn"))
+    red.page.wait_for_timeout(400)  # right after an action no end of the turn is believed
+    before = whole(red)
+    if moment == "while others play":
+        red.press("end-turn")
+    host.kill()
+    for page in (red.page, watcher.page):
+        expect(page.get_by_text(LOST)).to_be_visible()
+    if moment == "while a command is on its way":
+        red.press("end-turn")
+    host.start()
+    for page in (red.page, watcher.page):
+        expect(page.get_by_text(LOST)).to_have_count(0)
+    if moment != "while one thinks":
+        red.sees("Turn 2 begins")
+    red.until(lambda sight: sight.asked)
+    again = another(red)
+    same(lambda: whole(red), lambda: whole(again))
+    again.page.close()
+    now = whole(red)
+    assert now["log"][: len(before["log"])] == before["log"]
+    assert "The host was restarted; the game goes on." in now["log"][len(before["log"]) :]
+    if moment == "while one thinks":
+        assert {**now, "log": 0} == {**before, "log": 0}
+    else:
+        turns = [line.partition(" begins")[0] for line in now["log"] if line.startswith("Turn ")]
+        assert turns[:2] == ["Turn 1", "Turn 2"]
+        assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
+    red.play(done=lambda sight: sight.asked and red.story.count("end-turn") >= 3)
+    for page in (red.page, watcher.page):
+        assert page.evaluate("window.stays"), "the page was loaded again"
+
+
+class Loaded:
+    """Every other roll is a seven, and nobody runs out of surprises."""
+
+    def deal(self, chance: Chance) -> int | str:
+        """An outcome as the seed decides it, but for the sevens."""
+        if chance.kind == "dice" and chance.number % 2:
+            return "dice 3 4"
+        return Seeded(5).deal(chance)
+
+
+def test_a_reload_at_any_moment_shows_the_same_state_and_log(houses: ExitStack, invite: Invite) -> None:
+    url = houses.enter_context(running(dealer=Loaded, bot_patience=600))
+    red = friends.begun(url, ("red",), setup="variable", hand_limit=3).sit(invite, "red")
+    seen = set[str]()
+    while not {"settlement", "road", "roll", "robber", "discard", "end-turn"} <= seen:
+        assert red.story.count("end-turn") < 20, seen
+        sight = red.until(lambda sight: sight.asked)
+        kind = sight.targets[0]["action"].split()[0] if sight.targets else moment_of(red)
+        if kind not in seen and not any(one["pressed"] for one in sight.buttons.values()):
+            seen.add(kind)
+            before = whole(red)
+            red.page.reload()
+            red.page.get_by_test_id("sentence").wait_for()
+            same(lambda: whole(red), lambda before=before: before)  # type: ignore[misc]
+        red.step()
+
+
+def moment_of(person: Person) -> str:
+    """What is asked, where it is not a place."""
+    sight = person.see()
+    return next((name for name in ("discard", "roll", "steal-", "end-turn") if sight.starting(name)), "discard")
+
+
+def test_two_tabs_of_one_seat_stay_in_step(server: str, invite: Invite) -> None:
+    red = friends.begun(server, ("red",)).sit(invite, "red")
+    second = another(red)
+    for tab, other in ((red, second), (second, red)):
+        tab.page.bring_to_front()
+        tab.play(done=lambda sight, tab=tab: "end-turn" in tab.story and not sight.asked)  # type: ignore[misc]
+        tab.story.clear()
+        other.until(lambda sight: sight.asked)
+        same(lambda: whole(red), lambda: whole(second))

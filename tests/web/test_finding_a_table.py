@@ -1,0 +1,123 @@
+"""From the first page to a table: one's own, a friend's, a new one as one wants it, the last one again, a past one."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, Route, expect
+
+from . import friends
+from .conftest import Invite
+
+
+def test_the_start_page_leads_to_own_tables_and_those_of_others(server: str, invite: Invite) -> None:
+    table = friends.begun(server, ("red",))
+    page = invite(server).page
+    page.goto("/")
+    page.get_by_role("link", name="Watch").click()
+    expect(page).to_have_url(f"{server}/t/{table.id}")
+    page.goto("/")
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("hand-ore")).to_be_visible()
+    own = page.url
+    page.get_by_role("link", name="Hexholm").click()
+    page.get_by_role("region", name="Your tables").get_by_role("link").click()
+    expect(page).to_have_url(own)
+    expect(page.get_by_test_id("hand-ore")).to_be_visible()
+
+
+def test_a_past_game_is_found_again_and_replayed(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/")
+    page.get_by_test_id("play-now").click()
+    page.get_by_test_id("sentence").wait_for()
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("end").click()
+    page.get_by_test_id("end").click()
+    page.get_by_role("dialog", name="The game is over").wait_for()
+    page.goto("/")
+    past = page.get_by_role("region", name="Past games")
+    expect(past).to_contain_text("no winner")
+    past.get_by_role("link").click()
+    expect(page.get_by_test_id("caption")).to_be_visible()
+
+
+def test_a_lost_link_is_no_lost_seat(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/")
+    page.get_by_test_id("play-now").click()
+    page.get_by_test_id("hand-ore").wait_for()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_test_id("hand-ore")).to_be_visible()
+
+
+def test_the_new_table_has_the_board_of_the_preview(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    page.locator(".picture svg").wait_for()
+    first = hexes(page, ".picture")
+    page.get_by_test_id("reroll").click()
+    for _ in range(100):
+        if hexes(page, ".picture") != first:
+            break
+        page.wait_for_timeout(20)
+    wanted = hexes(page, ".picture")
+    assert wanted != first
+    page.get_by_test_id("create").click()
+    page.get_by_test_id("fill").click()
+    page.locator(".sheet .hex").first.wait_for(state="attached")
+    assert sorted(hexes(page, ".board")) == sorted(wanted)
+
+
+def hexes(page: Page, where: str) -> list[str]:
+    """What lies where on a drawn board."""
+    found: list[str] = page.evaluate(
+        """where => [...document.querySelector(where).querySelectorAll(".hex[data-place]")]
+            .map(one => `${one.dataset.place} ${one.getAttribute("class")} ${one.dataset.number}`)""",
+        where,
+    )
+    return found
+
+
+def test_a_zip_table_for_four_begins(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    page.get_by_test_id("edition").select_option("zip")
+    page.get_by_test_id("create").click()
+    page.get_by_test_id("fill").click()
+    page.get_by_test_id("begin").click()
+    expect(page.locator(".spot[data-action]").first).to_be_attached()
+    expect(page.locator("[data-testid^=player-]")).to_have_count(4)
+
+
+def test_as_last_time_begins_the_same_again(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    for color in ("blue", "white", "orange"):
+        page.get_by_test_id(f"seat-{color}").select_option("easy")
+    page.locator("summary").click()
+    page.get_by_test_id("option-points_to_win").select_option("5")
+    page.get_by_test_id("create").click()
+    expect(page.get_by_test_id("begin")).to_be_enabled()
+    page.goto("/")
+    page.get_by_role("button", name="As last time").click()
+    expect(page.get_by_test_id("sentence")).to_be_visible()
+    expect(page.get_by_text("Points to win: 5")).to_be_visible()
+
+
+def test_while_the_host_warms_up_the_table_is_open_and_says_so(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    warm = {"warming": True}
+
+    def statistics(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=json.dumps({**answer.json(), **warm}))
+
+    page.route("**/api/statistics", statistics)
+    page.goto("/")
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_text("The host is still getting up to speed")).to_be_visible()
+    expect(page.get_by_test_id("sentence")).to_be_visible()
+    warm["warming"] = False
+    expect(page.get_by_text("The host is still getting up to speed")).to_have_count(0)

@@ -1,0 +1,197 @@
+"""Friends at one table, each in a browser of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import ExitStack
+from dataclasses import replace
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from . import friends
+from .conftest import Invite, Play
+from .friends import Friend
+from .hosts import Line
+
+STORY = ("dice 4 4", "dice 1 1", "dice 3 4", "stolen wool")
+"""Red gets lumber, blue lumber, white ore; then red wool; then a seven."""
+
+
+def sit_down(page: Page, link: str, name: str, color: str) -> None:
+    page.goto(link)
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id(f"sit-{color}").click()
+    expect(page.get_by_test_id(f"seat-{color}")).to_contain_text(f"{name} (you)")
+
+
+def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) -> None:
+    ann = invite(server).page
+    ann.goto("/new")
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_test_id("setup").select_option("fixed")
+    ann.get_by_test_id("create").click()
+    link = ann.get_by_label("Link for friends").input_value()
+    assert link == ann.url
+    expect(ann.get_by_test_id("begin")).to_be_disabled()
+    others = {}
+    for color, name in (("blue", "Bob"), ("white", "Cid"), ("orange", "Dan")):
+        others[color] = invite(server).page
+        sit_down(others[color], link, name, color)
+        expect(ann.get_by_test_id(f"seat-{color}")).to_contain_text(name)
+    bob = others["blue"]
+    expect(bob.get_by_test_id("begin")).to_have_count(0)  # a guest sets up nothing,
+    expect(bob.get_by_role("combobox")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Take the seat away")).to_have_count(0)
+    expect(bob.get_by_role("button", name="Sit here")).to_have_count(0)  # and holds one seat
+    others["orange"].get_by_role("button", name="Leave the seat").click()
+    expect(ann.get_by_test_id("seat-orange")).to_contain_text("Orange is free")
+    expect(ann.get_by_test_id("begin")).to_be_disabled()
+    others["orange"].get_by_test_id("sit-orange").click()
+    expect(ann.get_by_test_id("seat-orange")).to_contain_text("Dan")
+    ann.get_by_test_id("begin").click()
+    for page in (ann, *others.values()):
+        expect(page.get_by_test_id("sentence")).to_be_visible()
+        expect(page.get_by_test_id("player-orange")).to_contain_text("Dan")
+        expect(page.locator("[data-testid^=hand-]")).to_have_count(5)
+
+
+def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    red, blue, white, orange = (table.sit(invite, color) for color in friends.NAMES)
+    red.does("roll")
+    red.holds(lumber=3, grain=1)
+    # an offer to everybody; who cannot say yes is told why
+    red.does("trade", "give-lumber", "want-brick", "send-offer")
+    no = orange.page.get_by_test_id("accept-1")
+    expect(no).to_have_attribute("aria-disabled", "true")
+    no.hover()
+    expect(orange.page.get_by_role("tooltip").filter(visible=True)).to_contain_text(
+        "You do not hold what offer 1 asks for"
+    )
+    orange.does("reject-1")
+    white.does("reject-1")
+    flags = red.page.get_by_test_id("offer-1").locator(".flags li")
+    expect(flags).to_have_text([re.compile("thinking.*Blue"), re.compile("no.*White"), re.compile("no.*Orange")])
+    # a counter-offer begins as the offer was, and is changed
+    blue.does("counter-1")
+    expect(blue.page.get_by_test_id("give-brick")).to_contain_text("1")
+    expect(blue.page.get_by_test_id("want-lumber")).to_contain_text("1")
+    blue.page.get_by_role("button", name="One lumber less").last.click()
+    blue.does("want-grain", "send-offer")
+    offer = red.page.locator("[data-testid^=offer-]")
+    expect(offer).to_have_count(1)
+    expect(offer).to_contain_text("Blue")
+    number = offer.get_attribute("data-testid").rpartition("-")[2]  # type: ignore[union-attr]
+    red.does(f"accept-{number}")
+    red.holds(lumber=3, brick=1)
+    blue.holds(lumber=2, grain=1, ore=1)
+    white.sees("Blue gives red 1 brick for 1 grain")
+    # two say yes; the one who offers chooses
+    red.does("trade", "give-lumber", "want-ore", "send-offer")
+    blue.does("accept-1")
+    white.does("accept-1")
+    orange.does("reject-1")
+    red.does("confirm-1-white")
+    red.holds(lumber=2, brick=1, ore=1)
+    white.holds(lumber=2, wool=1, ore=1)
+    blue.holds(lumber=2, grain=1, ore=1)
+    red.does("build-road")
+    red.builds("road A1/e")
+    red.holds(lumber=1, ore=1)
+    red.does("end-turn")
+    # out of turn one proposes to the one whose turn it is
+    blue.does("roll")
+    orange.does("trade", "give-grain", "want-lumber")
+    expect(orange.page.get_by_role("group", name="To", exact=True)).to_have_count(0)
+    orange.does("send-offer")
+    for other in (red, white):
+        expect(other.page.locator("[data-testid^=accept-]")).to_have_count(0)
+    expect(blue.page.locator("[data-testid^=offer-]")).to_contain_text("Orange")
+    blue.does("accept-1")
+    orange.holds(lumber=1, grain=1, ore=1)
+    blue.holds(lumber=1, grain=2, ore=1)
+
+
+def test_a_seven_goes_on_when_somebody_is_gone_and_they_come_back_to_the_right_state(
+    play: Play, houses: ExitStack, invite: Invite
+) -> None:
+    table = play("dice 3 4", "stolen grain", hand_limit=2, away_after=1.0, begin=False)
+    red, white, orange = (table.sit(invite, color) for color in ("red", "white", "orange"))
+    line = houses.enter_context(Line(table.url))
+    blue = replace(table, url=line.url).sit(invite, "blue")
+    blue.visitor.expect("WebSocket connection to|ERR_EMPTY_RESPONSE|ERR_CONNECTION")
+    red.does("begin", "roll")
+    white.does("discard-lumber", "discard")
+    # blue's line is cut; a bot stands in, so nobody waits for ever
+    line.cut()
+    expect(red.page.get_by_test_id("player-blue")).to_contain_text("not connected")
+    expect(blue.page.get_by_text("The connection is lost")).to_be_visible()
+    red.does("discard-lumber", "discard")
+    orange.does("discard-grain", "discard")
+    expect(red.page.get_by_test_id("player-blue")).to_contain_text("away, a bot plays")
+    red.sees("Blue discards")
+    red.until(lambda sight: len(sight.targets) == 18)
+    # back: the page goes on by itself, with everything that was missed
+    line.mend()
+    expect(red.page.get_by_test_id("player-blue")).not_to_contain_text("away")
+    expect(blue.page.get_by_text("The connection is lost")).to_have_count(0)
+    blue.until(lambda sight: sum(sight.hand.values()) == 2)
+    blue.sees("You discard")
+    assert lines(blue, "discards?") == lines(red, "discards?")
+    # the robber, on the board, and whom to steal from
+    red.builds(next(one["action"] for one in red.see().targets if "orange" in one["name"]))
+    expect(orange.page.get_by_text("steals")).not_to_have_count(0)
+
+
+def lines(friend: Friend, pattern: str) -> int:
+    """How many lines of the log fit."""
+    return len(re.findall(pattern, friend.page.get_by_test_id("log").inner_text()))
+
+
+def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    red = table.sit(invite, "red")
+    watcher = invite(table.url)
+    heard: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    watcher.page.on("websocket", listen)
+    watcher.page.goto(table.link())
+    expect(watcher.page.get_by_test_id("sentence")).to_be_visible()
+    expect(red.page.get_by_text("1 person watches")).to_be_visible()
+    red.does("roll")
+    expect(watcher.page.get_by_test_id("log")).to_contain_text("Red")
+    red.does("trade", "give-lumber", "want-brick", "send-offer")
+    expect(watcher.page.get_by_test_id("player-red")).to_contain_text("4")
+    for name in ("hand-lumber", "roll", "end-turn", "trade", "build-road", "say", "discard"):
+        expect(watcher.page.get_by_test_id(name)).to_have_count(0)
+    expect(watcher.page.locator(".spot[data-action]")).to_have_count(0)
+    shown = [json.loads(one) for one in heard]
+    views = [one["projection"]["view"] for one in shown if one.get("projection")]
+    assert len(views) > 2
+    assert not [view for view in views if {"hand", "development", "new"} & view.keys()]
+    assert all(isinstance(player["hand"], int) for view in views for player in view["players"])
+
+
+def test_what_is_said_is_heard_by_all_as_plain_text_and_can_be_muted(play: Play, invite: Invite) -> None:
+    table = play()
+    red, blue = (table.sit(invite, color) for color in ("red", "blue"))
+    watcher = invite(table.url)
+    watcher.page.goto(table.link())
+    red.page.get_by_test_id("say").fill("<b>wool</b> & {who}?")
+    red.page.keyboard.press("Enter")
+    for page in (red.page, blue.page, watcher.page):
+        expect(page.get_by_test_id("chat")).to_have_text("Ann <b>wool</b> & {who}?")
+    blue.page.get_by_test_id("menu").click()
+    blue.page.get_by_role("listitem").filter(has_text="Ann").get_by_role("button", name="Mute").click()
+    blue.page.keyboard.press("Escape")
+    red.page.get_by_test_id("say").fill("anybody?")
+    red.page.keyboard.press("Enter")
+    expect(watcher.page.get_by_test_id("chat")).to_contain_text("anybody?")
+    blue.page.get_by_test_id("say").fill("hm")
+    blue.page.keyboard.press("Enter")
+    expect(blue.page.get_by_test_id("chat")).to_contain_text("hm")
+    expect(blue.page.get_by_test_id("chat")).not_to_contain_text("anybody?")

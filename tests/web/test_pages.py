@@ -1,0 +1,144 @@
+"""Every page and every situation at the table: on all screens, in light and dark, for everybody, in both languages."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .browsing import PHONE, ROOT, axe, beyond, overflow, too_small
+from .conftest import Invite
+from .people import Person
+from .situations import SITUATIONS, Scene, house
+
+SCREENS = [(320, 640), (390, 844), (820, 1180), (1000, 700), (1440, 900), (3840, 2160)]
+ZOOMED = [(720, 450), (640, 400), (410, 590), (320, 256)]
+"""What is left of screens for a page at 200 %; of one of 1280 x 1024 at 400 %."""
+pytestmark = pytest.mark.usefixtures("built")
+Stage = Callable[[str], tuple[str, Scene]]
+
+
+@pytest.fixture(scope="module")
+def stage(built: None) -> Iterator[Stage]:
+    """Makes a situation when it is first asked for; all on one server."""
+    made: dict[str, Scene] = {}
+    with house() as url:
+
+        def call(name: str) -> tuple[str, Scene]:
+            if name not in made:
+                made[name] = SITUATIONS[name](url)
+            return url, made[name]
+
+        yield call
+
+
+def shown(stage: Stage, invite: Invite, name: str, *size: tuple[int, int], **context: Any) -> Page:
+    """A page in a situation."""
+    url, scene = stage(name)
+    visitor = invite(url, *size, **context)
+    if name == "missing":
+        visitor.expect("status of 404")
+    scene.show(Person(visitor.page))
+    return visitor.page
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_it_fits_every_screen_and_twice_the_size(stage: Stage, invite: Invite, name: str) -> None:
+    page = shown(stage, invite, name)
+    for width, height in (*SCREENS, *ZOOMED):
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(20):  # what measures the window follows it a few frames later
+            page.evaluate("new Promise(requestAnimationFrame)")
+            if overflow(page) <= 0:
+                break
+        assert overflow(page) <= 0, f"{name} is {overflow(page)} px too wide at {width} x {height}"
+        assert beyond(page) == [], f"{name} at {width} x {height}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_axe_finds_nothing_serious(stage: Stage, invite: Invite, name: str, scheme: str) -> None:
+    page = shown(stage, invite, name, color_scheme=scheme)
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_it_is_made_for_fingers_on_a_phone(stage: Stage, invite: Invite, name: str) -> None:
+    page = shown(stage, invite, name, PHONE, has_touch=True, is_mobile=True)
+    assert overflow(page) <= 0
+    assert too_small(page, 44) == []
+    assert axe(page) == []
+
+
+# --- German -----------------------------------------------------------------------------------------------------------
+
+SEEN = """() => {
+    const found = new Set();
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { data, parentElement } = walk.currentNode;
+        if (!parentElement.closest("script, style, #kit, input")) found.add(data.trim());
+    }
+    for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]")) {
+        for (const name of ["aria-label", "title", "placeholder"]) found.add(one.getAttribute(name) ?? "");
+    }
+    return [...found].filter(Boolean);
+}"""
+SLOT = re.compile(r"\{\w+(?::\w+)?\}")
+KEY = re.compile(r"\b[a-z]+\.[a-z]+(_[a-z]+)*\b")
+
+
+def texts(data: Any) -> Iterator[str]:
+    """All texts in a file of words."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for value in data.values():
+            yield from texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from texts(value)
+
+
+def words(language: str) -> set[str]:
+    """All texts of a language that say something of their own: of the pages, and of the game."""
+    found = set[str]()
+    for place in ("web/src/words", "src/hexholm/game/data"):
+        data = tomllib.loads((ROOT / place / f"{language}.toml").read_text(encoding="utf-8"))
+        found |= {one for one in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", one))) > 3}
+    return found
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Fits what a text becomes when its slots are filled."""
+    return re.compile("(.+)".join(re.escape(part) for part in SLOT.split(text)))
+
+
+ENGLISH = [pattern(text) for text in sorted(words("en") - words("de") - {"English"})]  # what the language calls itself
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_in_german_no_english_is_left_and_no_name_of_a_text(stage: Stage, invite: Invite, name: str) -> None:
+    page = shown(stage, invite, name, locale="de-DE")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    seen = page.evaluate(SEEN)
+    assert len(seen) > 2
+    assert [text for text in seen if KEY.fullmatch(text)] == []
+    assert [text for text in seen if any(one.fullmatch(text) for one in ENGLISH)] == []
+
+
+def test_the_language_changes_on_the_spot_and_stays(stage: Stage, invite: Invite) -> None:
+    page = shown(stage, invite, "roll")
+    expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    page.get_by_test_id("menu").click()
+    page.get_by_label("Language").select_option("de")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="What happened")).to_have_count(0)
+    assert not [text for text in page.evaluate(SEEN) if any(one.fullmatch(text) for one in ENGLISH)]
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_test_id("play-now")).to_have_text("Jetzt spielen")
