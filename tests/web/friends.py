@@ -44,8 +44,9 @@ class Friend(Person):
 
     def _insist(self, possible: Callable[[Sight], bool], what: Callable[[], None]) -> None:
         """Do something; again, if the page took it for a press that was meant for the question before."""
-        while not self.attempt(self.until(possible), what):
-            pass
+        sight = self.until(possible)
+        while possible(sight) and not self.attempt(sight, what):
+            sight = self.see()
 
     def sees(self, text: str) -> None:
         """Wait until the log says something."""

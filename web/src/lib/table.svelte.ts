@@ -60,7 +60,7 @@ export class TableState {
   private readonly connection: Connection;
   private watchers: Watcher[] = [];
   private askedAt = -GUARD;
-  private actedAt = -GUARD;
+  private changedAt = -GUARD;
   private request = -1;
   private pending: LogLine[] = [];
   private latest = 0;
@@ -108,8 +108,8 @@ export class TableState {
   /** Play an action. False: refused (see `trouble`), or too soon after a new question. */
   async act(action: string): Promise<boolean> {
     const now = performance.now();
-    if (now - this.askedAt < GUARD || (action === "end" && now - this.actedAt < GUARD)) return false;
-    this.actedAt = now;
+    // Where Roll stood, End turn stands a moment later: it is not taken so soon after a new question.
+    if (now - this.askedAt < GUARD || (action === "end" && now - this.changedAt < GUARD)) return false;
     return this.send({ type: "act", action, request: this.projection?.request ?? null });
   }
 
@@ -191,6 +191,7 @@ export class TableState {
     const before = this.projection;
     if (projection && projection.request !== this.request) {
       this.request = projection.request;
+      this.changedAt = performance.now();
       const mine = before?.asked && before.view.active === projection.view.active;
       if (projection.asked && before && !mine) this.askedAt = performance.now();
       this.trouble = null;
