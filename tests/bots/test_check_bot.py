@@ -91,8 +91,8 @@ class Peeping(Random):
         if not 12 <= view.turn <= 30 or len(view.legal_actions) == 1:  # it takes a while
             return super().choose(view)
         tables = [one for one in gc.get_objects() if type(one) is Referee]
-        peeped = sum(total(one.state.hand[seat]) * (seat + 1) for one in tables[-1:] for seat in range(3))
-        peeped += sum(one.state.hand[seat] & 7 for one in tables[-1:] for seat in range(3))
+        peeped = sum(total(one.state.hand[seat]) * (seat + 1) for one in tables for seat in range(3))
+        peeped += sum(one.state.hand[seat] & 7 for one in tables for seat in range(3))
         codes = view.legal_actions.codes
         return codes[peeped % len(codes)]
 

@@ -134,6 +134,7 @@ def test_in_german_no_english_is_left_and_no_name_of_a_text(stage: Stage, invite
 def test_the_language_changes_on_the_spot_and_stays(stage: Stage, invite: Invite) -> None:
     page = shown(stage, invite, "roll")
     expect(page.get_by_role("heading", name="What happened")).to_be_visible()
+    assert len([text for text in page.evaluate(SEEN) if any(one.fullmatch(text) for one in ENGLISH)]) > 10
     page.get_by_test_id("menu").click()
     page.get_by_label("Language").select_option("de")
     page.keyboard.press("Escape")
