@@ -30,7 +30,7 @@ async def play(url: str) -> None:
     """One game."""
     client, rng = Client(url), random.Random(7)
     mine = await client.create("Ann", seat="red", seats=dict.fromkeys(("blue", "white", "orange"), "easy"))
-    print(f"a table was set up; I play {mine.seat}", flush=True)
+    print(f"a table was set up; I play {mine.seat}. To watch: {url}/t/{mine.table.id}", flush=True)
     async with client.join(mine.table.id, mine.token) as table:
         await table.begin()
         async for now in table.questions():  # comes back by itself when the connection is lost

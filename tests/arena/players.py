@@ -84,6 +84,7 @@ class Noting(Slow):
 
             with Path(os.environ["HEXHOLM_TEST_NOTES"]).open("a") as file:
                 file.write(f"{ray.get_runtime_context().get_node_id() if ray.is_initialized() else ''} {seed}\n")
+            time.sleep(0.3)  # long enough for the node to be lost in the middle of a game
 
 
 class Impossible:

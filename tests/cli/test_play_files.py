@@ -188,6 +188,11 @@ def test_the_way_to_go_on_keeps_what_it_was_called_with(tmp_path: Path, monkeypa
 # --- in a real terminal ----------------------------------------------------------------------------------------------
 
 
+def listen_to_ctrl_c() -> None:
+    """As in a terminal, also when the tests themselves run in the background, where it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A program in a pseudo-terminal; whatever waits ends after PATIENCE."""
 
@@ -201,6 +206,7 @@ class Terminal:
             stderr=theirs,
             env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environment},
             start_new_session=True,
+            preexec_fn=listen_to_ctrl_c,  # noqa: PLW1509  # no threads here
         )
         os.close(theirs)
         self.told = ""

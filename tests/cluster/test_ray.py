@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ import pytest
 from hexholm.arena import tournament
 from hexholm.arena.results import Result
 from hexholm.arena.runners.cluster import RayRunner, library
-from hexholm.arena.tournament import Score
 from tests.arena.test_journal import told
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
@@ -32,6 +32,11 @@ def wait_for(what: str, done: Any, seconds: float = 60.0) -> None:
         time.sleep(0.1)
 
 
+def begun_on(notes: Path, node: str) -> int:
+    """How many games were begun there."""
+    return notes.read_text().count(f"{node} ") if notes.exists() else 0
+
+
 def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,14 +53,18 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
         ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
         wait_for("a cluster of two nodes", lambda: ray.cluster_resources().get("CPU") == 2)
 
-        def lose_a_node(score: Score) -> None:
-            if score.done == 12:
-                nodes.append(sum(node["Alive"] for node in ray.nodes()))
-                cluster.remove_node(other, allow_graceful=False)
+        def lose_a_node() -> None:
+            """In the middle of a game: when the other node has just begun one."""
+            wait_for("some games on the other node", lambda: begun_on(notes, other.node_id) >= 3)
+            before = begun_on(notes, other.node_id)
+            wait_for("one more", lambda: begun_on(notes, other.node_id) > before)
+            nodes.append(sum(node["Alive"] for node in ray.nodes()))
+            cluster.remove_node(other, allow_graceful=False)
 
-        result: Result = tournament(
-            PLAYERS, runner=RayRunner(cluster.address), resume=journal, on_progress=lose_a_node, **QUICK
-        )
+        loss = Thread(target=lose_a_node)
+        loss.start()
+        result: Result = tournament(PLAYERS, runner=RayRunner(cluster.address), resume=journal, **QUICK)
+        loss.join()
         wait_for("the loss of a node", lambda: sum(node["Alive"] for node in ray.nodes()) == 1)
     finally:
         ray.shutdown()

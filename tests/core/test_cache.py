@@ -98,11 +98,14 @@ def test_only_the_latest_caches_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert not compiled.is_warm("block")
 
 
-def test_kernels_from_elsewhere_have_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    guest = tmp_path / "guest.py"
-    guest.write_text("A = 1\n", encoding="utf-8")
-    monkeypatch.setattr(compiled, "_sources", {str(guest), str(compiled.RULES / "compiled.py"), "<stdin>"})
-    first = compiled._guest_folder(tmp_path)
-    guest.write_text("A = 2\n", encoding="utf-8")
-    assert first.parent == tmp_path
-    assert compiled._guest_folder(tmp_path) != first
+def test_kernels_from_elsewhere_have_a_folder_of_their_own(tmp_path: Path) -> None:
+    home, cache = tmp_path / "home", tmp_path / "cache"
+    home.mkdir()
+    (home / "guest.py").write_text("A = 1\n", encoding="utf-8")
+    first = compiled._guest_folder(cache, home)
+    assert first.parent == cache
+    assert compiled._guest_folder(cache, home) == first
+    (home / "guest.py").write_text("A = 2\n", encoding="utf-8")
+    changed = compiled._guest_folder(cache, home)
+    (home / "fellow.py").write_text("B = 1\n", encoding="utf-8")  # one that it may call
+    assert len({first, changed, compiled._guest_folder(cache, home)}) == 3

@@ -16,9 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hexholm.host import messages as m
+from hexholm.host.refusals import SAID
 from hexholm.host.settings import Settings
 from hexholm.host.testing import house
+from hexholm.rules.core.refusals import REFUSALS
 
+NAMED = SAID.keys() | {refusal.name for refusal in REFUSALS}
+"""The names of all refusals."""
 BOTS = {"blue": "easy", "white": "easy", "orange": "easy"}
 OPTIONS = {"edition": "fifth", "first": 0, "points_to_win": 3}
 
@@ -80,6 +84,7 @@ class Answer:
         error = self.json["error"]
         assert {"code", "message"} <= set(error) <= {"code", "message", "rule", "why", "values"}
         assert error["message"]
+        assert error["why"] in NAMED
         assert self.headers["Content-Type"] == "application/json"
         return str(error["code"])
 
@@ -123,6 +128,7 @@ def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
     """The next message, of one of these kinds if any are named."""
     while True:
         message = msgspec.json.decode(line.recv(timeout=20), type=m.Messages)
+        assert not isinstance(message, m.Refused) or message.why in NAMED, message
         if not kinds or isinstance(message, kinds):
             return message
 

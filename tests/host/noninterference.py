@@ -32,7 +32,7 @@ from hexholm.host.storage import Storage
 from hexholm.rules.core.layout import RESOURCES
 from tests.host.halls import Party, drain, hall, set_up
 
-EDITIONS = ("fifth", "sixth", "threed", "summary")
+EDITIONS = ("fifth", "sixth", "threed", "summary", "zip")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
 encode = msgspec.json.Encoder().encode
 
@@ -264,7 +264,7 @@ async def play_pair(parties: tuple[Party, Party], seed: int, steps: int = 60, **
         found._dealer = partial(Dealing, shared, second)
         found._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        await set_up(party, clock=600, **chosen)
+        await set_up(party, clock=600, ranges=seed % 2 == 1, **chosen)  # with five editions each comes with and without
     worlds = Worlds(parties, observer, pick)
     try:
         await worlds.begin()

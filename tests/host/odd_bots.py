@@ -27,6 +27,17 @@ def raising(question: Question) -> str:
     raise ArithmeticError(question.seed)
 
 
+def proud(question: Question) -> str:
+    """Fails whenever a strong player is asked, in the way its seed names."""
+    if question.player == "easy":
+        return choose(question)
+    if question.seed == "crash":
+        os._exit(3)
+    if question.seed == "hang":
+        time.sleep(60)
+    raise ArithmeticError(question.seed)
+
+
 def counting(question: Question) -> str:
     """Its process and seed, after a moment's thought."""
     until = time.monotonic() + 0.05

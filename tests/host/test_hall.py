@@ -11,7 +11,7 @@ import pytest
 
 import hexholm
 from hexholm.host import live as living
-from hexholm.host import log
+from hexholm.host import log, opening
 from hexholm.host import messages as m
 from hexholm.host.feeds import Feed
 from hexholm.host.hall import LINGER, Hall, HallRefusal, NoTable
@@ -203,6 +203,33 @@ def test_chat_has_a_limit_in_time() -> None:
         assert isinstance(await p.send("white", m.Say(id="w", text="hello")), m.Done)
         await p.after(living.CHAT[1])
         assert isinstance(await p.send("blue", m.Say(id="later", text="hello")), m.Done)
+
+    party(run)
+
+
+def test_a_remark_has_a_limit_in_length() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        feed = p.feed("red")
+        assert isinstance(await p.send("blue", m.Say(id="1", text="x" * m.LONGEST_TEXT)), m.Done)
+        answer = await p.send("blue", m.Say(id="2", text="x" * (m.LONGEST_TEXT + 1)))
+        assert isinstance(answer, m.Refused)
+        assert (answer.why, answer.values) == ("said_too_much", {"most": m.LONGEST_TEXT})
+        assert [len(said.text) for said in drain(feed) if isinstance(said, m.Chatted)] == [m.LONGEST_TEXT]
+
+    party(run)
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+def test_what_can_be_inferred_of_the_other_hands_is_shown_to_all_or_to_nobody(ranges: bool) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, ranges=ranges, setup="fixed")
+        await p.begin()
+        for eyes in p.table.eyes:
+            projection = p.table.projection(eyes)
+            assert projection is not None
+            shown = [player["color"] for player in projection.view["players"] if "ranges" in player]
+            assert shown == ([color for color in p.table.colors if color != eyes] if ranges else [])
 
     party(run)
 
@@ -513,7 +540,9 @@ def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
     party(run, thinker=None, dealer=lambda: hexholm.Seeded(4))
 
 
-def test_a_game_with_restarts_is_the_game_without_them() -> None:
+def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "new_taste", lambda: "the same in both")
+
     async def whole(restarts: tuple[int, ...]) -> list[tuple[str, ...]]:
         async with Storage(":memory:") as storage:
             how: dict[str, Any] = {"dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}

@@ -340,6 +340,22 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
     told(story)
 
 
+def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() -> None:
+    async def story(party: Party) -> None:
+        hall = party.hall
+        first = hall.feed(party.id, hall.who(party.id, party.tokens[BLUE], "bob"))
+        _, second = await hall.another_token(party.id, "bob")
+        other = hall.feed(party.id, hall.who(party.id, second, "bob"))
+        watching = party.feed(None)
+        for _ in range(3):
+            await hall.another_token(party.id, "bob")
+        assert not first.reason  # five work
+        await hall.another_token(party.id, "bob")
+        assert (first.reason, other.reason, watching.reason) == ("kicked", None, None)
+
+    told(story)
+
+
 # --- another game -----------------------------------------------------------------------------------------------------
 
 

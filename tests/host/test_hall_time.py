@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 import hexholm
-from hexholm.host import clockwork, log
+from hexholm.host import log
 from hexholm.host import messages as m
 from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
-from hexholm.host.table import Guest
 from hexholm.rules.core.layout import DESERT
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID, HEX_NAMES
 from tests.host.halls import Gate, Party, drain, hall, set_up
@@ -179,6 +178,49 @@ def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
 def hexes_at(corner: str) -> set[str]:
     """The hexes around a corner."""
     return {HEX_NAMES[h] for h in CORNER_HEXES[CORNER_ID[corner]]}
+
+
+def test_clocks_stand_still_in_a_pause_and_run_on_from_where_they_were() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, clock=30, setup="fixed")
+        await p.begin()
+        feeds = [p.feed(color) for color in p.table.colors]
+        await p.after(20)
+        await p.send("red", m.Pause(id="p"))
+        assert p.table.deadline("red") is None
+        assert drain(feeds[0])[-1].projection.deadline is None
+        await p.after(10_000)
+        assert await played(p) == []
+        await p.send("red", m.Resume(id="r"))
+        assert p.table.deadline("red") == p.clock.time + 10
+        assert drain(feeds[0])[-1].projection.deadline == p.clock.time + 10
+        await p.after(9.9)
+        assert await played(p) == []
+        await p.after(0.2)
+        assert [(move.steps[0], move.by) for move in await played(p)] == [("red roll", "clock")]
+
+    party(run, dealer=dice())
+
+
+def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, clock=30, setup="fixed")
+        await p.begin()
+        feeds = [p.feed(color) for color in p.table.colors]
+        await p.after(10)
+        await p.did("red", "roll")
+        last, deadline = p.table.time, p.table.deadline("red")
+        await p.after(-3600)
+        await p.did("red", "end")
+        assert p.table.time == last  # time does not run backwards in the log
+        assert p.table.deadline("blue") == last + 30 == deadline
+        await p.after(3600 + 29.9)
+        assert p.table.to_decide() == ("blue",)
+        await p.after(0.2)
+        assert [(move.steps[0], move.by) for move in await played(p)][-1] == ("blue roll", "clock")
+        assert all(feed.reason is None for feed in feeds)
+
+    party(run, dealer=dice())
 
 
 # --- away and back ----------------------------------------------------------------------------------------------------
@@ -385,102 +427,3 @@ def test_after_a_restart_people_have_time_to_come_back() -> None:
                 assert [seat.color for seat in again.table.seats.values() if seat.away] == ["blue", "white", "orange"]
 
     asyncio.run(main())
-
-
-# --- bots take their time ---------------------------------------------------------------------------------------------
-
-
-def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
-    async def run(p: Party) -> None:
-        await set_up(p, 1, setup="fixed")
-        p.feed("red")
-        await p.begin()
-        await p.did("red", "roll", "end")
-        await p.settled()
-        before = p.table.seq
-        await p.after(2.9)
-        assert p.table.seq == before
-        await p.after(0.2)
-        assert p.table.seq == before + 1  # blue has rolled; the next thing takes its own while
-        await p.after(3.1)
-        assert p.table.seq == before + 2
-
-    party(run, dealer=dice(), bot_delay=(3, 3))
-
-
-def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
-    async def main() -> None:
-        for seed in range(40):
-            async with hall(dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
-                await set_up(p, 1, setup="fixed")
-                p.feed("red")
-                await p.begin()
-                for _ in range(12):
-                    await p.settled()
-                    view = p.table.view("red")
-                    assert view is not None
-                    mine = [offer for offer in view.offers if "red" in offer.to and "red" in p.table.to_decide()]
-                    if mine and view.active != "red":
-                        seq = p.table.seq
-                        await p.after(19)
-                        assert p.table.seq == seq
-                        await p.after(2)
-                        assert p.table.seq > seq
-                        return
-                    projection = p.table.projection("red")
-                    assert projection is not None
-                    if "red" not in p.table.to_decide():
-                        break
-                    kinds = ("roll", "end", "reject", "discard", "robber", "steal")
-                    wanted = [text for kind in kinds for text in projection.legal if text.startswith(kind)]
-                    await p.act("red", wanted[0])
-        pytest.fail("no bot has offered anything to red")
-
-    asyncio.run(main())
-
-
-def test_bots_do_nothing_in_a_pause() -> None:
-    async def run(p: Party) -> None:
-        await set_up(p, 1, setup="fixed")
-        p.feed("red")
-        await p.begin()
-        await p.did("red", "roll")
-        await p.did("red", "end")
-        await p.send("red", m.Pause(id="p"))
-        seq = p.table.seq
-        await p.after(100)
-        assert p.table.seq == seq
-        await p.send("red", m.Resume(id="r"))
-        await p.after(3)
-        assert p.table.seq > seq
-
-    party(run, dealer=dice(), bot_delay=(2, 2))
-
-
-def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clockwork, "MOST_TURNS", 10)
-
-    async def run(p: Party) -> None:
-        await set_up(p, 0)
-        await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
-        await p.until(lambda: p.table.status == "over")
-        assert p.table.game is not None
-        assert p.table.game.result is not None
-        assert p.table.game.result.how == "capped"
-        assert p.table.game.turn == 10
-
-    party(run, dealer=lambda: hexholm.Seeded(2))
-
-
-def test_one_among_bots_is_waited_for_as_long_as_it_takes() -> None:
-    async def run(p: Party) -> None:
-        bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
-        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
-        p.id, p.people = made.table, {"red": p.hall.who(made.table, made.token, "ann")}
-        await p.begin()
-        for _ in range(40):
-            await p.after(86_400)
-        assert not p.table.seats["red"].away
-        assert p.table.to_decide() == ("red",)
-
-    party(run)

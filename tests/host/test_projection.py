@@ -14,7 +14,7 @@ import pytest
 import hexholm
 from hexholm.game.hindrances import KINDS, _waits
 from hexholm.host import messages as m
-from hexholm.host.projection import SHELVES, project, refusals
+from hexholm.host.projection import SHELVES, project, refusals, view_data
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from tests.host.halls import Party, drain, hall, set_up
@@ -78,6 +78,29 @@ def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(ed
                 assert refusal["why"] in NAMES
                 met.add(refusal["why"])
     assert len(met) > 12, met
+
+
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
+def test_partners_are_exactly_those_to_whom_an_offer_may_go(edition: str) -> None:
+    judged = 0
+    for game in played(edition, 5, 200):
+        for color in game.colors:
+            view = game.view(color)
+            held = [name for name, n in view.hand.items() if n]
+            if game.phase != "main" or not held or "offer" in refusals(view):
+                continue
+            want = next(name for name in RESOURCES if name != held[0])
+            others = [other for other in game.colors if other != color]
+            free = [other for other in others if view.why_not(f"offer 1 {held[0]} : 1 {want} to {other}") is None]
+            assert view_data(view)["partners"] == tuple(free) == view.partners
+            judged += 1
+    assert judged > 20
+
+
+def test_the_public_has_no_partners() -> None:
+    view = hexholm.Game(edition="fifth", seed=7).view(None)
+    assert view.partners == ()
+    assert "partners" not in view_data(view)
 
 
 def test_a_reason_is_one_that_the_view_itself_gives() -> None:

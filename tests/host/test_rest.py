@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import hexholm
+from hexholm.bots import NAMES, player
 from hexholm.game import speed
 from hexholm.game.replaying import Replay
 from hexholm.game.summary import summarize
@@ -65,7 +66,7 @@ def finished(url: str, **more: Any) -> tuple[str, str, str]:
 
 def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None:
     found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [bot.name for bot in found.bots] == ["easy"]
+    assert [(bot.name, bot.line) for bot in found.bots] == [(name, player(name).line) for name in NAMES]
     lines = {line.name: line for line in found.editions}
     fifth = lines["fifth"]
     assert fifth.costs["card"] == {"ore": 1, "wool": 1, "grain": 1}

@@ -119,6 +119,21 @@ def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> Non
         assert ask(url, "GET", "/api/tables", Origin="http://play.example.org").status == 403
 
 
+@pytest.mark.parametrize("name", ["play.example.org", "PLAY.example.org", "play.example.org.", "play.example.org:8000"])
+def test_where_guests_come_over_tls_a_page_of_the_same_name_without_it_is_refused(name: str) -> None:
+    settings = Settings(port=0, public_url="https://play.example.org", hosts=("other.name",))
+    with running(settings=settings) as url:
+        no = ask(url, "POST", "/api/tables", {"name": "Ann"}, Host=name, Origin=f"http://{name}")
+        assert (no.status, no.json["error"]["why"]) == (403, "unknown_origin")
+        for yes in (f"https://{name}", "https://play.example.org"):
+            assert ask(url, "GET", "/api/tables", Host=name, Origin=yes).status == 200
+        assert ask(url, "GET", "/api/tables", Host="other.name", Origin="http://other.name").status == 200
+        here = url.removeprefix("http://")
+        assert ask(url, "GET", "/api/tables", Host=here, Origin=url).status == 200  # on the machine itself
+    with running(settings=replace(settings, origins=(f"http://{name}",))) as url:
+        assert ask(url, "GET", "/api/tables", Host=name, Origin=f"http://{name.lower()}").status == 200
+
+
 @pytest.mark.parametrize("wrong", ["play.example.org", "ftp://a", "https://a/path", "https://u:p@a", "https://a:x"])
 def test_a_public_url_that_cannot_be_one_is_refused(wrong: str) -> None:
     with pytest.raises(BadSettings):

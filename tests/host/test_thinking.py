@@ -9,11 +9,19 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+
+import pytest
 
 import hexholm
+from hexholm.bots import NAMES, Effort, player, registry
+from hexholm.bots.easy import Easy
 from hexholm.game.seat_view import SeatView
+from hexholm.host import thinking
+from hexholm.host.manners import STAND_IN
 from hexholm.host.thinking import AtOnce, Question, Remark, Thinker, choose, default_action
 from tests.host import odd_bots
+from tests.host.houses import BOTS, ask, new_table, running
 
 
 def view_of(color: str = "red", **how: object) -> SeatView:
@@ -80,6 +88,93 @@ def test_a_bot_that_fails_costs_no_process() -> None:
             await thinker.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("how, counted", [("raise", "failed"), ("crash", "crashed"), ("hang", "slow")])
+def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted: str) -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=1, limit=1.0, choose=odd_bots.proud)
+        asked = Question("genius", how, view_of())
+        simple = choose(replace(asked, player="easy"))
+        assert simple != default_action(asked.view)
+        try:
+            assert await thinker.think(asked) == simple
+            assert thinker.errors == {counted: 1}
+            assert thinker.thoughts == 1
+        finally:
+            await thinker.close()
+
+    asyncio.run(run())
+
+
+def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        thinker, asked = AtOnce(), Question("genius", "x", view_of())
+        assert await thinker.think(asked) == choose(replace(asked, player="easy"))
+        assert thinker.errors == {"failed": 1}
+
+    asyncio.run(run())
+    assert "the bot genius failed (NoSuchPlayer): easy instead" in caplog.text
+
+
+def test_when_the_simplest_bot_fails_too_a_plain_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        thinker = AtOnce()
+        assert await thinker.think(Question("genius", "x", view_of())) == default_action(view_of())
+        assert thinker.errors == {"failed": 2}
+
+    monkeypatch.setattr(thinking, "choose", odd_bots.raising)
+    asyncio.run(run())
+
+
+# --- how long a player thinks -----------------------------------------------------------------------------------------
+
+SECOND = Effort(seconds=1.0)
+
+
+class Thoughtful(Easy):
+    """Has a second for a decision unless told otherwise."""
+
+    def __init__(self, seed: int | str = 0, effort: Effort = SECOND) -> None:
+        super().__init__(seed)
+        self.effort = effort
+
+
+def test_what_a_table_offers_is_what_the_registry_ships_beside_the_floor() -> None:
+    assert list(NAMES) == [name for name in registry.SHIPPED if name != "random"]
+    assert NAMES[0] == STAND_IN == "easy"
+    with running() as url:
+        assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(NAMES)
+        for name in NAMES:
+            assert new_table(url, seats=dict.fromkeys(BOTS, name)).json["table"]["seats"][1]["player"] == name
+
+
+def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = registry.Player("thoughtful", "", factory=Thoughtful)
+    assert entry.usual == SECOND
+    assert entry.make().effort == SECOND  # type: ignore[attr-defined]
+    monkeypatch.setattr(thinking, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
+    assert (thinking.budget("thoughtful"), thinking.budget("easy")) == (1.0, 0.0)
+    limits: list[float] = []
+
+    async def ask(_worker: object, _choose: object, _question: object, limit: float) -> str:
+        limits.append(limit)
+        return "roll"
+
+    async def run() -> None:
+        thinker = Thinker(workers=1, limit=4.0)
+        for name in ("easy", "thoughtful"):
+            await thinker.think(Question(name, "", view_of()))
+
+    monkeypatch.setattr(thinking._Worker, "ask", ask)
+    asyncio.run(run())
+    assert limits == [4.0, 5.0]
+
+
+def test_a_player_without_a_usual_effort_or_that_is_no_more_has_no_budget() -> None:
+    assert player("easy").usual is None
+    assert registry.Player("broken", "", broken="it is").usual is None
+    assert thinking.budget("nobody") == 0.0
 
 
 def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_goes_on() -> None:

@@ -17,7 +17,7 @@ from hexholm.host.sockets import Connection
 from hexholm.host.table import Decision, Eyes, Guest, Table
 
 from .houses import ask, ended, hear, new_table, running, socket
-from .noninterference import Leak
+from .noninterference import EDITIONS, Leak
 from .wire_noninterference import run
 from .wire_scan import Secret, Transcript, look, scan, unnamed
 
@@ -27,8 +27,9 @@ PROJECTION, RECORD = Table.projection, rest._record
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
 def test_hidden_cards_change_no_byte_that_a_server_sends() -> None:
-    count = asyncio.run(run(3))
+    count = asyncio.run(run(3, EDITIONS.index("zip") - 1))
     print(count)
+    assert count.ranges >= 1
     assert count.finished >= 2
     assert count.compared > 300
     assert count.greeted >= 5
@@ -49,6 +50,20 @@ def hidden(table: Table) -> int:
 def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
     found = PROJECTION(table, eyes)
     return found and msgspec.structs.replace(found, prompt={**found.prompt, "mood": hidden(table)})
+
+
+def leak_in_the_ranges(table: Table, eyes: Eyes) -> m.Projection | None:
+    """What can be inferred, and a little more than that."""
+    found = PROJECTION(table, eyes)
+    if found is None or table.game is None:
+        return found
+    players = [
+        {**player, "ranges": {kind: (n, n) for kind, n in table.game.referee.hand(player["color"]).items()}}
+        if "ranges" in player
+        else player
+        for player in found.view["players"]
+    ]
+    return msgspec.structs.replace(found, view={**found.view, "players": players})
 
 
 def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
@@ -92,6 +107,7 @@ def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str
     "owner, name, leak, told",
     [
         (Table, "projection", leak_in_the_projection, "to "),
+        (Table, "projection", leak_in_the_ranges, "to "),
         (Stole, "seen_by", leak_in_the_events, "stole"),
         (Drew, "seen_by", leak_in_the_events, "drew"),
         (Table, "decide", leak_in_the_refusals, "Refused"),

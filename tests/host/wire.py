@@ -146,11 +146,11 @@ class WireParty(Party):
             line.pop("timestamp")
         return lines
 
-    async def set_up(self, chosen: dict[str, Any]) -> list[bytes]:
+    async def set_up(self, chosen: dict[str, Any], *, ranges: bool = False) -> list[bytes]:
         """A new table and its people, over REST; what they were answered."""
         colors = hexholm.options(**chosen).colors
         self.people, self.tokens, self.cookies, self.sent, answers = {}, {}, {}, {}, []
-        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "clock": 600}
+        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "clock": 600, "ranges": ranges}
         answer = await self.server.ask("POST", "/api/tables", asked)
         self.id = answer.json["table"]["id"]
         for color in colors:

@@ -123,7 +123,7 @@ class WireWorlds(Worlds):
         for party in self.wires:
             for who in (self.observer, None):
                 party.lines[who] = await party.open(who, 0)
-                party.sent[who] = Transcript(who)
+                party.sent[who] = Transcript(who, ranges=party.table.ranges)
             await party.begin()
         await self.compare()
 
@@ -252,7 +252,8 @@ class WireWorlds(Worlds):
         for party in self.wires:
             entries = [entry_of(line) for line in await party.hall.storage.entries(party.id)]
             over = party.table.status == "over"
-            secrets = [str(SEED), *party.tokens.values(), *(sealed(token) for token in party.tokens.values())]
+            secrets = [str(SEED), party.table.taste, *party.tokens.values()]
+            secrets += [sealed(token) for token in party.tokens.values()]
             secrets += [guest.id for guest in party.people.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]
             for heard in party.sent.values():
@@ -278,6 +279,8 @@ class Count:
 
     pairs: int = 0
     finished: int = 0
+    ranges: int = 0
+    """With what can be inferred of the other hands."""
     hands: int = 0
     cards: int = 0
     compared: int = 0
@@ -292,7 +295,8 @@ class Count:
     def __str__(self) -> str:
         how = f"{self.compared} comparisons, {self.greeted} greetings, {self.asked} answers of REST"
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.sought} hidden cards looked for"
-        return f"{self.pairs} pairs, {self.finished} to the end of the game, {how}, {self.sent} bytes alike: {differed}"
+        played = f"{self.pairs} pairs, {self.ranges} with ranges, {self.finished} to the end of the game"
+        return f"{played}, {how}, {self.sent} bytes alike: {differed}"
 
 
 @asynccontextmanager
@@ -311,7 +315,7 @@ async def two_houses() -> AsyncIterator[tuple[WireParty, WireParty]]:
 
 async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     """Play one pair to its end; raises Leak or Secret."""
-    pick = random.Random(seed)
+    pick = random.Random(seed)  # with five editions each comes with ranges and without
     chosen: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
     chosen["points_to_win"] = pick.choice(POINTS)
     shared = Shared(pick.choice(hexholm.options(**chosen).colors), pick)
@@ -321,7 +325,7 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
         party.hall._dealer = partial(Together, shared, i == 1, lambda other=other: other.table.game)  # type: ignore[misc]
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        set_up.append(await party.set_up(chosen))
+        set_up.append(await party.set_up(chosen, ranges=seed % 2 == 1))
     worlds, finished = WireWorlds(parties, shared.observer, pick), False
     if set_up[0] != set_up[1]:
         raise Leak(f"setting up: {differing(*set_up)}")
@@ -332,7 +336,7 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
                 await worlds.step()
         except Parted as end:
             finished = isinstance(end, Finished)
-        found = Count(1, finished, sought=await worlds.close())
+        found = Count(1, finished, seed % 2, sought=await worlds.close())
     finally:
         for party in parties:
             await party.leave()

@@ -27,6 +27,8 @@ class Transcript:
 
     eyes: str | None
     raw: list[bytes] = field(default_factory=list)
+    ranges: bool = False
+    """Whether everybody at the table is shown what can be inferred of the other hands."""
 
     def messages(self) -> Iterable[Json]:
         """The messages of the socket, and answers that look like them."""
@@ -44,21 +46,21 @@ def scan(heard: Transcript, entries: Iterable[log.Entry], secrets: Iterable[str]
             raise Secret(f"{secret!r} was sent to {heard.eyes}")
     told: dict[float, list[Json]] = {}
     for message in heard.messages():
-        look(message.get("projection"), heard.eyes)
+        look(message.get("projection"), heard.eyes, ranges=heard.ranges)
         if message["type"] == "told":
             told.setdefault(message["time"], []).append(message)
     return sum(unnamed(line.body, told.get(line.time, []), heard.eyes) for line in lines)
 
 
-def look(projection: Json | None, eyes: str | None) -> None:
-    """Of others' cards a projection has the number and nothing else; of the deck too."""
+def look(projection: Json | None, eyes: str | None, *, ranges: bool = False) -> None:
+    """Of others' cards a projection has the number and nothing else, but for `ranges`; of the deck too."""
     if projection is None or projection["view"]["over"]:  # then nothing is a secret any more
         return
     view = projection["view"]
     if projection["seat"] != eyes or type(view["deck"]) is not int:
         raise Secret(f"to {eyes}: the projection of {projection['seat']}, deck {view['deck']}")
     for player in view["players"]:
-        if type(player["hand"]) is not int or type(player["cards"]) is not int or "ranges" in player:
+        if type(player["hand"]) is not int or type(player["cards"]) is not int or (not ranges and "ranges" in player):
             raise Secret(f"to {eyes}: the cards of {player}")
     if eyes is None and {"hand", "development", "new"} & set(view):
         raise Secret(f"to the public: a hand in {sorted(view)}")

@@ -8,17 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from hexholm.host.static_files import FOLDER
 from tests.host.houses import running
 
 from . import chromium, friends
-from .browsing import DESKTOP, Visitor
+from .browsing import DESKTOP, PATIENCE_MS, Visitor
 from .hosts import Host
 
 Invite = Callable[..., Visitor]
 Play = Callable[..., friends.Table]
+expect.set_options(timeout=PATIENCE_MS)  # what comes late on a busy machine comes
 
 
 @pytest.fixture(scope="session")

@@ -43,9 +43,10 @@ def test_a_button_that_cannot_be_pressed_says_why_on_hover_and_on_focus(play: Pl
     red = table.sit(invite, "red")
     city = red.page.get_by_test_id("build-city")
     expect(city).to_have_attribute("aria-disabled", "true")
-    expect(city).to_have_accessible_description(BEFORE)
+    expect(city).to_have_accessible_description(re.compile(BEFORE))
     city.hover()
-    expect(tip(red.page)).to_have_text(BEFORE)
+    expect(tip(red.page)).to_contain_text(BEFORE)
+    expect(tip(red.page)).to_contain_text("4 left")  # what the small number means
     red.does("roll")
     expect(tip(red.page)).to_have_count(0)
     city.hover()
@@ -105,7 +106,7 @@ def side(page: Page, place: str) -> tuple[float, float]:
     """Where the south-eastern side of a hex is in the window."""
     point: list[float] = page.evaluate(
         """place => {
-            const { a, e, f } = document.querySelector(`.sheet [data-place="${place.slice(0, 2)}"]`).getScreenCTM();
+            const { a, e, f } = document.querySelector(`.raised[data-place="${place.slice(0, 2)}"]`).getScreenCTM();
             return [e + 43 * a, f + 75 * a];
         }""",
         place,
@@ -198,12 +199,16 @@ def test_commands_can_be_typed_and_wrong_ones_are_explained(play: Play, invite: 
         line.fill(text)
         line.press("Enter")
 
-    trouble = red.page.get_by_test_id("trouble")
+    trouble, unread = red.page.get_by_test_id("trouble"), red.page.get_by_test_id("command-trouble")
     type_in("dance")
-    expect(trouble).to_contain_text("dance")
+    expect(unread).to_contain_text("“dance” is no command. There are: roll, road,")
+    expect(unread).not_to_contain_text("stolen")  # that says chance, not a player
     expect(line).to_have_value("dance")  # to be mended
+    type_in("road nowhere")
+    expect(unread).to_contain_text("Write it like: road C3/ne")
     type_in("road A1/e")
     expect(trouble).to_contain_text(BEFORE)
+    expect(unread).to_have_count(0)
     type_in("roll")
     red.holds(lumber=3, grain=1)
     expect(line).to_have_value("")

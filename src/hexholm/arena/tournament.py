@@ -18,6 +18,8 @@ from typing import Any, Final
 
 from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Factory
+from hexholm.bots.readiness import use_once
+from hexholm.bots.registry import SHIPPED
 from hexholm.game import speed
 from hexholm.game.beginning import options as game_options
 from hexholm.rules.begin import new_state
@@ -221,7 +223,7 @@ class _Prefix:
 
 
 def warm_up(job: Job) -> None:
-    """Compile the rules now, with a word on stderr, where they are not ready: many games pay for it."""
+    """Compile rules and players now, with a word on stderr, where they are not ready: many games pay for it."""
     if job.compiled is False or (job.compiled is None and os.environ.get("HEXHOLM_INTERPRETED")):
         return
     layout = job.board or layout_for(job.options, 0)
@@ -231,4 +233,5 @@ def warm_up(job: Job) -> None:
         code = referee.legal(0)[0]
         referee.view(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
         referee.step(0, code)
+        use_once({one.source for one in job.entrants if isinstance(one.source, str)} & SHIPPED.keys(), compiled=True)
     speed.look_again()

@@ -6,10 +6,8 @@ A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. 
 
 from __future__ import annotations
 
-from typing import Final
-
 from .protocol import Bot, BotFault, Effort, Thought, default_code, text_of
-from .registry import NoSuchPlayer, Player, player, players
+from .registry import NAMES, NoSuchPlayer, Player, player, players
 
 __all__ = [
     "NAMES",
@@ -25,9 +23,6 @@ __all__ = [
     "players",
     "text_of",
 ]
-
-NAMES: Final = ("easy",)
-"""The players that a table offers: those a person may want to play with, the default first."""
 
 
 def bot(name: str, seed: int | str = 0, effort: Effort | None = None) -> Bot:

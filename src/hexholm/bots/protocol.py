@@ -10,10 +10,10 @@
     >>> game.play(Hasty().choose(game.view("red")))
     <2 events: Rolled, Produced>
 
-A player is made by a *factory*: `factory(seed)`, or `factory(seed, effort=effort)` if it lets its effort be chosen. A
-class with such an `__init__` is one. It is asked with one method, `choose(view)`, and answers with an action, the text
-of one, or the core's code of one. Compiled players answer with codes: their `choose` hands `view.raw.buffer` to a
-kernel.
+A player is made by a *factory*: `factory(seed)`, or `factory(seed, effort=effort)` if it lets its effort be chosen; the
+default of `effort` is how hard it thinks at a table. A class with such an `__init__` is one. It is asked with one
+method, `choose(view)`, and answers with an action, the text of one, or the core's code of one. Compiled players answer
+with codes: their `choose` hands `view.raw.buffer` to a kernel.
 
 It may also have
     `remind(turn, said, countered)`    what its seat has offered on a turn and whose offers it has countered: hosts make
@@ -25,9 +25,10 @@ It may also have
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from hexholm.rules import notation
@@ -117,13 +118,21 @@ class Effort:
 
 def takes_effort(factory: Factory) -> bool:
     """Whether a factory lets the effort be chosen."""
-    import inspect
-
-    try:
-        wanted = inspect.signature(factory).parameters
-    except (TypeError, ValueError):  # some things that can be called do not say how
-        return False
+    wanted = _parameters(factory)
     return "effort" in wanted or any(one.kind is one.VAR_KEYWORD for one in wanted.values())
+
+
+def usual_effort(factory: Factory) -> Effort | None:
+    """The effort of players for which none is chosen, where the factory names one: the default of its `effort`."""
+    wanted = _parameters(factory).get("effort")
+    return wanted.default if wanted is not None and isinstance(wanted.default, Effort) else None
+
+
+def _parameters(factory: Factory) -> Mapping[str, Parameter]:
+    try:
+        return signature(factory).parameters
+    except (TypeError, ValueError):  # some things that can be called do not say how
+        return {}
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

@@ -22,14 +22,19 @@ from typing import Final, cast
 
 from hexholm.rules.errors import BadInput
 
-from .protocol import Bot, Effort, Factory, takes_effort
+from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
 
 GROUP: Final = "hexholm.bots"
 SHIPPED: Final = {
     "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
     "easy": ("easy:Easy", "sensible and quick, with the oversights of a casual player"),
+    "medium": ("judging_players:Medium", "judges every action by the position after it"),
+    "hard": ("judging_players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
+    "expert": ("judging_players:Expert", "as hard, with as much time as you give it: a second if you do not say"),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
+NAMES: Final = tuple(name for name in SHIPPED if name != "random")
+"""The players that a table offers: those a person may want to play with, the default first."""
 
 
 class NoSuchPlayer(BadInput):
@@ -53,6 +58,11 @@ class Player:
     def takes_effort(self) -> bool:
         """Whether its effort can be chosen."""
         return self.factory is not None and takes_effort(self.factory)
+
+    @property
+    def usual(self) -> Effort | None:
+        """The effort it makes where nobody chooses one, as at a table: what its factory has as default."""
+        return None if self.factory is None else usual_effort(self.factory)
 
     def make(self, seed: int | str = 0, effort: Effort | None = None) -> Bot:
         """A new one, for one seat of one game; the same seed plays the same way."""

@@ -41,6 +41,7 @@ def seen(view: SeatView) -> dict[str, Any]:
         "development": _cards(view.cards),
         "new": _cards(view.new_cards),
         "rates": view.rates(),
+        "partners": view.partners,
     }
 
 

@@ -22,7 +22,7 @@ from hexholm.rules.errors import BadInput
 from . import asking, usage
 
 EXAMPLES: Final = """\
-  hexholm play                     a game against simple players
+  hexholm play                     a game against bots, easy to expert
   hexholm board --png board.png    a new board and its picture
   hexholm rules SEVEN-02           what a seven does
 """
@@ -75,7 +75,15 @@ def play(
         str | None, typer.Option(help="Keep the game in this new file. [default: one of its own]", show_default=False)
     ] = None,
     resume: Annotated[str | None, typer.Option(help="Go on with the game in this file.", show_default=False)] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Watch simple players instead.")] = False,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            help="How strong the others are: easy, medium, hard or expert. [default: easy]",
+            show_default=False,
+            autocompletion=asking.choices("easy", "medium", "hard", "expert"),
+        ),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch bots instead.")] = False,
     speed: Annotated[
         float | None,
         typer.Option(help="Turns a second when watching; 0: no waiting. [default: 4]", min=0, show_default=False),
@@ -85,14 +93,15 @@ def play(
     ] = False,
     **given: Any,
 ) -> None:
-    """Play a game against simple players in the terminal.
+    """Play a game against bots in the terminal.
 
     Type ? at the table for what you may do. The game is kept in a file after every action; quit or Ctrl-C says how to
     go on with it. The file does not hold the seed: dice and cards of a resumed game are fresh unless --seed is given
-    again. With --watch or --plain only simple players play; --resume then shows the rest of a game, and --record keeps
+    again. With --watch or --plain only bots play; --resume then shows the rest of a game, and --record keeps
     the game at its end.
     """
     given |= {"players": players, "seed": seed, "seat": seat, "name": name, "record": record, "resume": resume}
+    given["level"] = level
     if watch or plain:
         from .watch import SPEED
         from .watch import run as show
@@ -485,12 +494,24 @@ def serve(
     tables_per_guest: Annotated[
         int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
     ] = None,
+    tables_per_address: Annotated[
+        int | None, typer.Option(help="Tables of one address at a time. [default: 100]", min=1, show_default=False)
+    ] = None,
     clear_open: Annotated[
         float | None,
         typer.Option(
             help="Clear tables away that nobody begins or looks at for so many hours. [default: 24]",
             metavar="HOURS",
             min=0.1,
+            show_default=False,
+        ),
+    ] = None,
+    end_left: Annotated[
+        float | None,
+        typer.Option(
+            help="End games without a winner that nobody plays or looks at for so many days. [default: 30]",
+            metavar="DAYS",
+            min=0.01,
             show_default=False,
         ),
     ] = None,
@@ -516,7 +537,9 @@ def serve(
         proxies=proxy or [],
         bot_delay=bot_delay,
         tables_per_guest=tables_per_guest,
+        tables_per_address=tables_per_address,
         clear_open=clear_open,
+        end_left=end_left,
         no_limits=no_limits,
         quiet=quiet,
         browse=open_,

@@ -1,7 +1,7 @@
 """Where the games of `hexholm play` are kept, how one is begun or taken up again, and who sits where in it.
 
-A game that was begun by a person has the name of that person in its record, and everybody else is a simple player. So
-a record says which seat to go on with.
+A game that was begun by a person has the name of that person in its record, and everybody else is a player by level. So
+a record says which seat to go on with, and against whom.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
+from hexholm.bots.registry import NAMES
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
@@ -21,31 +22,50 @@ from .files import BadCall, read_text, spoken, writable
 from .reading import records_in, what_is
 from .terminal import program
 
+EASIEST: Final = NAMES[0]
 OPPONENT: Final = "simple player"
-"""The name of everybody who is no person; so a record says which seat is the person's."""
+"""The name of the players of the default level."""
+LEVELS: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in NAMES}
+"""What everybody who is no person is called, by level; so a record says which seat is the person's."""
+BOTS: Final = frozenset(LEVELS.values())
 PERSON: Final = "person"
 
 
+def level_of(level: str | None) -> str:
+    """A level by name; None: the default."""
+    if level is None or level.strip().lower() in LEVELS:
+        return level.strip().lower() if level else EASIEST
+    raise BadCall(f"--level {level}: choose one of {', '.join(LEVELS)}")
+
+
+def level_in(game: Game) -> str:
+    """The level of the players in a game that is taken up."""
+    return next((level for level, called in LEVELS.items() if called in game.names), EASIEST)
+
+
 def begun(
-    players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, **given: Any
+    players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, level: str, **given: Any
 ) -> tuple[Game, str]:
     """A new game, and the person's colour."""
     chosen, own = asked(file, players=4 if players is None else players, **given)
     me = _seat(seat, chosen.colors) or chosen.colors[0]
     called = _called(name) or PERSON
-    names = [called if color == me else OPPONENT for color in chosen.colors]
-    # Interpreted rules are quick enough for a person, and loading compiled ones would double the time to the first
-    # question (0.9 s of processor time instead of 0.45 s).
-    return Game(seed=luck, board=own, names=names, compiled=False, **chosen.as_dict()), me
+    names = [called if color == me else LEVELS[level] for color in chosen.colors]
+    # Interpreted rules are quick enough for a person and a simple player, and loading compiled ones would double the
+    # time to the first question (0.9 s of processor time instead of 0.45 s).
+    compiled = False if level == EASIEST else None
+    return Game(seed=luck, board=own, names=names, compiled=compiled, **chosen.as_dict()), me
 
 
 def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> tuple[Game, str]:
-    """The game of a record, and the person's colour: the seat that is no simple player's, or the one asked for.
+    """The game of a record, and the person's colour: the seat that is no bot's, or the one asked for.
 
     Who takes another seat is named there too: the record says of every seat whether a person ever played it.
     """
     game = taken_up(file, luck)
-    people = [color for color, called in zip(game.colors, game.names, strict=True) if called != OPPONENT]
+    if level_in(game) != EASIEST:
+        game = taken_up(file, luck, compiled=None)
+    people = [color for color, called in zip(game.colors, game.names, strict=True) if called not in BOTS]
     me = _seat(seat, game.colors)
     if me is None:
         if len(people) != 1:
@@ -54,7 +74,7 @@ def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> 
         me = people[0]
     at = game.colors.index(me)
     called = _called(name)
-    if called is None and game.names[at] == OPPONENT:
+    if called is None and game.names[at] in BOTS:
         called = game.names[game.colors.index(people[0])] if len(people) == 1 else PERSON
     game.names = tuple(
         called if called and color == me else old for color, old in zip(game.colors, game.names, strict=True)
@@ -94,7 +114,7 @@ def only_the_record(**given: Any) -> None:
 def _called(name: str | None) -> str | None:
     """A name as it is written down; None: none was given."""
     called = " ".join((name or "").split())
-    if called == OPPONENT:
+    if called in BOTS:
         raise BadCall(f"--name {called!r}: that is what the others are called; choose another name")
     return called or None
 

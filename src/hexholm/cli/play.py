@@ -1,8 +1,8 @@
-"""`hexholm play`: a person against simple players, in the terminal.
+"""`hexholm play`: a person against bots, in the terminal.
 
-The table is a loop: whoever is asked decides, the person by typing, the others by :class:`.Easy`; everybody
-decides on a view of their own seat. After every action the record is written to a file, so that nothing is lost when
-the terminal is. The file holds no seed: who resumes without `--seed` gets fresh dice.
+The table is a loop: whoever is asked decides, the person by typing, the others as players of the chosen level do;
+everybody decides on a view of their own seat. After every action the record is written to a file, so that nothing is
+lost when the terminal is. The file holds no seed: who resumes without `--seed` gets fresh dice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import typer
 
-from hexholm.bots.easy import Easy
+from hexholm.bots import Bot, bot
 from hexholm.game.action import Action
 from hexholm.game.events import Built, Event, RollForStart, StarterChosen
 from hexholm.game.game import Game
@@ -32,13 +32,25 @@ from . import terminal
 from .asking import WIDTH, many, title
 from .drawing import colored
 from .files import BadCall, writable
-from .keeping import PERSON, begun, kept_at, only_the_record, resumed, to_go_on, to_read, write
+from .keeping import (
+    LEVELS,
+    PERSON,
+    begun,
+    kept_at,
+    level_in,
+    level_of,
+    only_the_record,
+    resumed,
+    to_go_on,
+    to_read,
+    write,
+)
 from .screen import ALIASES, Screen
 from .spelled import example
 from .terminal import NEEDED, TALL, filled, glued
 from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 
-SEATS_WORDS: Final = {1: "one simple player", 2: "two simple players", 3: "three simple players"}
+SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
 TOO_LOW: Final = (
     f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
@@ -72,6 +84,7 @@ def run(
     record: str | None,
     resume: str | None,
     file: str | None,
+    level: str | None = None,
     **given: Any,
 ) -> int:
     """Play a game with a person; returns the exit code."""
@@ -82,10 +95,10 @@ def run(
         if value == "-":
             raise BadCall(f"--{option} -: standard input is what you type at the table; name a file, or add --watch")
     if resume is not None:
-        only_the_record(**given, players=players, file=file)
+        only_the_record(**given, players=players, file=file, level=level)
         game, me = resumed(resume, luck, seat, name)
     else:
-        game, me = begun(players, luck, seat, name, file, **given)
+        game, me = begun(players, luck, seat, name, file, level_of(level), **given)
     path = kept_at(record, resume)
     table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored(), size=terminal.size)
     again = to_go_on(path, seat, seed)
@@ -112,7 +125,7 @@ def _ask(prompt: str) -> str:
 
 
 class Table:
-    """One person and simple players around a game."""
+    """One person and bots around a game."""
 
     def __init__(
         self,
@@ -129,7 +142,8 @@ class Table:
         self.game, self.me, self.path, self.ask, self.say, self.size = game, me, path, ask, say, size
         self.screen = Screen(game.options, me, color=color)
         self.screen.fit(*size())
-        self.others = {color: Easy(f"{luck} {color}") for color in game.colors if color != me}
+        level = level_in(game)
+        self.others = {color: bot(level, f"{luck} {color}") for color in game.colors if color != me}
         self.saved = False
         self._news: list[Event] = []
         self._listed: list[int] = []
@@ -146,7 +160,8 @@ class Table:
         """Who sits at the table, in a sentence."""
         called = self.game.names[self.game.colors.index(self.me)]
         who = "You play" if called in (PERSON, self.me) else f"{called}, you play"
-        others = SEATS_WORDS[len(self.others)]
+        n = len(self.others)
+        others = f"{SEATS_WORDS[n]} {LEVELS[level_in(self.game)]}{'s' if n > 1 else ''}"
         sentence = f"{who} {self.me} against {others}: {', '.join(self.others)}."
         return self.screen.story.painted(textwrap.fill(sentence, WIDTH))
 
@@ -169,7 +184,7 @@ class Table:
         return min(asked_for, key=lambda color: color == self.me) if asked_for else game.active
 
     def move(self, color: str) -> None:
-        """A simple player decides on its view."""
+        """A bot decides on its view."""
         self._happened(moved(self.game, self.others[color], color))
 
     def do(self, action: Action | str, color: str) -> None:
@@ -414,9 +429,10 @@ class Table:
 # --- for watching too -------------------------------------------------------------------------------------------------
 
 
-def moved(game: Game, player: Easy, color: str) -> Past:
-    """What a simple player decides on its view, carried out."""
-    action = player.choose(game.view(color))
+def moved(game: Game, player: Bot, color: str) -> Past:
+    """What a bot decides on its view, carried out."""
+    choice = player.choose(game.view(color))
+    action = Action.of_code(choice, game.colors, color) if isinstance(choice, int) else Action.of(str(choice))
     try:
         return game.play(action, by=color)
     except IllegalAction:  # the cards are gone, which it could not know (TRADE-10)
@@ -424,8 +440,8 @@ def moved(game: Game, player: Easy, color: str) -> Past:
         return game.play(instead, by=color)
 
 
-def remind(game: Game, players: Mapping[str, Easy]) -> None:
-    """Tell simple players what they have said on this turn, after something was taken back or a game taken up."""
+def remind(game: Game, players: Mapping[str, Any]) -> None:
+    """Tell bots what they have said on this turn, after something was taken back or a game taken up."""
     now: list[Action] = []
     for action in reversed(game.actions):
         if action.kind == "end":

@@ -47,7 +47,9 @@ def serve(
     proxies: list[str],
     bot_delay: float | None,
     tables_per_guest: int | None,
+    tables_per_address: int | None,
     clear_open: float | None,
+    end_left: float | None,
     no_limits: bool,
     quiet: bool,
     browse: bool = False,
@@ -65,6 +67,8 @@ def serve(
     limits = Limits.none() if no_limits else Limits()
     if tables_per_guest is not None:
         limits = replace(limits, tables_per_guest=tables_per_guest)
+    if tables_per_address is not None:
+        limits = replace(limits, tables_per_address=tables_per_address)
     settings = Settings(
         host=host,
         port=PORT if port is None else port,
@@ -86,6 +90,8 @@ def serve(
     more: dict[str, Any] = {} if bot_delay is None else {"bot_delay": (bot_delay, 3 * bot_delay)}
     if clear_open is not None:
         more["clear_after"] = 3600 * clear_open
+    if end_left is not None:
+        more["end_after"] = 86_400 * end_left
     run = server.serve(
         file,
         settings,

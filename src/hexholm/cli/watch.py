@@ -1,4 +1,4 @@
-"""`hexholm play --watch`: simple players play a game among themselves, told in the terminal or as text.
+"""`hexholm play --watch`: bots play a game among themselves, told in the terminal or as text.
 
 In a terminal that is high enough the board stands still at the top, with the last turns below it; in a lower one, and
 as text, everything is told one below the other, with the board now and then.
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import typer
 
-from hexholm.bots.easy import Easy
+from hexholm.bots import bot
 from hexholm.game.events import Event
 from hexholm.game.game import Game
 from hexholm.rules.boards import COLOR_LETTERS
@@ -26,7 +26,7 @@ from . import terminal
 from .asking import WIDTH, asked, legend, many, title
 from .drawing import colored
 from .files import BadCall
-from .keeping import OPPONENT, kept_at, only_the_record, taken_up, to_read, write
+from .keeping import LEVELS, kept_at, level_in, level_of, only_the_record, taken_up, to_read, write
 from .play import moved, no_terminal, remind, so_far
 from .screen import picture as board_picture
 from .story import Story
@@ -53,6 +53,7 @@ def run(
     record: str | None,
     resume: str | None,
     file: str | None,
+    level: str | None = None,
     **given: Any,
 ) -> int:
     """Show a game; returns the exit code."""
@@ -64,11 +65,11 @@ def run(
     if "-" in (file, resume) and sys.stdin is None:
         raise BadCall("-: standard input is closed; name a file")
     if resume is not None:
-        only_the_record(**given, players=players, file=file)
+        only_the_record(**given, players=players, file=file, level=level)
         game = taken_up(resume, luck, compiled=None)
     else:
         chosen, own = asked(file, players=4 if players is None else players, **given)
-        game = Game(seed=luck, board=own, names=[OPPONENT] * chosen.players, **chosen.as_dict())
+        game = Game(seed=luck, board=own, names=[LEVELS[level_of(level)]] * chosen.players, **chosen.as_dict())
     path = None if record is None else kept_at(record, resume)
     if not plain and not terminal.is_there():
         raise no_terminal()
@@ -153,7 +154,8 @@ def _players(game: Game, seed: int) -> str:
 
 def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
-    players = {color: Easy(f"{seed} {color}") for color in game.colors}
+    level = level_in(game)
+    players = {color: bot(level, f"{seed} {color}") for color in game.colors}
     remind(game, players)
     happened: list[Event] = []
     now = game.turn, game.active

@@ -134,9 +134,13 @@ def _offered(kind: int, to: int) -> int:
     return act.offer(lane(kind), lane((kind + 1) % 5), to)
 
 
+def partners(known: Facts) -> int:
+    """Whom an offer of the seat may go to, a bit for each: on its turn all others, else whose turn it is (TRADE-02)."""
+    seat = known.observer
+    return (1 << known.players) - 1 & ~(1 << seat) if seat == known.turn else 1 << known.turn
+
+
 def _offer(known: Facts) -> int:
     """An offer of one card the seat holds, to all it may trade with."""
-    seat = known.observer
-    held = [kind for kind in range(5) if count(known.hand[seat], kind)]
-    others = (1 << known.players) - 1 & ~(1 << seat) if seat == known.turn else 1 << known.turn
-    return _offered(held[0] if held else 0, others)
+    held = [kind for kind in range(5) if count(known.hand[known.observer], kind)]
+    return _offered(held[0] if held else 0, partners(known))

@@ -51,7 +51,7 @@ from .action import Action, spoken
 from .cards import Cards, DevelopmentCards
 from .events.asking import Prompt, prompt_of
 from .facts import Facts, facts_of
-from .hindrances import KINDS, verdicts
+from .hindrances import KINDS, partners, verdicts
 from .legal import LegalActions, nothing
 from .odds import CardOdds, HandOdds, card_odds
 from .once import once
@@ -363,6 +363,11 @@ class SeatView:
             return dict.fromkeys(KINDS, stopped_reason(self.stopped))
         found = zip(KINDS, self.hindered, strict=True)
         return {kind: self._stand_in.reason(verdict) for kind, verdict in found if verdict}
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
+        return () if self.seat is None else self._players(partners(self.facts))
 
     @once
     def question(self) -> Prompt:

@@ -19,6 +19,7 @@ PATIENCE: Final = 5_000
 _ready: bool | None = None
 _interpreted = 0
 _elsewhere = False
+_loaded: set[str] = set()
 
 
 def mode(wanted: bool | None) -> bool:
@@ -43,6 +44,20 @@ def compile_elsewhere() -> None:
     """Never compile in this process: others wait for it, and somebody else compiles."""
     global _elsewhere
     _elsewhere = True
+
+
+def usable(*kernels: str, wanted: bool | None = None) -> bool:
+    """Whether to run compiled kernels of a player: if they lie ready, or may be compiled here and now."""
+    if wanted is False or (wanted is None and os.environ.get("HEXHOLM_INTERPRETED")):
+        return False
+    if all(name in _loaded or is_warm(name) for name in kernels):
+        _loaded.update(kernels)
+        return True
+    if _elsewhere:
+        return False
+    with announced():
+        fast()
+    return True
 
 
 def count(referee: Referee) -> None:

@@ -1,7 +1,7 @@
 """What is said over REST and at the door of a socket. Everything that is said at a table is in :mod:`.messages`.
 
-One error shape serves all of REST, `{"error": {"code", "message", "rule"}}`; the message `refused` of a socket has the
-same fields.
+One error shape serves all of REST, `{"error": {"code", "message", "rule", "why", "values"}}`; the message `refused` of
+a socket has the same fields.
 """
 
 from __future__ import annotations
@@ -80,6 +80,10 @@ class NewTable(m.Wire, frozen=True):
     """Whether the one who sets it up plays; else no seat is taken, and only the cookie says whose table it is."""
     begin: bool = False
     """Begin at once; no seat may be free."""
+    key: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
+    """Random characters of one's own: who sends the same key again gets the same table, and no second one.
+
+    Keep it to yourself: until you have the cookie it says who you are."""
 
 
 class TakeSeat(m.Wire, frozen=True):
@@ -140,6 +144,8 @@ class BotLine(m.Wire, frozen=True):
     """A player that can be put on a seat."""
 
     name: str
+    line: str = ""
+    """What it is, in one line."""
 
 
 class EditionLine(m.Wire, frozen=True):
@@ -302,27 +308,27 @@ STATUS: Final = {
 
 
 class Declined(Exception):
-    """No, with a code, a message and where there is one a rule. Answered in the one shape."""
+    """No, with a code, a message, its name, and where there is one a rule. Answered in the one shape."""
 
     def __init__(
         self,
         code: str,
         message: str,
         *,
+        why: str,
+        values: dict[str, Any] | None = None,
         rule: str | None = None,
         status: int | None = None,
-        why: str = "",
-        values: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
         self.code, self.message, self.rule, self.why, self.values = code, message, rule, why, values or {}
         self.status = STATUS.get(code, 400) if status is None else status
 
     @classmethod
-    def because(cls, why: str, **values: Any) -> Declined:
-        """A refusal by its name in :mod:`.refusals`."""
+    def because(cls, why: str, /, *, status: int | None = None, **values: Any) -> Declined:
+        """A refusal by its name in :mod:`.refusals`; `status` where it is another than its code has."""
         no = refused(None, why, **values)
-        return cls(no.code, no.message, why=why, values=values)
+        return cls(no.code, no.message, status=status, why=why, values=values)
 
     @property
     def failure(self) -> Failure:

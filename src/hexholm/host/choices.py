@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.bots import NAMES
+from hexholm.bots import NAMES, player
 from hexholm.game.beginning import options as game_options
 from hexholm.game.beginning import unnamed
 from hexholm.rules.boards import Layout, layout_for
@@ -109,7 +109,8 @@ def edition_line(book: Edition) -> api.EditionLine:
 @cache
 def _editions() -> bytes:
     lines = tuple(edition_line(edition(name)) for name in EDITIONS)
-    return msgspec.json.encode(api.EditionList(editions=lines, bots=tuple(api.BotLine(name=name) for name in NAMES)))
+    bots = tuple(api.BotLine(name=name, line=player(name).line) for name in NAMES)
+    return msgspec.json.encode(api.EditionList(editions=lines, bots=bots))
 
 
 class Choices:

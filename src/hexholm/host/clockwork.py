@@ -18,7 +18,7 @@ from hexholm.game.action import Action
 from . import log
 from . import messages as m
 from .table import STAND_IN, Decision, Guest
-from .thinking import Question, Remark, default_action
+from .thinking import Question, Remark, budget, default_action
 
 if TYPE_CHECKING:
     from .live import Live
@@ -94,6 +94,9 @@ class Clockwork:
                 await self.live.by_itself(m.Away(id=""), Guest(self.live.table.seats[due.seat].guest, due.seat))
             case "free":
                 await self.live.write(Decision((log.Freed(),), (None,)))
+            case "left":
+                note = f"nobody came for {self.live.setting.end_after / 86_400:.3g} days"
+                await self.live.write(Decision((log.Ended(how="abandoned", note=note),), (None,)))
             case "capped":
                 await self.live.write(Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,)))
 
@@ -102,7 +105,11 @@ class Clockwork:
         table, game = self.live.table, self.live.table.game
         if table.status == "open" and table.reserved:
             yield Due(table.reserved_until, "free")
-        if game is None or table.status != "playing" or table.paused:
+        if game is None or table.status != "playing":
+            return
+        if not self.live.feeds:
+            yield Due(self.live.left_for(self.live.setting.end_after), "left")
+        if table.paused:
             return
         looking = {feed.guest.seat for feed in self.live.feeds}
         people = [seat for seat in table.seats.values() if seat.kind == "person"]
@@ -127,7 +134,8 @@ class Clockwork:
         request = self.live.table.requests.get(color, 0)
         asked, when = self._dues.get(color, (None, 0.0))
         if asked != request:
-            when = self.live.setting.now() + random.uniform(*self.live.setting.bot_delay)
+            bot = self.live.table.seats[color].bot or STAND_IN
+            when = self.live.setting.now() + budget(bot) + random.uniform(*self.live.setting.bot_delay)
             self._dues[color] = (request, when)
         return when
 
@@ -154,8 +162,9 @@ class Clockwork:
         assert view is not None
         player = self.live.table.seats[color].bot
         by, request = ("bot" if player else "clock"), self.live.table.requests.get(color, 0)
-        seed, said = f"{self.live.table.id} {color}", tuple(self._said.get(color, ()))
-        question = Question(player or STAND_IN, seed, view, said)
+        question = Question(
+            player or STAND_IN, f"{self.live.table.taste} {color}", view, tuple(self._said.get(color, ()))
+        )
 
         async def thinking() -> None:
             try:
@@ -170,7 +179,7 @@ class Clockwork:
                 self._thinking = None
                 self.live.wake()
 
-        self._thinking = asyncio.create_task(thinking(), name=f"bot {seed}")
+        self._thinking = asyncio.create_task(thinking(), name=f"bot {self.live.table.id} {color}")
 
     async def _move(self, color: str) -> None:
         """Play what a bot has chosen, or what the clock decides; if that cannot be, something that can."""

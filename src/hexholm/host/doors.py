@@ -47,6 +47,7 @@ class Door:
         self._hosts = settings.known_hosts()
         self._others = frozenset(settings.origins)
         self._own = frozenset({settings.public_url} - {None})
+        self._public_name = urlsplit(settings.public_url or "").hostname
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or socket."""
@@ -81,7 +82,7 @@ class Door:
         except Exception as error:
             self.log.error("failed", path=scope["path"], **trouble(error))
             if scope["type"] == "http" and not status:
-                await _answer(Declined("failed", "something went wrong here; it is logged"), scope, receive, dressed)
+                await _answer(Declined.because("accident"), scope, receive, dressed)
             elif scope["type"] == "websocket":
                 await _close(send)
         if scope["type"] == "http":
@@ -94,13 +95,19 @@ class Door:
         """Why somebody is not let in, if so."""
         host = headers.get("host", "")
         if not self._is_known(host):
-            message = f"this server does not go by the name {host[:80]!r}; its operator can add it with --allow-host"
-            return Declined("not_allowed", message, status=421)
+            return Declined.because("unknown_host", status=421, host=host[:80])
         origin = headers.get("origin")
-        if origin is None or origin in self._own or origin in self._others or _same(origin, host):
+        if origin is None or origin in self._own or origin in self._others:
             return None
-        message = f"pages of {origin[:80]!r} may not use this server; its operator can add them with --allow-origin"
-        return Declined("not_allowed", message)
+        if _same(origin, host) and not self._in_the_clear(origin):
+            return None
+        return Declined.because("unknown_origin", origin=origin[:80])
+
+    def _in_the_clear(self, origin: str) -> bool:
+        """Whether a page of this very name came without TLS though guests use it: others may have written into it."""
+        parts = urlsplit(origin)
+        name = (parts.hostname or "").rstrip(".")
+        return self.settings.secure and parts.scheme == "http" and name == self._public_name
 
     def _is_known(self, host: str) -> bool:
         """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""

@@ -54,12 +54,12 @@ class Drawings:
         colors = tuple(request.query_params.get("colors", "red.blue.white.orange").split("."))[:MOST_COLORS]
         unknown = [color for color in colors if color not in PAINTS]
         if unknown:
-            raise Declined("not_readable", f"there are no {unknown[0][:20]!r} pieces; choose {', '.join(PAINTS)}")
+            raise Declined.because("no_such_pieces", color=unknown[0][:20], colors=tuple(PAINTS))
         return _svg(request, _kit(colors, choice(request, "theme", tuple(THEMES)) or "light"))
 
     async def board(self, request: Request) -> Response:
         """The bare board of a table."""
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         theme, language = _how(request)
         return _svg(request, await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
 
@@ -68,7 +68,7 @@ class Drawings:
         theme, language = _how(request)
         query = {name: said for name, said in request.query_params.items() if name not in ("theme", "language")}
         if "seed" not in query:
-            raise Declined("not_readable", "name the board with seed=NUMBER")
+            raise Declined.because("board_needs_seed")
         chosen, layout, _ = laid_out(query)
         self.desk.spend(self.desk.records, self.desk.address(request))
         return _svg(request, await asyncio.to_thread(board_svg, layout, chosen.edition, theme, language))

@@ -46,8 +46,6 @@ from .thinking import Thinker, Thinks
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
 BEAT: Final = 5.0
-GRACE: Final = 600.0
-"""Seconds after the start in which no table is cleared away: people may still come back."""
 RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""
 LINGER: Final = 900.0
@@ -104,7 +102,13 @@ class Created:
 
 def new_id() -> str:
     """A name for a table: short enough to be read out, too long to be guessed by chance."""
-    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+    return id_from(secrets.token_bytes(32))
+
+
+def id_from(random: bytes) -> str:
+    """The name that follows from random bytes, many more than it has letters."""
+    number = int.from_bytes(random)
+    return "".join(LETTERS[number // len(LETTERS) ** i % len(LETTERS)] for i in range(ID_LENGTH))
 
 
 class Hall:
@@ -135,6 +139,7 @@ class Hall:
         bot_patience: float = 20.0,
         away_after: float = 120.0,
         clear_after: float = 86_400.0,
+        end_after: float = 30 * 86_400.0,
         ids: Callable[[], str] = new_id,
     ) -> Hall:
         """Open the doors: all unfinished tables are there again, their clocks set right for the downtime.
@@ -142,10 +147,13 @@ class Hall:
         `thinker` decides for bots (a :class:`Thinker` of its own unless given); `bot_delay` are the least and the most
         seconds after which a bot answers, `bot_patience` how long it waits for people to answer its offers;
         `away_after` so many seconds without a feed or a command a bot stands in for a person; a table that nobody has
-        begun and nobody looks at is cleared away after `clear_after` seconds.
+        begun and nobody looks at is cleared away after `clear_after` seconds, and a game in which nothing happens and
+        nobody looks at is ended without a winner after `end_after` seconds.
         """
         own = thinker is None
-        setting = Setting(storage, thinker or Thinker(), now, bot_delay, bot_patience, away_after, clear_after)
+        setting = Setting(
+            storage, thinker or Thinker(), now, bot_delay, bot_patience, away_after, clear_after, end_after
+        )
         hall = cls(setting, dealer, ids)
         hall._own_thinker = own
         try:
@@ -260,8 +268,7 @@ class Hall:
         """Whether no game was begun here, and the table was ended or nobody has been here for long."""
         if live.table.game is not None or live.feeds:
             return False
-        after = self.setting.clear_after
-        late = self.setting.now() >= max(live.heard + after, live.since + min(after, GRACE))
+        late = self.setting.now() >= live.left_for(self.setting.clear_after, up=False)
         return late or live.table.status == "over"
 
     async def _beat(self) -> None:
@@ -309,6 +316,10 @@ class Hall:
         """What everybody may know of the tables in memory. To make it takes time: count them with `every`."""
         return [table.line() for table in self.every if status in (None, table.status)]
 
+    def has(self, table: str) -> bool:
+        """Whether a table is in memory: that and no more costs nothing."""
+        return table in self._live or table in self.broken
+
     def table(self, id: str) -> Table:  # noqa: A002
         """A table; to be looked at only. Raises NoTable where there is none in memory: see :meth:`recall`."""
         return self._find(id).table
@@ -334,7 +345,7 @@ class Hall:
                 found = live.table.seats.get(seat)
         if found is None or found.kind != "person":
             raise HallRefusal.because("wrong_token")
-        return Guest(found.guest, found.color)
+        return Guest(found.guest, found.color, hashed)
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
@@ -351,17 +362,19 @@ class Hall:
         ranges: bool = False,
         seats: dict[str, str | None] | None = None,
         seat: str | None = None,
+        id: str | None = None,  # noqa: A002
     ) -> Created:
         """Set up a table. `seats`: a bot's name by colour, None for a free seat; `seat`: where the creator sits down.
 
-        `board` is a board of one's own as TOML, `board_seed` names one; dice and cards have nothing to do with it.
+        `board` is a board of one's own as TOML, `board_seed` names one; dice and cards have nothing to do with it. `id`
+        is the table's name, else a new one is drawn; a name that is taken is refused.
         Raises HallRefusal.
         """
         try:
             opened = first_entry(guest, title, options, board_seed, board, clock, ranges)
         except (BadInput, TypeError, ValueError) as no:
-            raise HallRefusal("not_readable", str(no)) from no
-        made = await self._set_up(opened, seats or {}, seat, name)
+            raise HallRefusal.because("cannot_be_set_up", detail=str(no)) from no
+        made = await self._set_up(opened, seats or {}, seat, name, id)
         await self._remember(guest, name)
         return made
 
@@ -371,10 +384,15 @@ class Hall:
             await self.setting.storage.add_guest(Known(guest, self.setting.now(), clean(name)))
 
     async def _set_up(
-        self, opened: log.Opened, seats: dict[str, str | None], seat: str | None = None, name: str = ""
+        self,
+        opened: log.Opened,
+        seats: dict[str, str | None],
+        seat: str | None = None,
+        name: str = "",
+        id: str | None = None,  # noqa: A002
     ) -> Created:
         """A table with its bots, and if it takes a seat its creator; stored, then there."""
-        live, guest = Live(Table(self._ids(), dealer=self._dealer), self.setting), opened.creator
+        live, guest = Live(Table(id or self._ids(), dealer=self._dealer), self.setting), opened.creator
         entries: list[log.Entry] = []
 
         def enter(decision: Decision) -> None:
@@ -387,7 +405,7 @@ class Hall:
         try:
             enter(Decision((opened,), (None,)))
         except (BadInput, TypeError, ValueError) as no:
-            raise HallRefusal("not_readable", str(no)) from no
+            raise HallRefusal.because("cannot_be_set_up", detail=str(no)) from no
         for color, player in seats.items():
             if player is not None and player not in NAMES:
                 raise HallRefusal.because("no_such_player", player=player[:40], players=NAMES)

@@ -61,6 +61,14 @@ class Identity:
         more = "; Secure" if secure else ""
         return f"{COOKIE}={self.signed(guest)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
 
+    def guest_of(self, key: str) -> str:
+        """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
+        return base64.urlsafe_b64encode(self.derived("guest", key)[:16]).decode().rstrip("=")
+
+    def derived(self, *words: str) -> bytes:
+        """32 bytes that follow from some words; without our key nobody can tell them."""
+        return hmac.digest(self._key, "\n".join(("derived", *words)).encode(errors="replace"), hashlib.sha256)
+
     def _signature(self, guest: str) -> str:
         digest = hmac.digest(self._key, f"guest {VERSION} {guest}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")

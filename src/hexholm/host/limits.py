@@ -40,12 +40,14 @@ class Limits:
     writing: Rate = Rate(30, 2)
     """REST requests of one address that change something."""
     records: Rate = Rate(20, 2)
-    """Records, replays, summaries and boards to look at, for one address: they are made afresh."""
+    """Records, replays, summaries, boards to look at, tables from storage, for one address: they are made afresh."""
     sockets_per_guest: int = 32
     sockets_per_address: int = 256
     sockets: int = 5_000
     tables_per_guest: int = 10
     """Tables that are not over."""
+    tables_per_address: int = 100
+    """Tables that are not over and were set up from one address since the start: a cookie is free, that is not."""
     tables: int = 2_000
     greeting_seconds: float = 10
     """How long a new socket may keep silent."""
@@ -68,6 +70,7 @@ class Limits:
             sockets_per_address=UNLIMITED,
             sockets=UNLIMITED,
             tables_per_guest=UNLIMITED,
+            tables_per_address=UNLIMITED,
             tables=UNLIMITED,
             patience=UNLIMITED,
         )

@@ -46,6 +46,8 @@ OFFERS: Final = (60, 60.0)
 WISHES: Final = (60, 60.0)
 """So many commands of all other kinds that change the table and not the game."""
 HAGGLING: Final = ("offer", "counter", "withdraw")
+GRACE: Final = 600.0
+"""Seconds after the start in which no table is given up: people may still come back."""
 RETRY: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
@@ -66,6 +68,8 @@ class Setting:
     away_after: float = 120.0
     clear_after: float = 86_400.0
     """Seconds after which a table that nobody begins and nobody looks at is cleared away."""
+    end_after: float = 30 * 86_400.0
+    """Seconds after which a game that stands still and nobody looks at is ended without a winner."""
     figures: Counter[str] = field(default_factory=Counter)
 
 
@@ -84,6 +88,7 @@ class Live:
         self.over_since = self.since
         self.heard = 0.0
         """When anything was last heard of somebody at this table, apart from open feeds."""
+        self._down = 0.0  # seconds since then in which the host did not run
         self.broken: str | None = None
         self._inbox: deque[Callable[[], Awaitable[None]]] = deque()
         self._wake = asyncio.Event()
@@ -363,8 +368,10 @@ class Live:
             self._clockwork.remember(body, entry.time)
         told = table.enter(entry)
         self._numbers.extend(len(table.streams.get(eyes, ())) for eyes in table.eyes)
-        if not isinstance(body, log.Restarted):
-            self.heard = entry.time
+        if isinstance(body, log.Restarted):
+            self._down += body.seconds
+        else:
+            self.heard, self._down = entry.time, 0.0
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self.listed = False
         if isinstance(body, log.Seated):
@@ -424,10 +431,10 @@ class Live:
     def _gone(self, feed: Feed) -> None:
         self.feeds.discard(feed)
         self._presence.went(feed, self.table.colors)
-        self.heard = max(self.heard, self.setting.now())
+        self.heard, self._down = max(self.heard, self.setting.now()), 0.0
         if feed.guest.seat is not None:
             self.seen[feed.guest.seat] = self.setting.now()
-            self.wake()
+        self.wake()
         if feed.reason == "slow":
             self.setting.figures["slow"] += 1
 
@@ -436,6 +443,10 @@ class Live:
             feed.close(reason)
 
     # --- what time brings ----------------------------------------------------------------------------------------
+
+    def left_for(self, seconds: float, *, up: bool = True) -> float:
+        """When nobody will have been heard of here for so long; `up`: only the time counts in which the host ran."""
+        return max(self.heard + seconds + (self._down if up else 0.0), self.since + min(seconds, GRACE))
 
     def _until(self) -> float | None:
         """Seconds until something is due; None: nothing is."""

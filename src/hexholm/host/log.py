@@ -40,6 +40,8 @@ class Opened(Body, tag="opened", frozen=True):
     reserved_until: float = 0.0
     version: str = ""
     """Of the program that wrote this and what follows, until a restart."""
+    taste: str = ""
+    """A secret from which the bots of this table take their moods, so that nobody can tell beforehand what they do."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -98,7 +100,7 @@ class Left(Body, tag="left", frozen=True):
 
 
 class Ended(Body, tag="ended", frozen=True):
-    """The game was ended without a winner; "abandoned": before it began."""
+    """The game was ended without a winner; "abandoned": before it began, or nobody came any more."""
 
     how: Literal["agreed", "abandoned", "capped"]
     note: str = ""

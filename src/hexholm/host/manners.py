@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hexholm.bots import NAMES
 from hexholm.game.cleaning import clean
 
 from . import log
@@ -17,8 +18,8 @@ from .seats import Decision, Guest, Seat
 if TYPE_CHECKING:
     from .table import Table
 
-STAND_IN: Final = "easy"
-"""The bot that plays for people who are away."""
+STAND_IN: Final = NAMES[0]
+"""The bot that plays for people who are away, and for a bot that fails."""
 Manners = (
     m.Say | m.Put | m.Kick | m.Pause | m.Resume | m.End | m.Away | m.Back | m.Resign | m.Leave | m.Mute | m.Silence
 )

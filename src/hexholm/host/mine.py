@@ -48,7 +48,7 @@ class Mine:
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
         guest = self._known(request)
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         seat, token = await self.desk.hall.another_token(table.id, guest)
         self.desk.log.info("token given", table=table.id, seat=seat, guest=short(guest))
         link = seat_link(self.desk.base(request), table.id, token)
@@ -57,11 +57,12 @@ class Mine:
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
         guest = self._known(request)
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         async with self.desk.setting_up:
-            if table.rematch is None:
-                self.rest.room_for_a_table(guest)
+            if table.rematch is None or not self.desk.hall.has(table.rematch):
+                self.desk.room_for_a_table(guest, self.desk.address(request))
             found = await self.desk.hall.rematch(table.id, guest)
+            self.desk.made_from.setdefault(found, self.desk.address(request))
         self.desk.log.info("rematch", table=table.id, next=found, guest=short(guest))
         return json_answer(api.RematchAnswer(table=found), 201)
 

@@ -15,6 +15,11 @@ from hexholm.rules.errors import BadInput
 from . import log
 
 
+def new_taste() -> str:
+    """What makes the bots of a table play as they do: 128 random bits."""
+    return secrets.token_hex(16)
+
+
 def first_entry(
     guest: str,
     title: str,
@@ -44,4 +49,5 @@ def first_entry(
         ranges=ranges,
         own_board=board is not None,
         version=__version__,
+        taste=new_taste(),
     )

@@ -82,6 +82,7 @@ def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
         data["development"] = _cards.part(("development", held), lambda: cards(view.cards))
         data["new"] = _cards.part(("development", known.new_cards), lambda: cards(view.new_cards))
         data["rates"] = _rates.part(rates, view.rates)
+        data["partners"] = view.partners
     return data
 
 

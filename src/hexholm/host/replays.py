@@ -60,7 +60,7 @@ class Replays:
         first = number(request, "from", 0, 0, replay.count)
         last = number(request, "to", min(first + MOST_VIEWS - 1, replay.count), first, replay.count)
         if last - first >= MOST_VIEWS:
-            raise Declined("too_large", f"from {first} to {last}: at most {MOST_VIEWS} views at once")
+            raise Declined.because("too_many_views", first=first, last=last, most=MOST_VIEWS)
         return json_answer(await asyncio.to_thread(some, replay, eyes, range(first, last + 1)))
 
     async def summary(self, request: Request) -> Response:
@@ -85,7 +85,7 @@ class Replays:
         return table, replay, None if eyes == PUBLIC else eyes
 
     async def _finished(self, request: Request) -> Table:
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         if table.status != "over":
             raise Declined.because("not_over")
         if table.game is None:

@@ -25,7 +25,7 @@ from hexholm.rules.errors import BadInput
 from . import api
 from .api import Declined
 from .desk import Desk, declined
-from .hall import Hall, HallRefusal
+from .hall import Created, Hall, HallRefusal, NoTable, id_from
 from .identity import bearer, seat_link, short, watch_link
 from .messages import PROTOCOL, Begin, TableLine
 from .metrics import CONTENT_TYPE
@@ -39,6 +39,8 @@ STATUSES: Final = ("open", "playing", "over")
 MOST_LISTED: Final = 500
 LISTED: Final = 100
 JSON: Final = "application/json"
+NOT_THE_HALLS: Final = ("sit", "begin", "key")
+"""What a new table is asked for with and the hall need not know."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 _encode = msgspec.json.encode
 
@@ -92,13 +94,13 @@ class Rest:
     async def readyz(self, _request: Request) -> Response:
         """The server can take commands."""
         if self.desk.stopping:
-            raise Declined("not_ready", "the server is stopping")
+            raise Declined.because("stopping")
         try:
             await self.desk.hall.storage.meta("program")
         except StorageError:
-            raise Declined("not_ready", "the storage cannot be read") from None
+            raise Declined.because("cannot_read") from None
         if not self.desk.hall.storing:
-            raise Declined("not_ready", "the storage cannot be written")
+            raise Declined.because("cannot_write")
         return json_answer(api.Health(status="ready", version=__version__))
 
     async def figures(self, _request: Request) -> Response:
@@ -145,7 +147,7 @@ class Rest:
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         eyes = self._who(request, table).seat
         answer = api.TableAnswer(
             table=table.line(),
@@ -159,32 +161,39 @@ class Rest:
         """Set up a table and sit down at it."""
         asked = await self._body(request, api.NewTable)
         guest, known = self.desk.guest(request)
-        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("sit", "begin")}
+        if asked.key is not None and not known:
+            guest = self.desk.identity.guest_of(asked.key)
+        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in NOT_THE_HALLS}
         wanted["seat"] = seat = _seat(asked) if asked.sit else None
         free = [color for color in _colors(asked) if color != seat and not asked.seats.get(color)]
         if asked.begin and free:
-            why = f"a game that begins at once needs all seats taken; put bots on {', '.join(free)}"
-            raise Declined("not_allowed", why, status=409)
+            raise Declined.because("begin_needs_bots", status=409, seats=tuple(free))
         try:
             async with self.desk.setting_up:
-                self.room_for_a_table(guest)
-                made = await self.desk.hall.create(guest, **wanted)
+                if asked.key is not None:
+                    wanted["id"] = id_from(self.desk.identity.derived("table", guest, asked.key))
+                made = None if asked.key is None else await self._made_before(guest, wanted["id"])
+                if made is None:
+                    self.desk.room_for_a_table(guest, self.desk.address(request))
+                    made = await self.desk.hall.create(guest, **wanted)
+                    self.desk.made_from[made.table] = self.desk.address(request)
+                    self.desk.log.info("table set up", table=made.table, guest=short(guest))
         except HallRefusal as no:
             if no.code != "not_readable":
                 raise
             # It could be read; but no table can be made like that.
-            raise Declined("not_allowed", no.message, rule=declined(no).rule, status=409) from no
-        self.desk.log.info("table set up", table=made.table, guest=short(guest))
+            rule = declined(no).rule
+            raise Declined("not_allowed", no.message, rule=rule, status=409, why=no.why, values=no.values) from no
         if asked.begin:
             await self.desk.hall.send(made.table, Guest(guest, made.seat), Begin(id="at once"))
         return self._seated(request, made.table, made.seat, made.token, None if known else guest)
 
     async def take(self, request: Request) -> Response:
         """Sit down on a free seat."""
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         color = request.path_params["color"]
         if color not in table.seats:
-            raise Declined("not_found", f"there is no seat {color[:20]!r} here; they are {', '.join(table.seats)}")
+            raise Declined.because("no_seat_here", seat=color[:20], seats=table.colors)
         asked = await self._body(request, api.TakeSeat)
         guest, known = self.desk.guest(request)
         token = await self.desk.hall.take(table.id, color, guest, asked.name)
@@ -194,15 +203,25 @@ class Rest:
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
         form = choice(request, "form", ("text", "json")) or "text"
-        table = await self.desk.table(request.path_params["table"])
+        table = await self.desk.table(request.path_params["table"], request)
         guest = self._who(request, table)
         if table.game is None:
-            raise Declined("closed", "the game has not begun; there is nothing to write down yet")
+            raise Declined.because("nothing_written")
         self.desk.spend(self.desk.records, self.desk.address(request))
         names = tuple(seat.name or seat.color for seat in table.seats.values())
         text = await asyncio.to_thread(_record, table.game.copy(), names, guest.seat, table.status == "over", form)
         kind = JSON if form == "json" else "text/plain; charset=utf-8"
         return Response(text, headers={"Content-Type": kind})
+
+    async def _made_before(self, guest: str, table: str) -> Created | None:
+        """The table that was set up under this name already, with one more token for the seat of the one who did."""
+        try:
+            found = await self.desk.hall.recall(table)
+        except NoTable:
+            return None
+        if all(seat.guest != guest for seat in found.seats.values()):
+            return Created(found.id)
+        return Created(found.id, *await self.desk.hall.another_token(found.id, guest))
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
@@ -211,33 +230,23 @@ class Rest:
         header = request.headers.get("authorization")
         token = bearer(header)
         if header is not None and token is None:
-            raise Declined("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN")
+            raise Declined.because("bad_bearer")
         guest, _ = self.desk.guest(request)
         return self.desk.who(table.id, token, guest)
 
     async def _body(self, request: Request, kind: type[Any]) -> Any:
         most = self.desk.settings.limits.body
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise Declined("not_readable", f"send JSON, with Content-Type: {JSON}", status=415)
+            raise Declined.because("not_json", status=415)
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
             if len(body) > most:
-                raise Declined("too_large", f"a request has at most {most} bytes")
+                raise Declined.because("body_too_large", most=most)
         try:
             return msgspec.convert(_whole(msgspec.json.decode(bytes(body))), kind)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as no:
-            raise Declined("not_readable", f"this cannot be read: {no}") from no
-
-    def room_for_a_table(self, guest: str) -> None:
-        """Decline one table too many, of this guest or of all."""
-        limits = self.desk.settings.limits
-        running = [table for table in self.desk.hall.every if table.status != "over"]
-        if len(running) >= limits.tables:
-            raise Declined("too_much", "all tables of this house are taken; try again later")
-        mine = sum(table.creator == guest for table in running)
-        if mine >= limits.tables_per_guest:
-            raise Declined("too_much", f"you have {mine} tables that are not over; end one of them first")
+            raise Declined.because("unreadable", detail=str(no)) from no
 
     def _seated(
         self, request: Request, table: str, seat: str | None, token: str | None, new_guest: str | None
@@ -274,7 +283,7 @@ def choice(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
     """One of some words in the query; None if nothing is said."""
     said = request.query_params.get(name)
     if said is not None and said not in choices:
-        raise Declined("not_readable", f"{name} {said[:40]!r}: choose {', '.join(choices)}")
+        raise Declined.because("bad_choice", name=name, said=said[:40], choices=choices)
     return said
 
 
@@ -284,7 +293,7 @@ def number(request: Request, name: str, default: int, least: int, most: int) -> 
     if said is None:
         return default
     if not (said.isascii() and said.isdigit() and len(said) <= 9 and least <= int(said) <= most):
-        raise Declined("not_readable", f"{name} {said[:40]!r}: a number from {least} to {most}")
+        raise Declined.because("bad_number", name=name, said=said[:40], least=least, most=most)
     return int(said)
 
 
@@ -298,7 +307,7 @@ def moment(request: Request, name: str) -> float | None:
     except ValueError:
         found = math.nan
     if not 0 <= found < math.inf:
-        raise Declined("not_readable", f"{name} {said[:40]!r}: a time in unix seconds, as in a table's `created`")
+        raise Declined.because("bad_time", name=name, said=said[:40])
     return found
 
 
@@ -327,7 +336,7 @@ def _seat(asked: api.NewTable) -> str | None:
     colors = _colors(asked)
     free = [color for color in colors if asked.seats.get(color) is None]
     if colors and not free:
-        raise Declined("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', status=409)
+        raise Declined.because("no_seat_left", status=409)
     return free[0] if free else None
 
 

@@ -55,6 +55,8 @@ async def add_token(live: Live, seat: str, guest: str, seal: Seal) -> m.Done | m
         await live.setting.storage.append(Batch(live.table.id, tokens=(seal,), voided=voided))
         live.seals = {hashed: whose for hashed, whose in live.seals.items() if hashed not in voided}
         live.seals[seal.hash] = seat
+        for feed in [feed for feed in live.feeds if feed.guest.seal in voided]:
+            feed.close("kicked")  # as above
         return DONE
 
     return await live.ask(job, None)

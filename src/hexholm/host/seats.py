@@ -17,6 +17,8 @@ class Guest:
 
     id: str
     seat: Eyes = None
+    seal: str = field(default="", compare=False, repr=False)
+    """The hash of the token with which it came."""
 
 
 @dataclass(slots=True)

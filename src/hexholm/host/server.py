@@ -27,7 +27,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 from websockets.frames import Frame, Opcode
 
-from . import messages as m
+from . import open_files
 from .api import Declined
 from .choices import Choices
 from .collecting import seldom
@@ -40,6 +40,7 @@ from .journal import Forwarded, journal
 from .metrics import Metrics
 from .mine import Mine
 from .pipes import Pipe
+from .refusals import refused
 from .replays import Replays
 from .rest import Rest, failure
 from .settings import Address, BadSettings, Settings, address
@@ -101,10 +102,10 @@ class Application:
 
 def _not_here(error: HTTPException) -> Response:
     """What Starlette itself refuses: paths and methods that are not there."""
-    code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "not_readable")
-    words = {404: "there is nothing at this address", 405: "that cannot be done here"}
-    message = words.get(error.status_code, error.detail)
-    response = failure(Declined(code, message, status=error.status_code))
+    why, status = {404: "no_such_address", 405: "no_such_method"}.get(error.status_code), error.status_code
+    no = Declined.because("unreadable", status=status, detail=error.detail) if why is None else Declined.because(why)
+    response = failure(no)
+    response.status_code = status
     response.headers.update(error.headers or {})
     return response
 
@@ -184,6 +185,7 @@ async def serve(
     """
     chosen = settings or Settings()
     lines = log or journal()
+    open_files.allow(chosen.limits.sockets, lines)
     with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as door:
         chosen = replace(chosen, port=int(door.getsockname()[1]))
         async with Storage(database, durability=durability) as storage, warm():
@@ -270,7 +272,7 @@ class _Server(uvicorn.Server):
         yield
 
 
-TOO_LARGE: Final = msgspec.json.encode(m.Refused(id=None, code="too_large", message="this message is too large"))
+TOO_LARGE: Final = msgspec.json.encode(refused(None, "message_too_large"))
 LINGER: Final = 3.0
 """Seconds in which the rest of a message that is too large is read and thrown away."""
 IDLE: Final = 0.3
@@ -316,6 +318,12 @@ class Frames(Pipe):
             self.close_timer.cancel()
         when = min(self.loop.time() + IDLE, self._give_up)
         self.close_timer = self.loop.call_at(when, self.transport.close)
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping: the application is told so before it is told that the guest is gone."""
+        if not (self.close_sent or self.transport.is_closing()):
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1011, "reason": "silent"})
+        super().keepalive_timeout()
 
     def eof_received(self) -> None:
         """The guest is done."""

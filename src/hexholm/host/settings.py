@@ -94,6 +94,17 @@ def is_address(host: str) -> bool:
     return True
 
 
+def block(host: str) -> str:
+    """What limits count an address as: itself, or with IPv6 its /64, of which one guest has every address."""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found.packed, 64), strict=False))
+
+
 def is_loopback(host: str) -> bool:
     """Whether an address or name stays on this machine."""
     return host == "localhost" or (is_address(host) and ipaddress.ip_address(host).is_loopback)

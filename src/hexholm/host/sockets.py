@@ -40,6 +40,8 @@ ENDS: Final = {
     "stopped": (RESTARTING, "the server stops; come back and resume"),
 }
 """How a socket is closed, by the reason for which its feed ended."""
+CLOSED: Final = {1002: "broken", 1007: "broken", 1009: "too large", 1011: "silent"}
+"""Why the connection itself was closed, by its code: frames that are none, or are too large, and no answer to pings."""
 
 _greeting: Final = msgspec.json.Decoder(Greeting).decode
 _incoming: Final = msgspec.json.Decoder(Incoming).decode
@@ -72,14 +74,14 @@ class Sockets:
         await socket.accept()
         line = Connection(desk, socket, guest, pipe_of(socket))
         if not desk.reading.take(address):  # else a new connection would be a way around the limits of the old one
-            await line.turn_away(Declined("too_much", "too many connections in a short time; wait a little"))
+            await line.turn_away(Declined.because("connecting_too_often"))
             return
         if len(desk.by_guest) >= desk.settings.limits.sockets or not desk.by_guest.take(guest):
-            await line.turn_away(Declined("too_much", "too many connections; close one of them"))
+            await line.turn_away(Declined.because("too_many_connections"))
             return
         try:
             if not desk.by_address.take(address):
-                await line.turn_away(Declined("too_much", "too many connections from your address"))
+                await line.turn_away(Declined.because("address_connections"))
                 return
             desk.metrics.sockets.inc()
             try:
@@ -158,7 +160,7 @@ class Connection:
             raise Declined.because("say_hello", detail=str(no)) from no
         if hello.protocol != m.PROTOCOL:
             raise Declined.because("other_protocol", ours=m.PROTOCOL, yours=hello.protocol)
-        self.table, self.token = (await self.desk.table(table)).id, hello.token
+        self.table, self.token = (await self.desk.table(table, self.socket)).id, hello.token
         guest = self._who()
         try:
             feed = self.desk.hall.feed(self.table, guest, hello.since)
@@ -295,7 +297,9 @@ class Connection:
         if isinstance(error, Close):
             self.why = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}.get(error.code, "stopped")
             await self._close(error.code, error.reason)
-        elif error is not None and not isinstance(error, WebSocketDisconnect):
+        elif isinstance(error, WebSocketDisconnect):
+            self.why = CLOSED.get(error.code, "left")
+        elif error is not None:
             self.why = "failed"
             log.error("failed", **trouble(error))
             await self._close(INTERNAL, "something went wrong here; it is logged")

@@ -61,6 +61,8 @@ class Table:
     """Whom free seats are kept for, by colour."""
     reserved_until: float = 0.0
     own_board: bool = False
+    taste: str = ""
+    """What its bots take their moods from; a secret."""
     created: float = 0.0
     ended: float | None = None
     rematch: str | None = None
@@ -333,6 +335,7 @@ class Table:
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.status, self.title, self.creator = "open", body.title, body.creator
         self.clock, self.ranges = body.clock, body.ranges
+        self.taste = body.taste or self.id  # older logs have none
         self.own_board, self.created, self.version = body.own_board, time, body.version
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 

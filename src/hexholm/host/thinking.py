@@ -3,7 +3,8 @@
 A bot is asked with a view of its seat and what it has offered lately, nothing else; it is made anew for every question,
 so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
 and a table asks one thing at a time, so a busy one cannot starve the others. Whoever thinks too long, fails or crashes
-is replaced for that decision by `default_action`; the process is ended and a new one takes its place.
+is replaced for that decision by the simplest player, and should that fail too by `default_action`; a process that hangs
+is ended and a new one takes its place.
 """
 
 from __future__ import annotations
@@ -17,17 +18,19 @@ import pickle
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from hexholm.bots import bot, default_code, text_of
+from hexholm.bots import NoSuchPlayer, bot, default_code, player, text_of
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
+
+from .manners import STAND_IN
 
 logger = logging.getLogger("hexholm.host")
 
 LIMIT: Final = 10.0
-"""Seconds for a decision."""
+"""Seconds for a decision, beyond those that a player is given to think."""
 START_LIMIT: Final = 120.0
 """Seconds for a process to come up, on a machine that is busy or must still compile."""
 
@@ -74,19 +77,34 @@ def default_action(view: SeatView) -> str:
 
 def choose(question: Question) -> str:
     """What a bot does, decided here and now."""
-    player = bot(question.player, question.seed)
-    remind = getattr(player, "remind", None)
+    made = bot(question.player, question.seed)
+    remind = getattr(made, "remind", None)
     if remind is not None:
         for turn in sorted({remark.turn for remark in question.said}):
             said = [remark for remark in question.said if remark.turn == turn]
             remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
-    return text_of(player.choose(question.view), question.view.colors)
+    return text_of(made.choose(question.view), question.view.colors)
+
+
+def budget(name: str) -> float:
+    """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
+    try:
+        usual = player(name).usual
+    except NoSuchPlayer:  # the log of a table may be older than the players there are
+        return 0.0
+    return 0.0 if usual is None or usual.seconds is None else usual.seconds
+
+
+def simpler(question: Question) -> Question | None:
+    """The same question for the simplest player; None if it was asked already."""
+    return None if question.player == STAND_IN else replace(question, player=STAND_IN)
 
 
 def stumbled(errors: Counter[str], how: str, question: Question, error: Exception) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[how] += 1
-    logger.error("the bot %s %s (%s): a plain move is played instead", question.player, how, type(error).__name__)
+    instead = "a plain move" if simpler(question) is None else STAND_IN
+    logger.error("the bot %s %s (%s): %s instead", question.player, how, type(error).__name__, instead)
 
 
 class Died(Exception):
@@ -120,7 +138,8 @@ class AtOnce:
             return choose(question)
         except Exception as error:
             stumbled(self.errors, "failed", question, error)
-            return default_action(question.view)
+        easier = simpler(question)
+        return default_action(question.view) if easier is None else await self.think(easier)
 
     async def close(self) -> None:
         """Nothing to end."""
@@ -144,10 +163,17 @@ class Thinker:
             self._free.put_nowait(worker)
 
     async def think(self, question: Question) -> str:
-        """The text of an action; waits for its turn, then at most `limit` seconds."""
+        """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
+        text = await self._ask(question)
+        if text is None and (easier := simpler(question)) is not None:
+            text = await self._ask(easier)
+        return default_action(question.view) if text is None else text
+
+    async def _ask(self, question: Question) -> str | None:
+        """What a bot answers; None if it does not."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
-            text = await worker.ask(self.choose, question, self.limit)
+            text = await worker.ask(self.choose, question, self.limit + budget(question.player))
         except TimeoutError as error:
             stumbled(self.errors, "slow", question, error)
             await worker.end()
@@ -164,7 +190,7 @@ class Thinker:
             return text
         finally:
             self._free.put_nowait(worker)
-        return default_action(question.view)
+        return None
 
     async def close(self) -> None:
         """End all processes, at once."""

@@ -56,11 +56,10 @@ def _answer(answers: BinaryIO, went_well: bool, text: str) -> None:
 
 def _load() -> None:
     """Use what thinking needs once: the first question must not pay for it."""
-    from hexholm.bots import bot
-    from hexholm.game.game import Game
+    from hexholm.bots import NAMES
+    from hexholm.bots.readiness import use_once
 
-    game = Game(edition="fifth", seed=0, first=0)
-    bot("easy").choose(game.view(game.active))
+    use_once(NAMES)
 
 
 if __name__ == "__main__":

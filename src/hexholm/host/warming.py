@@ -13,9 +13,17 @@ import os
 import sys
 from collections.abc import AsyncIterator
 
+from hexholm.bots import NAMES
+from hexholm.bots.readiness import use_once
 from hexholm.game import speed
 from hexholm.game.game import Game
 from hexholm.host.projection import project
+
+
+def compile_all() -> None:
+    """Compile the rules and the players."""
+    load(compiled=True)
+    use_once(NAMES, compiled=True)
 
 
 def load(compiled: bool | None = None) -> None:
@@ -62,4 +70,4 @@ async def _change_over(compiler: asyncio.subprocess.Process) -> None:
 
 
 if __name__ == "__main__":
-    load(compiled=True)
+    compile_all()

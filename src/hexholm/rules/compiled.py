@@ -42,7 +42,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _kernels: dict[FunctionType, dict[str, Any]] = {}
 _tables: dict[int, npt.NDArray[Any]] = {}
-_sources: set[str] = set()
 
 
 class Ints(Protocol):
@@ -79,7 +78,6 @@ def entry(function: F) -> F:
 def _register(function: F, options: dict[str, Any]) -> F:
     assert isinstance(function, FunctionType)
     _kernels[function] = options
-    _sources.add(function.__code__.co_filename)
     return function
 
 
@@ -147,7 +145,6 @@ class Record:
                 delattr(cls, name)  # so that the first access makes the view, in __getattr__
             else:
                 setattr(cls, name, _scalar_property("_" + name))
-        _sources.add(sys.modules[cls.__module__].__file__ or "")
 
     def __init__(self, buffer: npt.NDArray[np.uint8] | None = None) -> None:
         if buffer is None:
@@ -306,10 +303,12 @@ def cache_folder() -> Path:
     return Path(root) / "compiled" / source_hash()
 
 
-def _guest_folder(folder: Path) -> Path:
-    """Where kernels from outside the rules are kept; they may change while the rules stay as they are."""
-    guests = sorted(path for name in _sources if (path := Path(name)).is_file() and not path.is_relative_to(RULES))
-    return folder / f"guests-{_hash(RULES, guests, [])}"
+def _guest_folder(folder: Path, home: Path) -> Path:
+    """Where kernels that live in the folder `home` outside the rules are kept, by a hash of all files in it.
+
+    They may change while the rules stay as they are. Kernels of one folder may call each other and those of the rules.
+    """
+    return folder / f"guests-{_hash(RULES, sorted(home.glob('*.py')), [])}"
 
 
 def _open_cache() -> Path:
@@ -346,7 +345,7 @@ def _build() -> SimpleNamespace:
 
     folder = _open_cache()
     elsewhere = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    guest_folder = _guest_folder(folder)
+    guests: dict[Path, Path] = {}
     replaced: dict[int, Any] = {id(plain): quick for plain, quick in _compiled_primitives().items()}
     replaced[id(record_at)], replaced[id(record_in)] = _compiled_views()
     replaced.update(_tables)
@@ -361,8 +360,10 @@ def _build() -> SimpleNamespace:
         if options.get("inline"):
             flags["forceinline"] = True
         source = Path(function.__code__.co_filename)
-        numba.config.CACHE_DIR = str(folder if source.is_relative_to(RULES) else guest_folder)  # type: ignore[attr-defined]
         kept = source.is_file()  # a kernel typed at a prompt has no source to name its cache
+        if kept and not source.is_relative_to(RULES) and source.parent not in guests:
+            guests[source.parent] = _guest_folder(folder, source.parent)
+        numba.config.CACHE_DIR = str(guests.get(source.parent, folder))  # type: ignore[attr-defined]
         built[function] = numba.njit(cache=kept, nogil=True, error_model="numpy", **flags)(plain)
         replaced[id(function)] = built[function]
     numba.config.CACHE_DIR = elsewhere  # type: ignore[attr-defined]  # other libraries keep their own

@@ -61,6 +61,7 @@ export interface BoardLine {
 /** A player that can be put on a seat. */
 export interface BotLine {
   name: string;
+  line?: string;
 }
 
 /** Numbered: something about the table changed: seats, pause, wishes, status. */
@@ -213,6 +214,7 @@ export interface NewTable {
   seat?: string | null;
   sit?: boolean;  // default: true
   begin?: boolean;  // default: false
+  key?: string | null;
 }
 
 /** One more token of the seat one holds. */

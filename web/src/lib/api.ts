@@ -1,4 +1,4 @@
-// REST, typed. Every failure is one shape: {"error": {"code", "message", "rule"}}.
+// REST, typed. Every failure is one shape: {"error": {"code", "message", "rule", "why", "values"}}.
 
 import type {
   BoardAnswer,
@@ -71,7 +71,24 @@ export const tables = (status?: string, limit?: number): Promise<TableList> =>
   ask(`/api/tables${query({ status, limit })}`);
 export const mine = (): Promise<Me> => ask("/api/me");
 export const look = (id: string, token?: string | null): Promise<TableAnswer> => ask(table(id), undefined, token);
-export const create = (wanted: NewTable): Promise<SeatTaken> => ask("/api/tables", wanted);
+
+/** The keys of wishes without an answer: a second press, or another try when an answer was lost, makes no second table. */
+const keys = new Map<string, string>();
+
+export async function create(wanted: NewTable): Promise<SeatTaken> {
+  const wish = JSON.stringify(wanted);
+  const key = keys.get(wish) ?? randomKey();
+  keys.set(wish, key);
+  const made = await ask<SeatTaken>("/api/tables", { ...wanted, key });
+  keys.delete(wish);
+  return made;
+}
+
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 export const take = (id: string, color: string, name: string): Promise<SeatTaken> =>
   ask(`${table(id)}/seats/${encodeURIComponent(color)}`, { name });
 export const token = (id: string): Promise<{ seat: string; token: string; link: string }> =>

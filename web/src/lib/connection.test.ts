@@ -154,7 +154,7 @@ describe("a connection", () => {
     void connection.send({ type: "act", action: "end" });
     const remark = connection.send({ type: "say", text: "hello" });
     const [, act, say] = last().sent;
-    last().says({ type: "refused", id: act?.id, code: "too_much", message: "" });
+    last().says({ type: "refused", id: act?.id, code: "too_much", message: "", why: "too_fast" });
     last().says({ type: "refused", id: say?.id, code: "too_much", message: "", why: "said_too_often" });
     await expect(remark).rejects.toBeInstanceOf(Refusal);
     vi.advanceTimersByTime(500);

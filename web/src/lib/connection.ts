@@ -92,10 +92,13 @@ export class Connection {
 
   // --- the socket ---
 
-  private readonly hurry = (): void => {
+  /** Now rather than later: come back, or see whether the host is still there. */
+  readonly hurry = (): void => {
     if (this.state === "lost" && globalThis.document?.visibilityState !== "hidden") {
       clearTimeout(this.timer);
+      const late = this.socket; // one that hangs
       this.connect();
+      late?.close(1000);
     } else if (this.state === "open") this.ask();
   };
 
@@ -193,8 +196,8 @@ export class Connection {
         this.settle(message.id)?.resolve(message);
         return;
       case "refused":
-        if (message.code === "too_much" && !message.why && message.id !== null) {
-          this.again(message.id); // too fast for the door; what the table has enough of has a name
+        if (message.why === "too_fast" && message.id !== null) {
+          this.again(message.id); // for the door; what the table has enough of has other names
           return;
         }
         this.settle(message.id)?.reject(new Refusal(message));

@@ -1,6 +1,7 @@
 // Drawings come from the host, from the same pens as every other picture: the bare board, and the kit of pieces and
 // signs, which lies once in the page; `<use href="#piece-city-red">` shows a part of it.
 
+import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { drawing, kitPath } from "./api";
 
@@ -17,6 +18,7 @@ const policy: Policy = (globalThis as WithPolicies).trustedTypes?.createPolicy("
   createHTML: (text) => text,
 }) ?? { createHTML: (text) => text };
 
+const AGAIN = 2000;
 const EVERY = ["red", "blue", "white", "orange", "green", "black"];
 
 /** Put a drawing into an element; it is read as an image, so nothing in it can act. */
@@ -34,10 +36,42 @@ export function drawn(text: string): Attachment<Element> {
   };
 }
 
+/** A drawing that a page needs: fetched, anew when its path changes, and again when it did not come. */
+export class Picture {
+  text = $state("");
+  /** It did not come, and there is no older one to show. */
+  missing = $state(false);
+  private tries = $state(0);
+
+  constructor(path: () => string) {
+    $effect(() => {
+      void this.tries;
+      let stale = false;
+      drawing(path()).then(
+        (text) => stale || ([this.text, this.missing] = [text, false]),
+        () => stale || (this.missing = !untrack(() => this.text)),
+      );
+      return () => (stale = true);
+    });
+  }
+
+  readonly retry = (): void => {
+    this.tries += 1;
+  };
+}
+
+let wanted = "";
+
 /** The kit for the players of a table, in the order of their seats: their marks follow from it. */
 export async function layKit(colors: readonly string[], theme: string): Promise<void> {
   const order = [...colors, ...EVERY.filter((color) => !colors.includes(color))].slice(0, 6);
-  const text = await drawing(kitPath(order, theme));
+  const path = (wanted = kitPath(order, theme));
+  const text = await drawing(path).catch(() => null);
+  if (path !== wanted) return; // another one is under way
+  if (text === null) {
+    setTimeout(() => path === wanted && void layKit(colors, theme), AGAIN);
+    return;
+  }
   let place = document.getElementById("kit");
   if (!place) {
     place = document.createElement("div");

@@ -63,6 +63,8 @@ export function kindOf(place: string): PlaceKind {
   return HEXES.has(place) ? "hex" : "corner";
 }
 
+export const isPlace = (name: string): boolean => HEXES.has(name) || CORNERS.has(name) || SIDES.has(name);
+
 export function at(place: string): Point {
   const found = HEXES.get(place) ?? CORNERS.get(place) ?? SIDES.get(place);
   if (!found) throw new Error(`there is no place ${place}`);

@@ -34,7 +34,9 @@ const speaker = (code: string, texts: object, words: object): Speaker => ({
 const english = speaker("en", englishTexts, englishWords);
 const speakers: Partial<Record<string, Speaker>> = { en: english };
 let spoken = $state.raw(english);
-let edition = $state("fifth");
+/** The edition one plays if nothing is said, as on the command line. */
+export const USUAL_EDITION = "sixth";
+let edition = $state(USUAL_EDITION);
 let wanted = "en";
 
 /** Speak a language from now on; it is loaded first. If that fails, the page goes on as it was. */
@@ -92,9 +94,13 @@ export function number(value: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(i18n.language, options).format(value);
 }
 
+const lists: Record<string, Intl.ListFormat> = {}; // costly to make
+
 /** Several things in a row: "a, b and c", or "a, b or c". */
 export function list(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction"): string {
-  return new Intl.ListFormat(i18n.language === "en" ? "en-GB" : i18n.language, { type }).format(items);
+  const key = `${i18n.language} ${type}`;
+  const made = (lists[key] ??= new Intl.ListFormat(i18n.language === "en" ? "en-GB" : i18n.language, { type }));
+  return made.format(items);
 }
 
 /** A moment, in unix seconds: "15 Nov 2026, 17:50". */

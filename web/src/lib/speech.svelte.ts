@@ -1,6 +1,6 @@
 // What the page says of the game: in the language that is spoken, in the edition's words, to whoever sits here.
 
-import type { Problem, Refused } from "../generated/protocol";
+import type { BotLine, Problem, Refused, SeatLine } from "../generated/protocol";
 import type { Cards, Resource } from "./action";
 import { i18n, t } from "./i18n.svelte";
 import type { GameEvent, LogLine } from "./table.svelte";
@@ -36,9 +36,10 @@ export function refusal(refused: Refused): string {
   return reason(refused);
 }
 
-/** A problem over REST; "lost": nobody answered. */
+/** A problem over REST; "lost": nobody answered. What fails without a name was not the host's own answer. */
 export function problem(found: Problem): string {
-  return found.code === "lost" ? t("common.unreachable") : reason(found);
+  if (found.code === "lost") return t("common.unreachable");
+  return found.code === "failed" && !found.why ? t("common.failed") : reason(found);
 }
 
 export function resource(kind: Resource): string {
@@ -58,11 +59,30 @@ export function colorName(color: string): string {
   return capital(i18n.words.value(color, i18n.edition));
 }
 
+/** Whoever sits there, where their mark is beside it: a person by name, else the colour. */
+export function called(color: string, seats: readonly SeatLine[] | undefined): string {
+  const seat = seats?.find((one) => one.color === color);
+  return (seat?.kind === "person" && seat.name) || colorName(color);
+}
+
+/** Whoever sits there: a person by name and colour, else the colour alone. */
+export function who(color: string, seats: readonly SeatLine[] | undefined): string {
+  const name = called(color, seats);
+  return name === colorName(color) ? name : t("players.named", { name, color: colorName(color) });
+}
+
 /** A player of the house by its name; one we have no text for is called by its name alone. */
 export function botName(name: string): string {
   const key = `bots.${name}`;
   const said = t(key);
-  return said === key ? name : said;
+  return said === key ? t("bots.any", { name: capital(name) }) : said;
+}
+
+/** What a player of the house is, in a line: in our words where we have some, else in those of the host. */
+export function botLine(bot: BotLine): string {
+  const key = `bots.${bot.name}_line`;
+  const said = t(key);
+  return said === key ? (bot.line ?? "") : said;
 }
 
 type Change = Extract<LogLine, { kind: "change" }>;

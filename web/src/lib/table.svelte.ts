@@ -28,6 +28,8 @@ export type Watcher = (events: GameEvent[], before: Projection | null) => void;
 
 /** A double press must not lose a turn: so long after others have played nothing is sent, and after an own action no end. */
 const GUARD = 350;
+/** Milliseconds after which messages are taken in a page that nobody sees, which has no frames. */
+const HIDDEN = 100;
 
 export class TableState {
   line = $state<Line>("connecting");
@@ -62,7 +64,9 @@ export class TableState {
   private askedAt = -GUARD;
   private changedAt = -GUARD;
   private request = -1;
-  private pending: LogLine[] = [];
+  private waiting: { message: Outgoing; old: boolean }[] = [];
+  private frame = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private latest = 0;
   private before: TableLine | null = null; // the table as the last change left it
 
@@ -74,7 +78,7 @@ export class TableState {
     const url = `${base.replace(/^http/, "ws")}/ws/tables/${encodeURIComponent(id)}`;
     this.connection = new Connection(url, token, {
       hello: (message, again) => this.greeted(message, again),
-      message: (message, old) => this.heard(message, old),
+      message: (message, old) => this.queue(message, old),
       line: (state, why) => {
         this.line = state;
         if (why) this.refused = why;
@@ -88,6 +92,12 @@ export class TableState {
 
   stop(): void {
     this.connection.close();
+    this.waiting = [];
+  }
+
+  /** The line is lost: do not wait for the next try. */
+  retry(): void {
+    this.connection.hurry();
   }
 
   /** Be told of what happens from now on, with the projection before it; returns how to stop that. */
@@ -140,7 +150,32 @@ export class TableState {
 
   // --- what the host says ---
 
+  /** What comes within a frame is taken together: a table of quick bots says more than a screen can show. */
+  private queue(message: Outgoing, old: boolean): void {
+    if (this.waiting.push({ message, old }) > 1) return;
+    this.frame = requestAnimationFrame(() => this.drain());
+    this.timer = setTimeout(() => this.drain(), HIDDEN);
+  }
+
+  private drain(): void {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
+    const lines: LogLine[] = [];
+    const happened: GameEvent[] = [];
+    let projection: Projection | null | undefined;
+    for (const { message, old } of this.waiting) {
+      if (message.type === "now") projection = message.projection;
+      else lines.push(...this.heard(message, old));
+      if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
+    }
+    this.waiting = [];
+    if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
+    if (projection !== undefined) this.show(projection);
+    if (lines.length) this.log = [...this.log, ...lines];
+  }
+
   private greeted(message: Hello, again: boolean): void {
+    this.drain();
     this.seat = message.seat;
     this.muted = message.muted ?? [];
     this.table = message.table;
@@ -151,40 +186,32 @@ export class TableState {
     this.show(message.projection);
   }
 
-  private heard(message: Outgoing, old: boolean): void {
+  /** Take a message in; returns what it adds to the log. */
+  private heard(message: Outgoing, old: boolean): LogLine[] {
     if ("time" in message && !old) this.ahead = message.time - Date.now() / 1000;
+    if ("number" in message && (message.number ?? 0) >= this.latest) this.settled = true;
     switch (message.type) {
-      case "told":
-        for (const event of message.events as unknown as GameEvent[]) {
-          this.note({ kind: "event", number: message.number, time: message.time, event });
-        }
-        if (!old) for (const watcher of this.watchers) watcher(message.events as unknown as GameEvent[], this.projection);
-        break;
-      case "chatted":
-        this.note({ kind: "chat", number: message.number, time: message.time, by: message.by, text: message.text });
-        if (!old && message.by !== this.seat) this.unread += 1;
-        break;
-      case "changed":
-        this.note({
-          kind: "change",
-          number: message.number,
-          time: message.time,
-          what: message.what,
-          table: message.table,
-          before: this.before,
-        });
-        this.before = message.table;
+      case "told": {
+        const { number, time } = message;
+        return (message.events as unknown as GameEvent[]).map((event) => ({ kind: "event", number, time, event }));
+      }
+      case "chatted": {
+        const { number, time, by, text } = message;
+        if (!old && by !== this.seat) this.unread += 1;
+        return [{ kind: "chat", number, time, by, text }];
+      }
+      case "changed": {
+        const { number, time, what, table } = message;
+        const before = this.before;
+        this.before = table;
         if (!old) this.muted = message.muted ?? [];
-        if (message.number >= this.latest) this.table = message.table;
-        break;
-      case "now":
-        this.show(message.projection);
-        break;
+        if (number >= this.latest) this.table = table;
+        return [{ kind: "change", number, time, what, table, before }];
+      }
       case "present":
         this.present = message as Present;
-        break;
     }
-    if ("number" in message && (message.number ?? 0) >= this.latest) this.settled = true;
+    return [];
   }
 
   private show(projection: Projection | null): void {
@@ -197,14 +224,5 @@ export class TableState {
       this.trouble = null;
     }
     this.projection = projection;
-  }
-
-  /** Add to the log; many lines at once (the past) become one change. */
-  private note(line: LogLine): void {
-    if (this.pending.push(line) > 1) return;
-    setTimeout(() => {
-      this.log = [...this.log, ...this.pending];
-      this.pending = [];
-    }, 16);
   }
 }

@@ -52,6 +52,8 @@ export interface View {
   development?: Bag;
   new?: Bag;
   rates?: Record<Resource, number>;
+  /** Whom one may offer a trade. */
+  partners?: string[];
 }
 
 /** Why a kind of action is not possible: a name and values for the catalogue, and the English sentence. */

@@ -79,6 +79,14 @@ export class Play {
     );
   }
 
+  /** What is being chosen, as a sentence; empty: nothing is. */
+  get choosing(): string {
+    if (this.mode === null) return "";
+    if (this.mode === "plenty") return t("development.take");
+    if (this.mode === "monopoly") return t("development.name");
+    return t(`build.where_${this.mode}`);
+  }
+
   /** Why a kind of action is not possible now; null: it is. */
   reason(kind: string): Reason | null {
     if (this.table.paused) return { rule: "", message: t("table.paused"), why: "", values: {} };
@@ -96,7 +104,7 @@ export class Play {
     if (this.trading && this.reason("offer")) this.closeTrade();
     if (this.view && this.view.active !== this.turnOf) {
       this.turnOf = this.view.active;
-      this.to = this.partners();
+      this.to = this.view.partners ?? [];
     }
     if (this.answers !== null && !this.view?.offers.some((offer) => offer.number === this.answers)) this.answers = null;
     for (const kind of RESOURCES) {
@@ -126,7 +134,7 @@ export class Play {
     this.answers = answers;
     this.give = give;
     this.want = want;
-    this.to = this.partners();
+    this.to = this.view?.partners ?? [];
   }
 
   closeTrade(): void {
@@ -134,14 +142,5 @@ export class Play {
     this.answers = null;
     this.give = {};
     this.want = {};
-  }
-
-  /** Those an offer can go to: on one's own turn all others, else the one whose turn it is. */
-  partners(): string[] {
-    const view = this.view;
-    const seat = this.table.seat;
-    if (!view || !seat) return [];
-    if (view.active !== seat) return [view.active];
-    return view.players.map((player) => player.color).filter((color) => color !== seat);
   }
 }

@@ -1,0 +1,30 @@
+"""Doors to two kernels that have none: games of another engine are read, not stepped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexholm.rules.compiled import entry, record_at
+from hexholm.rules.core.belief import observe
+from hexholm.rules.core.layout import Belief, State, Work
+from hexholm.rules.core.legal import refresh
+
+
+@entry
+def do_observe(belief: Any, work: Any, before: Any, after: Any, seat: int, code: int) -> None:
+    """Tell all observers about an action of `seat` that led from one state to another."""
+    observe(
+        record_at(belief, Belief),
+        record_at(work, Work),
+        record_at(before, State),
+        record_at(after, State),
+        seat,
+        code,
+        0,
+    )
+
+
+@entry
+def do_refresh(state: Any, work: Any) -> None:
+    """Derive what follows from the pieces."""
+    refresh(record_at(state, State), record_at(work, Work))

@@ -1,0 +1,89 @@
+"""Whole games a second, in one run: a table of one of our players in our engine, and of one of its in its engine.
+
+All play in turns in this one process, about a second each, so that whatever else the machine does slows all down
+alike. Construction of a game, its board included, is part of the time. `medium` plays twice: as in a tournament, one
+decision at a time, and in whole games of compiled code, which are the same games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from hexholm.arena.entrants import Entrant
+from hexholm.arena.schedule import derived
+from hexholm.arena.table import Job
+from hexholm.rules.compiled import announced
+from hexholm.rules.options import Options, options
+
+from .library import library, opponents
+
+TURN: Final = 1.0
+"""Seconds that a side plays before it is the other's turn; a game that has begun is played to its end."""
+
+
+class Side:
+    """Games of one side, and what they took."""
+
+    def __init__(self, play: Callable[[int], object]) -> None:
+        self.play = play
+        self.games, self.wall, self.cpu = 0, 0.0, 0.0
+
+    def go_on(self) -> None:
+        """Play for a second."""
+        wall, cpu, begun = time.perf_counter(), time.process_time(), time.perf_counter()
+        while time.perf_counter() - begun < TURN:
+            self.play(self.games)
+            self.games += 1
+        self.wall += time.perf_counter() - wall
+        self.cpu += time.process_time() - cpu
+
+
+def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) -> dict[str, Any]:
+    """Games a second of both, and how many times one is the other."""
+    peer = library()
+    rules = options(edition="fifth", setup="variable", phases="combined", players=players, two_players=players == 2)
+    job = Job((ours,) * players, rules, seed, compiled=True)
+
+    def one_of_theirs(number: int) -> object:
+        table = [opponents(theirs, color) for color in list(peer.Color)[:players]]
+        return peer.Game(table, seed=seed + number).play()
+
+    sides = {"ours": Side(job.play), "theirs": Side(one_of_theirs)}
+    if ours.source == "medium":
+        sides["ours, compiled"] = Side(whole_games(rules, seed))
+    with announced():
+        for name in [name for name in sides if name != "theirs"]:
+            sides[name].play(0)  # compiles what it needs
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        for side in sides.values():
+            side.go_on()
+    found: dict[str, Any] = {
+        "ours": f"{players} {ours.label}",
+        "theirs": f"{players} {theirs}, catanatron {peer.version}",
+    }
+    for name, side in sides.items():
+        found[f"{name}: games"] = side.games
+        found[f"{name}: games/s"] = side.games / side.wall
+        found[f"{name}: games/s of processor time"] = side.games / side.cpu
+    for name in [name for name in sides if name != "theirs"]:
+        for clock in ("games/s", "games/s of processor time"):
+            found[f"RATIO of {name}, {clock}"] = found[f"{name}: {clock}"] / found[f"theirs: {clock}"]
+    return found
+
+
+def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
+    """Tables of `medium` in compiled code."""
+    from hexholm.bots.judgement import judgement
+    from hexholm.bots.whole_games import Games
+
+    table, net = Games(), judgement("medium").net[None]
+    beginning = replace(rules, first=0)
+
+    def play(number: int) -> object:
+        return table.play(beginning, derived(seed, "mirror", number), net, (0,) * rules.players)
+
+    return play

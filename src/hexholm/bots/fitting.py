@@ -1,0 +1,300 @@
+"""Fit the judgement of the compiled players to games played to their end, generation by generation.
+
+    python -m hexholm.bots.fitting --generations 4 --games 100000 --jobs 16 --out judged/
+
+Generation 0 plays with a judgement made by hand, each later one with what was fitted to the games of the two before.
+Positions are taken at random moments, seen with the eyes of one seat, and labelled with who won in the end. What is
+minimised is the surprise about the winner (cross-entropy), by Adam. Then the new judgement plays one against three of
+the one before; that goes up and down, so the best of all is found by matches among them.
+
+All of it is numpy and follows from the seed; the order in which processes finish does not matter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.layout import SEATS
+from hexholm.rules.options import Options, options
+
+from .judgement import Judgement
+from .kernels import layout as at
+from .kernels.layout import FEATURES, HIDDEN, NET, SIDE
+from .whole_games import Games, Net
+
+Floats = npt.NDArray[np.float32]
+
+MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
+    (50, {"edition": "fifth", "setup": "variable", "players": 4}),
+    (20, {"edition": "sixth", "setup": "variable", "players": 4}),
+    (12, {"edition": "fifth", "setup": "variable", "players": 3}),
+    (10, {"edition": "fifth", "setup": "variable", "players": 2, "two_players": True}),
+    (8, {"edition": "zip", "players": 4}),
+)
+"""The games that are played: of a hundred so many, with these options."""
+BLOCK: Final = 50
+"""Games that a process plays at a time."""
+SAMPLES: Final = 25
+"""Positions are taken after so many of 1000 decisions."""
+
+
+def by_hand() -> Net:
+    """A plain judgement to begin with: what a player of the game would guess."""
+    w = np.zeros(FEATURES)
+    for needed in range(11):
+        w[at.NEEDS + needed] = 0.45 * (10 - needed) + (1.0 if needed <= 1 else 0.0)
+    for kind, liked in enumerate((1.0, 1.0, 0.8, 1.1, 1.1)):
+        w[at.MAKES + kind] = 1.2 * liked
+        w[at.MAKES_ANY + kind] = 0.5
+    w[at.PACE : at.PACE + 4] = (0.2, 0.6, 0.8, 0.5)
+    w[at.NEAR : at.NEAR + 4] = (0.05, 0.3, 0.5, 0.2)
+    w[at.PAYS_NOW + 1 : at.PAYS_NOW + 3] = (0.2, 0.3)
+    w[at.HAND], w[at.HAND_OVER] = 0.3, -0.3
+    w[at.SITE_BEST : at.SITE_BEST + 3] = 0.3
+    w[at.GENERIC], w[at.SPECIAL] = 0.1, 0.5
+    w[at.ROAD_GAP], w[at.ARMY_GAP] = 0.2, 0.2
+    w[at.HELD : at.HELD + 5], w[at.CARDS] = 0.25, 0.3
+    net = np.zeros(NET)
+    for base in (0, SIDE):  # one unit for what is above 0 and one for what is below: together a plain sum
+        weights = net[base : base + FEATURES * HIDDEN].reshape(FEATURES, HIDDEN)
+        weights[:, 0], weights[:, 1] = w, -w
+        net[base + FEATURES * HIDDEN + HIDDEN : base + FEATURES * HIDDEN + HIDDEN + 2] = (1.0, -1.0)
+    return net
+
+
+# --- games --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions in numbers, with who looked, who won, and who was not there."""
+
+    x: Floats
+    """By position, seat (the one that looks first), feature."""
+    there: npt.NDArray[np.bool_]
+    won: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.won)
+
+
+def mixture() -> list[Options]:
+    """A hundred sets of options, as often as they are played."""
+    return [one for n, given in MIXTURE for one in [options(first=0, **given)] * n]
+
+
+def play_block(task: tuple[Net, int, int, int]) -> tuple[Any, Any, Any, int]:
+    """Some games of one judgement against itself: positions, who was there, who won; and decisions."""
+    net, seed, block, heat = task
+    table, kinds = Games(), mixture()
+    xs, theres, wons, decisions = [], [], [], 0
+    for i in range(BLOCK):
+        number = block * BLOCK + i
+        game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
+        given = kinds[(number * 37) % len(kinds)]
+        given = replace(given, first=number % given.players)
+        game = table.play(given, game_seed, net[None], (0,) * given.players, heat=heat, samples=SAMPLES)
+        decisions += game.decisions
+        if game.winner < 0:
+            continue
+        for row in range(table.kept):
+            eye = int(table.eyes[row])
+            order = [(eye + k) % given.players for k in range(given.players)]
+            x = np.zeros((SEATS, FEATURES), np.float32)
+            x[: given.players] = table.positions[row][order]
+            there = np.zeros(SEATS, np.bool_)
+            there[: given.players] = True
+            xs.append(x)
+            theres.append(there)
+            wons.append(order.index(game.winner))
+    return np.array(xs, np.float16), np.array(theres), np.array(wons), decisions
+
+
+def gather(net: Net, games: int, seed: int, heat: int, pool: Any) -> tuple[Positions, int]:
+    """Positions of many games."""
+    tasks = [(net, seed, block, heat) for block in range(games // BLOCK)]
+    found = pool.map(play_block, tasks, chunksize=1)
+    xs, theres, wons, decisions = zip(*found, strict=True)
+    return Positions(np.concatenate(xs), np.concatenate(theres), np.concatenate(wons)), sum(decisions)
+
+
+# --- fitting ------------------------------------------------------------------------------------------------------
+
+
+class Network:
+    """The judgement with its gradient: two sides, each FEATURES x HIDDEN, offsets, output weights."""
+
+    def __init__(self, net: Net) -> None:
+        self.p = net.astype(np.float32)
+
+    def parts(self, p: Floats, side: int) -> tuple[Floats, Floats, Floats]:
+        """Weights, offsets and output weights of a side, as views."""
+        base = side * SIDE
+        split = base + FEATURES * HIDDEN
+        return p[base:split].reshape(FEATURES, HIDDEN), p[split : split + HIDDEN], p[split + HIDDEN : base + SIDE]
+
+    def loss(self, x: Floats, there: Any, won: Any, gradient: Floats | None = None) -> float:
+        """The mean surprise; adds its gradient."""
+        n = len(won)
+        own, others = x[:, 0], x[:, 1:].reshape(-1, FEATURES)
+        hidden, strength = [], np.empty((n, SEATS), np.float32)
+        for side, rows in enumerate((own, others)):
+            weights, offsets, output = self.parts(self.p, side)
+            h = np.maximum(rows @ weights + offsets, 0)
+            hidden.append(h)
+            strength[:, side : 1 + 3 * side] = (h @ output).reshape(n, -1)
+        strength[~there] = -1e9
+        strength -= strength.max(1, keepdims=True)
+        share = np.exp(strength)
+        share /= share.sum(1, keepdims=True)
+        surprise = -np.log(np.maximum(share[np.arange(n), won], 1e-9))
+        if gradient is not None:
+            d = share
+            d[np.arange(n), won] -= 1
+            d /= n
+            for side, rows in enumerate((own, others)):
+                _, _, output = self.parts(self.p, side)
+                dw, db, dv = self.parts(gradient, side)
+                ds = d[:, side : 1 + 3 * side].reshape(-1)
+                dv += hidden[side].T @ ds
+                dh = ds[:, None] * output * (hidden[side] > 0)
+                dw += rows.T @ dh
+                db += dh.sum(0)
+        return float(surprise.mean())
+
+
+def fit(start: Net, data: Positions, seed: int, epochs: int, rate: float, decay: float = 1e-5) -> tuple[Net, float]:
+    """A judgement fitted to positions by Adam, and its surprise at every twentieth, which it was not shown."""
+    rng = np.random.default_rng(seed)
+    network = Network(start)
+    shown = np.arange(len(data)) % 20 != 0
+    rows = np.flatnonzero(shown)
+    mean, square = np.zeros(NET, np.float32), np.zeros(NET, np.float32)
+    step, batch = 0, 4096
+    steps = epochs * max(1, len(rows) // batch)
+    for _ in range(epochs):
+        rng.shuffle(rows)
+        for low in range(0, len(rows) - batch + 1, batch):
+            pick = np.sort(rows[low : low + batch])
+            gradient = decay * network.p
+            network.loss(data.x[pick].astype(np.float32), data.there[pick], data.won[pick], gradient)
+            step += 1
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient * gradient - square)
+            now = rate * (1 - 0.95 * step / steps)
+            network.p -= now * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+    held = np.flatnonzero(~shown)[:200_000]
+    surprise = network.loss(data.x[held].astype(np.float32), data.there[held], data.won[held])
+    return network.p.astype(np.float64), surprise
+
+
+def fresh(seed: int) -> Net:
+    """Small random weights to begin a fit with."""
+    rng = np.random.default_rng(seed)
+    net = np.zeros(NET)
+    for side in range(2):
+        base = side * SIDE
+        net[base : base + FEATURES * HIDDEN] = rng.normal(0, (2 / FEATURES) ** 0.5, FEATURES * HIDDEN)
+        net[base + SIDE - HIDDEN : base + SIDE] = rng.normal(0, (1 / HIDDEN) ** 0.5, HIDDEN)
+    return net
+
+
+# --- which is better -----------------------------------------------------------------------------------------------
+
+
+def play_match(task: tuple[Net, Net, int, int]) -> int:
+    """Whether the first judgement wins a game against three of the second."""
+    new, old, seed, number = task
+    global _table
+    if _table is None:
+        _table = Games()
+    given = options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
+    seats = [1, 1, 1, 1]
+    seats[number % 4] = 0
+    game = _table.play(given, key_for(seed, "match", number // 4) & (1 << 48) - 1, np.stack([new, old]), seats)
+    return int(game.winner == number % 4)
+
+
+_table: Games | None = None
+
+
+def against(new: Net, old: Net, games: int, seed: int, pool: Any) -> float:
+    """Of how many games one of the new wins among three of the old."""
+    tasks = ((new, old, seed, number) for number in range(games))
+    won: int = sum(pool.imap_unordered(play_match, tasks, chunksize=8))
+    return won / games
+
+
+def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgement, dict[str, Any]]]:
+    """Judgements, each better than the one before."""
+    net = Judgement.read(given.start).net if given.start else by_hand()
+    before: Positions | None = None
+    for generation in range(given.generations):
+        begun = time.perf_counter()
+        last, decisions = gather(net, given.games, given.seed + generation, given.heat, pool)
+        played = time.perf_counter() - begun
+        data = last if before is None else joined(before, last)
+        new, surprise = fit(fresh(generation), data, generation, given.epochs, given.rate)
+        share = against(new, net, given.match, given.seed + 1000 + generation, pool)
+        told = {
+            "generation": generation,
+            "games": given.games,
+            "positions": len(data),
+            "surprise": round(surprise, 4),
+            "share_against_three_of_the_one_before": round(share, 4),
+            "match_games": given.match,
+            "decisions": decisions,
+            "seconds_playing": round(played),
+            "seconds": round(time.perf_counter() - begun),
+        }
+        about = {"command": command(given), "seed": given.seed, **told}
+        yield generation, Judgement(new, about), told
+        net, before = new, last
+
+
+def joined(a: Positions, b: Positions) -> Positions:
+    """Both."""
+    return Positions(np.concatenate((a.x, b.x)), np.concatenate((a.there, b.there)), np.concatenate((a.won, b.won)))
+
+
+def command(given: argparse.Namespace) -> str:
+    """What was typed, but for what does not matter to the result."""
+    told = ("generations", "games", "seed", "heat", "epochs", "rate")
+    return "python -m hexholm.bots.fitting " + " ".join(f"--{name} {getattr(given, name)}" for name in told)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m hexholm.bots.fitting", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--generations", type=int, default=4)
+    parser.add_argument("--games", type=int, default=100_000, help="of each generation")
+    parser.add_argument("--match", type=int, default=2_000, help="games against the generation before")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--heat", type=int, default=60, help="of 1000 decisions so many try something else")
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
+    parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
+    parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
+    given = parser.parse_args(arguments)
+    given.out.mkdir(parents=True, exist_ok=True)
+    Games().play(options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)  # compiled before there are processes
+    with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
+        for generation, found, told in generations(given, pool):
+            found.write(given.out / f"generation-{generation}.json")
+            print(json.dumps(told), flush=True)
+
+
+if __name__ == "__main__":
+    main()

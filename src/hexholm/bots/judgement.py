@@ -1,0 +1,58 @@
+"""The numbers behind the compiled players' judgement, as data files with their provenance.
+
+    >>> from hexholm.bots.judgement import judgement
+    >>> judgement("hard").about["games"] > 0
+    True
+
+They are fitted to games played to their end by `python -m hexholm.bots.fitting`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .kernels.layout import FEATURES, HIDDEN, NET
+
+DATA: Final = Path(__file__).parent / "data"
+DIGITS: Final = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """A judgement: its numbers, and where they come from."""
+
+    net: npt.NDArray[np.float64]
+    about: dict[str, Any]
+    """What it was fitted to, how, and by which command."""
+
+    def write(self, path: Path) -> None:
+        """Keep it as a file."""
+        numbers = [round(float(x), DIGITS) for x in self.net]
+        shape = {"features": FEATURES, "hidden": HIDDEN}
+        rows = ",\n".join(
+            json.dumps(numbers[i : i + HIDDEN], separators=(",", ":")) for i in range(0, len(numbers), HIDDEN)
+        )
+        about = json.dumps({"about": self.about, "shape": shape}, indent=1)
+        path.write_text(f'{about[:-2]},\n "net": [\n{rows}\n]}}\n', encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> Judgement:
+        """From a file; raises ValueError if it is for other features than those of this version."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        net = np.array([x for row in data["net"] for x in row], np.float64)
+        if data["shape"] != {"features": FEATURES, "hidden": HIDDEN} or net.shape != (NET,):
+            raise ValueError(f"{path.name} was fitted for other features ({data['shape']}); fit it anew")
+        return cls(net, data["about"])
+
+
+@cache
+def judgement(name: str) -> Judgement:
+    """One that comes with Hexholm."""
+    return Judgement.read(DATA / f"{name}.json")

@@ -1,0 +1,352 @@
+"""A decision by looking one action ahead: every legal action is tried on a copy and the position after it judged.
+
+What hangs on chance is weighed by its odds: a card that is bought by the cards nobody has seen, a stolen one by what
+the victim may hold. Cards of others that are filled in, in a world that is only imagined, are not looked at.
+
+`rooms` are copies of states, one a row; `r` is the row of the position that is looked at, and higher rows are free.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexholm.rules.compiled import kernel, lowest, record_in
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.actions import discard, kind_of, what
+from hexholm.rules.core.apply import apply, spend
+from hexholm.rules.core.lanes import count, lane, total
+from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
+from hexholm.rules.core.legal import nth_action, survey, victims_at
+from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN
+from hexholm.rules.core.roads import measure
+from hexholm.rules.places import CORNERS_OF_HEX
+
+from .judging import chance, decided, judge_all_seats, judge_seat
+from .layout import CHOICES, Mind
+
+ROOMS: Final = 14
+"""Rows that a player needs: those of its own position, then those of a playout."""
+
+
+@kernel
+def carry(s: State, w: Work, seat: int, code: int) -> None:
+    """Carry out a legal action. The core expands `apply` in place wherever it is called; once is enough here."""
+    apply(s, w, seat, code)
+
+
+@kernel
+def how_many(s: State, w: Work, seat: int) -> int:
+    """How many actions are legal; likewise."""
+    return survey(s, w, seat)
+
+
+@kernel
+def action_at(s: State, w: Work, seat: int, i: int) -> int:
+    """Legal action number `i`; likewise."""
+    return nth_action(s, w, seat, i)
+
+
+@kernel
+def copy_room(rooms: Any, source: int, target: int) -> None:
+    """Copy a state."""
+    for i in range(rooms.shape[1]):
+        rooms[target, i] = rooms[source, i]
+
+
+@kernel
+def own_chance(s: State, m: Mind, net: Any, me: int) -> float:
+    """The own chance when only the own cards have changed since `m.strength` was filled."""
+    size = m.amount[me]
+    held = m.held[me]
+    m.amount[me] = total(s.hand[me])
+    m.held[me] = total(s.cards[me])
+    for seat in range(s.players):
+        m.trial[seat] = m.strength[seat]
+    m.trial[me] = judge_seat(s, m, net, me, 1, s.hand[me])
+    m.amount[me] = size
+    m.held[me] = held
+    return chance(s, m.trial, me)
+
+
+@kernel
+def whole_chance(s: State, w: Work, m: Mind, net: Any, me: int, roads: int) -> float:
+    """The own chance with all seats judged anew; `roads`: seats whose roads may have changed, as bits."""
+    size = m.amount[me]
+    held = m.held[me]
+    m.amount[me] = total(s.hand[me])
+    m.held[me] = total(s.cards[me])
+    for seat in range(s.players):
+        length = m.length[seat]
+        if (roads >> seat) & 1:
+            m.length[seat] = measure(s, w, seat)
+        own = 1 if seat == me else 0
+        m.trial[seat] = judge_seat(s, m, net, seat, own, s.hand[seat])
+        m.length[seat] = length
+    m.amount[me] = size
+    m.held[me] = held
+    return chance(s, m.trial, me)
+
+
+@kernel
+def gain_of_card(s: State, m: Mind, net: Any, me: int, kind: int) -> float:
+    """What one more card of a kind adds to the own strength."""
+    m.amount[me] += 1
+    gain = judge_seat(s, m, net, me, 1, s.hand[me] + lane(kind)) - m.strength[me]
+    m.amount[me] -= 1
+    return float(gain)
+
+
+@kernel
+def weigh_theft(s: State, m: Mind, net: Any, me: int, victim: int) -> float:
+    """The own chance after stealing from `victim`; `m.trial` holds the strengths before, and is left as it was."""
+    if m.amount[victim] == 0:
+        return chance(s, m.trial, me)
+    whole = 0.0
+    gain = 0.0
+    for kind in range(5):
+        n = m.mean[victim, kind]
+        if n > 0.0:
+            whole += n
+            gain += n * gain_of_card(s, m, net, me, kind)
+    mine = m.trial[me]
+    theirs = m.trial[victim]
+    if whole > 0.0:
+        m.trial[me] += gain / whole
+    m.amount[victim] -= 1
+    m.trial[victim] = judge_seat(s, m, net, victim, 0, 0)
+    m.amount[victim] += 1
+    found = chance(s, m.trial, me)
+    m.trial[me] = mine
+    m.trial[victim] = theirs
+    return found
+
+
+@kernel
+def weigh_robber(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, h: int) -> float:
+    """The own chance with the robber at `h` and a card of the best victim."""
+    copy_room(rooms, r, r + 1)
+    s = record_in(rooms, r + 1, State)
+    s.robber = h
+    s.phase = MAIN if s.rolled else BEFORE_ROLL
+    victims = victims_at(s, me, h)
+    best = whole_chance(s, w, m, net, me, 0)
+    if victims == 0:
+        return best
+    best = -1.0
+    while victims:
+        victim = lowest(victims)
+        victims &= victims - 1
+        best = max(best, weigh_theft(s, m, net, me, victim))
+    return best
+
+
+@kernel
+def worth_robbing(s: State, me: int, h: int) -> bool:
+    """Whether somebody else builds there and the seat itself does not, so that it is worth a look."""
+    mine = s.settlements[me] | s.cities[me]
+    return CORNERS_OF_HEX[h] & s.built & ~mine != 0 and CORNERS_OF_HEX[h] & mine == 0
+
+
+@kernel
+def weigh_knight(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> float:
+    """The own chance after a knight and the best move of the robber."""
+    copy_room(rooms, r, r + 2)
+    s = record_in(rooms, r + 2, State)
+    carry(s, w, me, act.KNIGHT_CARD)
+    if s.winner == me:
+        return 1.0
+    n = how_many(s, w, me)
+    best = -1.0
+    m.held[me] -= 1
+    for i in range(n):
+        h = what(action_at(s, w, me, i))
+        if worth_robbing(s, me, h):
+            best = max(best, weigh_robber(rooms, r + 2, w, m, net, me, h))
+    if best < 0.0:
+        best = whole_chance(s, w, m, net, me, 0)
+    m.held[me] += 1
+    return best
+
+
+@kernel
+def weigh_buying(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> float:
+    """The own chance after buying a development card, over all that it may be."""
+    copy_room(rooms, r, r + 1)
+    s = record_in(rooms, r + 1, State)
+    carry(s, w, me, act.BUY)
+    s.phase = MAIN
+    before = s.cards[me]
+    whole = 0
+    found = 0.0
+    for kind in range(5):
+        n = count(m.unseen, kind)
+        if n == 0:
+            continue
+        whole += n
+        s.cards[me] = before + lane(kind)
+        points = s.points[me] + count(s.cards[me], VICTORY_POINT) * s.points_card
+        if points >= s.points_to_win:
+            found += n
+        else:
+            found += n * own_chance(s, m, net, me)
+    return found / whole if whole else chance(s, m.strength, me)
+
+
+@kernel
+def weigh_monopoly(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, kind: int) -> float:
+    """The own chance after a monopoly, by what the others are expected to hold."""
+    copy_room(rooms, r, r + 1)
+    s = record_in(rooms, r + 1, State)
+    spend(s, me, MONOPOLY)
+    s.card_played = 1
+    for seat in range(s.players):
+        if seat != me:
+            n = int(m.mean[seat, kind] + 0.5)
+            m.amount[seat] -= n
+            s.hand[me] += n * lane(kind)
+    found = whole_chance(s, w, m, net, me, 0)
+    for seat in range(s.players):
+        if seat != me:
+            m.amount[seat] += int(m.mean[seat, kind] + 0.5)
+    return found
+
+
+@kernel
+def weigh_road_building(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> float:
+    """The own chance after two free roads, each where it helps most."""
+    copy_room(rooms, r, r + 3)
+    s = record_in(rooms, r + 3, State)
+    carry(s, w, me, act.ROAD_BUILDING_CARD)
+    while s.phase == FREE_ROAD:
+        n = how_many(s, w, me)
+        best = -1.0
+        chosen = action_at(s, w, me, 0)
+        for i in range(n):
+            how_many(s, w, me)  # judging has used the same scratch
+            code = action_at(s, w, me, i)
+            if kind_of(code) == act.ROAD:
+                value = weigh_place(rooms, r + 3, w, m, net, me, code)
+                if value > best:
+                    best = value
+                    chosen = code
+        carry(s, w, me, chosen)
+    over = decided(s, me)
+    return over if over >= 0.0 else whole_chance(s, w, m, net, me, 1 << me)
+
+
+@kernel
+def weigh_place(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) -> float:
+    """The own chance after a building or a road."""
+    copy_room(rooms, r, r + 1)
+    s = record_in(rooms, r + 1, State)
+    carry(s, w, me, code)
+    over = decided(s, me)
+    if over >= 0.0:
+        return over
+    roads = 0
+    if kind_of(code) == act.ROAD:
+        roads = 1 << me
+    elif kind_of(code) == act.SETTLEMENT:
+        for other in range(s.players):
+            if other != me and (s.reach[other] >> what(code)) & 1:
+                roads |= 1 << other
+    return whole_chance(s, w, m, net, me, roads)
+
+
+@kernel
+def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) -> float:
+    """The own chance after a legal action; not for discards and trades between players."""
+    kind = kind_of(code)
+    s = record_in(rooms, r, State)
+    if kind == act.ROLL:
+        return chance(s, m.strength, me)
+    if kind == act.SETTLEMENT or kind == act.CITY or kind == act.ROAD:
+        return weigh_place(rooms, r, w, m, net, me, code)
+    if kind == act.ROBBER:
+        return weigh_robber(rooms, r, w, m, net, me, what(code))
+    if kind == act.STEAL:
+        for seat in range(s.players):
+            m.trial[seat] = m.strength[seat]
+        return weigh_theft(s, m, net, me, what(code))
+    if kind == act.KNIGHT_CARD:
+        return weigh_knight(rooms, r, w, m, net, me)
+    if kind == act.BUY:
+        return weigh_buying(rooms, r, w, m, net, me)
+    if kind == act.MONOPOLY_CARD:
+        return weigh_monopoly(rooms, r, w, m, net, me, what(code))
+    if kind == act.ROAD_BUILDING_CARD:
+        return weigh_road_building(rooms, r, w, m, net, me)
+    copy_room(rooms, r, r + 1)
+    t = record_in(rooms, r + 1, State)
+    carry(t, w, me, code)
+    over = decided(t, me)
+    if over >= 0.0:
+        return over
+    if kind == act.END:
+        return whole_chance(t, w, m, net, me, 0)
+    return own_chance(t, m, net, me)  # supply, year of plenty, waive
+
+
+@kernel
+def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
+    """Card by card what the own strength misses least."""
+    s = record_in(rooms, r, State)
+    hand = s.hand[me] - s.chosen[me]
+    given = 0
+    size = m.amount[me]
+    for _ in range(s.owed[me]):
+        best = -1.0e9
+        chosen = 0
+        m.amount[me] -= 1
+        for kind in range(5):
+            if count(hand, kind):
+                value = judge_seat(s, m, net, me, 1, hand - lane(kind))
+                if value > best:
+                    best = value
+                    chosen = kind
+        hand -= lane(chosen)
+        given += lane(chosen)
+    m.amount[me] = size
+    return discard(given)
+
+
+@kernel
+def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
+    """Fill `m.code` with the legal actions, as many as fit; the robber goes only where it may be worth it."""
+    n = how_many(s, w, me)
+    m.n = 0
+    for i in range(n):
+        code = action_at(s, w, me, i)
+        if kind_of(code) == act.ROBBER and not worth_robbing(s, me, what(code)):
+            continue
+        if m.n < CHOICES:
+            m.code[m.n] = code
+            m.n += 1
+    if m.n == 0 and n > 0:
+        m.code[0] = action_at(s, w, me, 0)
+        m.n = 1
+
+
+@kernel
+def choose(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> int:
+    """The best action of `me` by its judgement, trades between players aside; all are left in `m.code`, `m.value`."""
+    s = record_in(rooms, r, State)
+    if s.phase == DISCARDING:
+        m.n = 1
+        m.code[0] = choose_discard(rooms, r, m, net, me)
+        m.value[0] = 0.0
+        return m.code[0]
+    list_choices(s, w, m, me)
+    if m.n == 1:
+        m.value[0] = 0.0
+        return m.code[0]
+    judge_all_seats(s, m, net, me)
+    best = -1.0
+    chosen = m.code[0]
+    for i in range(m.n):
+        value = weigh(rooms, r, w, m, net, me, m.code[i])
+        m.value[i] = value
+        if value > best:
+            best = value
+            chosen = m.code[i]
+    return chosen

@@ -1,0 +1,91 @@
+"""What a compiled player has in mind, byte by byte."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hexholm.rules.compiled import Floats, Ints, Record, array, scalar
+from hexholm.rules.core.layout import SEATS
+
+# --- features of a seat: what the judgement looks at -----------------------------------------------------------------
+
+NEEDS: Final = 1  # one of eleven: points still needed, 0 to 10 or more
+MAKES: Final = 12  # five: cards a roll, by kind
+MAKES_ANY: Final = 17  # five: the same, flattened: the first dots count most
+INCOME: Final = 22
+BLOCKED: Final = 23  # what the robber keeps back
+KINDS: Final = 24
+GENERIC: Final = 25
+SPECIAL: Final = 26
+PACE: Final = 27  # four: how soon a road, settlement, city, card can be paid, from nothing
+NEAR: Final = 31  # four: and with the cards in hand (own)
+PAYS: Final = 35  # four: can be paid and placed (own)
+PAYS_NOW: Final = 39  # four: and it is the moment (own)
+HAND: Final = 43
+HAND_OVER: Final = 44  # cards above the limit
+HAND_KINDS: Final = 45
+ROADS: Final = 46
+ROAD_LENGTH: Final = 47
+LONGEST: Final = 48
+ROAD_GAP: Final = 49
+KNIGHTS: Final = 50
+ARMY: Final = 51
+ARMY_GAP: Final = 52
+HELD: Final = 53  # five: development cards in hand, by kind (own)
+CARDS: Final = 58
+SETTLEMENTS_LEFT: Final = 59
+CITIES_LEFT: Final = 60
+SITES: Final = 61  # corners to settle at once
+SITE_BEST: Final = 62  # three: the best corner with no, one or two more roads
+SITES_NEAR: Final = 65
+TURN: Final = 66  # one of four: rounds of others until the own turn
+BEFORE: Final = 70  # the roll is still to come
+SITE_NEW: Final = 71  # kinds the best near site would add
+TO_PLACE: Final = 72  # start settlements still to come
+TWO: Final = 73
+THREE: Final = 74
+UPGRADE: Final = 75  # the best settlement to make a city of
+NUMBERS: Final = 76  # how many different numbers pay
+LEADS: Final = 77  # points ahead of the best of the others
+FEATURES: Final = 78
+
+HIDDEN: Final = 32
+"""Units of the judgement between features and strength."""
+SIDE: Final = FEATURES * HIDDEN + 2 * HIDDEN  # weights, offsets, output weights
+NET: Final = 2 * SIDE
+"""Numbers of a judgement: one side for the own seat, one for the others."""
+
+CHOICES: Final = 256
+"""Actions a player can weigh at once."""
+OWN_OFFERS: Final = 3
+"""Offers a player makes on a turn."""
+
+
+class Mind(Record):
+    """Scratch of one player at one decision."""
+
+    # the board, by corner
+    dots: Ints = array("i1", 54)
+    made: Ints = array("i1", 54, 5)  # dots by kind
+    # what is known about the seats, whatever the state at hand says
+    amount: Ints = array("i8", SEATS)  # resource cards
+    held: Ints = array("i8", SEATS)  # development cards
+    likely: Ints = array("i8", SEATS)  # the most likely hand (lanes)
+    mean: Floats = array("f8", SEATS, 5)  # expected cards by kind
+    unseen: int = scalar("i8")  # development cards in the deck or in others' hands (lanes)
+    length: Ints = array("i8", SEATS)  # longest roads
+    # the judgement
+    x: Floats = array("f8", FEATURES)
+    h: Floats = array("f8", HIDDEN)
+    strength: Floats = array("f8", SEATS)
+    trial: Floats = array("f8", SEATS)
+    # what was weighed
+    n: int = scalar("i8")
+    code: Ints = array("i8", CHOICES)
+    value: Floats = array("f8", CHOICES)
+    order: Ints = array("i8", CHOICES)  # offers that look promising
+    worth: Floats = array("f8", CHOICES)
+    # what was said this turn
+    said: Ints = array("i8", OWN_OFFERS)  # own offers (codes)
+    n_said: int = scalar("i8")
+    countered: int = scalar("i8")  # seats whose offers were countered, as bits

@@ -1,0 +1,189 @@
+"""Whole games among compiled players, in one call: the very decisions of the players, and the core's rules between.
+
+A game is the one that a tournament plays with the same seeds (docs/decisions/0007): the same order of who is asked, the
+same views, the same memory of what was said on a turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexholm.rules.compiled import entry, kernel, record_at
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.actions import simple
+from hexholm.rules.core.belief import forget, observe, shown_by_yes
+from hexholm.rules.core.chance import STREAM_POLICY, below, draw
+from hexholm.rules.core.lanes import total
+from hexholm.rules.core.layout import Belief, State, Talk, View, Work
+from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.roads import measure
+from hexholm.rules.core.talk import apply_all, judge_all
+from hexholm.rules.core.view import strike_out, to_act
+
+from .choosing import action_at, how_many
+from .deciding import decide, recall, take_in
+from .layout import FEATURES, OWN_OFFERS, Mind
+from .seeing import learn_board, look
+
+NEARLY: Final = 0.04
+"""So much less likely to win one may be by something else that is tried now and then."""
+STREAM_SAMPLES: Final = 40
+LONGEST: Final = 6000
+"""Decisions after which a game is given up."""
+
+
+@kernel
+def next_seat(s: State, t: Talk) -> int:
+    """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
+    asked = to_act(s, t)
+    for i in range(1, s.players + 1):
+        seat = (s.turn + i) % s.players
+        if (asked >> seat) & 1:
+            return seat
+    return s.turn + 0
+
+
+@kernel
+def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, code: int) -> None:
+    """A legal action, told to all observers."""
+    s = record_at(state, State)
+    old = record_at(before, State)
+    for i in range(len(state)):
+        before[i] = state[i]
+    shown = shown_by_yes(t, code)
+    apply_all(s, t, w, seat, code)
+    observe(b, w, old, s, seat, code, shown)
+
+
+@kernel
+def remember(m: Mind, memory: Any, seat: int, turn: int) -> None:
+    """What `seat` has said on this turn: memory[seat] is turn, offers, countered seats, the offers."""
+    if memory[seat, 0] != turn:
+        memory[seat, 0] = turn
+        memory[seat, 1] = 0
+        memory[seat, 2] = 0
+    m.n_said = int(memory[seat, 1])
+    m.countered = int(memory[seat, 2])
+    for i in range(OWN_OFFERS):
+        m.said[i] = int(memory[seat, 3 + i])
+
+
+@kernel
+def note(t: Talk, memory: Any, seat: int, code: int) -> None:
+    """Keep in mind what `seat` says now."""
+    if code & 31 == act.OFFER:
+        memory[seat, 3 + memory[seat, 1]] = code
+        memory[seat, 1] += 1
+    elif code & 31 == act.COUNTER:
+        memory[seat, 2] |= 1 << t.maker[(code >> 55) & 15]
+
+
+@kernel
+def wander(m: Mind, chosen: int, heat: int, key: int, k: int) -> int:
+    """Now and then something else that is nearly as good: in `heat` of 1000 decisions."""
+    if m.n < 2 or below(1000, key, STREAM_POLICY, 2 * k) >= heat:
+        return chosen
+    best = m.value[0]
+    for i in range(1, m.n):
+        best = max(best, m.value[i])
+    near = 0
+    for i in range(m.n):
+        if m.value[i] >= best - NEARLY:
+            m.order[near] = m.code[i]
+            near += 1
+    return m.order[below(near, key, STREAM_POLICY, 2 * k + 1)]
+
+
+@kernel
+def keep_position(s: State, m: Mind, me: int, rows: Any, kept: int) -> None:
+    """Write the features of all seats, as `me` sees them, into rows[kept] (float32[n, SEATS, FEATURES])."""
+    for seat in range(s.players):
+        own = 1 if seat == me else 0
+        look(s, m, seat, own, s.hand[seat])
+        for i in range(FEATURES):
+            rows[kept, seat, i] = m.x[i]
+
+
+@kernel
+def settle_sizes(s: State, w: Work, m: Mind) -> None:
+    """What the features need to know beside the state."""
+    for seat in range(s.players):
+        m.amount[seat] = total(s.hand[seat])
+        m.held[seat] = total(s.cards[seat])
+        m.length[seat] = measure(s, w, seat)
+
+
+@entry
+def bot_game(
+    state: Any, talk: Any, belief: Any, before: Any, work: Any, view: Any, rooms: Any, mind: Any, nets: Any, which: Any,
+    memory: Any, steps: Any, rows: Any, eyes: Any, key: int, box: int, cap: int, heat: int, samples: int, counts: Any,
+) -> int:  # fmt: skip
+    """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
+
+    `which[seat]`: the row of `nets` that judges for it, below 0: it plays without trades. `rows`, `eyes`: positions for
+    fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`: positions kept,
+    decisions, decisions that were not legal.
+    """
+    s = record_at(state, State)
+    t = record_at(talk, Talk)
+    b = record_at(belief, Belief)
+    w = record_at(work, Work)
+    v = record_at(view, View)
+    m = record_at(mind, Mind)
+    forget(b, s)
+    learn_board(s, m)
+    n = 0
+    drawn = 0
+    decisions = 0
+    kept = 0
+    faults = 0
+    while s.phase != OVER and s.turn_number <= cap and n < len(steps):
+        if (CHANCE >> s.phase) & 1:
+            code = outcome(s, key, drawn)
+            drawn += counted(s.phase)
+            seat = s.turn + 0
+            steps[n, 0] = -1
+        else:
+            seat = next_seat(s, t)
+            for i in range(len(state)):
+                view[i] = state[i]
+            strike_out(v, s, t, b, w, seat)
+            recall(v, m, box)
+            take_in(view, rooms, v, t, m)
+            remember(m, memory, seat, s.turn_number)
+            code = decide(rooms, t, w, m, nets[which[seat]], seat)
+            if heat:
+                code = wander(m, code, heat, key, decisions)
+            if judge_all(s, t, seat, code) != 0:
+                faults += code & 31 != act.ACCEPT and code & 31 != act.CONFIRM
+                code = instead(s, w, seat, code)
+            note(t, memory, seat, code)
+            decisions += 1
+            steps[n, 0] = seat
+        steps[n, 1] = code
+        n += 1
+        carry_out(state, before, t, b, w, seat, code)
+        if samples and kept < len(rows) and not (CHANCE >> s.phase) & 1 and s.phase != OVER:
+            if below(1000, key, STREAM_SAMPLES, n) < samples:
+                eye = seat if draw(key, STREAM_SAMPLES + 1, n) & 1 else below(s.players, key, STREAM_SAMPLES + 2, n)
+                settle_sizes(s, w, m)
+                keep_position(s, m, eye, rows, kept)
+                eyes[kept] = eye
+                kept += 1
+    counts[0] = kept
+    counts[1] = decisions
+    counts[2] = faults
+    return n
+
+
+@kernel
+def instead(s: State, w: Work, seat: int, code: int) -> int:
+    """What is done when an action turns out not to be legal: a partner has given the cards away, or a fault."""
+    slot = code >> 5 & 7
+    if code & 31 == act.ACCEPT:
+        return simple(act.REJECT, slot)
+    if code & 31 == act.CONFIRM:
+        return simple(act.WITHDRAW, slot)
+    how_many(s, w, seat)
+    return action_at(s, w, seat, 0)

@@ -1,0 +1,163 @@
+"""A decision by playing on: the best few actions are tried in many worlds, with the same dice for all of them.
+
+In each world everybody plays on by looking one action ahead, with the own eyes of each seat, until the seat that
+decides begins its next turn; there its chance is judged. The chances are averaged over the worlds before they are
+compared. The game's own chance is never touched: worlds and dice come from a key of the player.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexholm.rules.compiled import entry, kernel, lowest, plus, record_at, record_in, times
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.actions import kind_of
+from hexholm.rules.core.chance import draw
+from hexholm.rules.core.lanes import count, total
+from hexholm.rules.core.layout import DESERT, KNIGHT, MONOPOLY, State, View, Work
+from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, MOVE_ROBBER, OVER, PLACE_ROAD
+from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.core.roads import measure
+from hexholm.rules.places import HEXES_AT
+
+from .choosing import carry, choose, copy_room
+from .judging import chance, judge_all_seats
+from .layout import Mind
+from .seeing import DOTS
+from .worlds import imagine
+
+WORLD: Final = 6
+"""The room of the world at hand; a playout uses those from HERE on."""
+HERE: Final = 7
+STREAM_WORLD: Final = 80
+MOST: Final = 400
+"""Decisions of a playout."""
+
+
+@kernel
+def nature(s: State, key: int, drawn: int) -> int:
+    """What the key decides; likewise."""
+    return outcome(s, key, drawn)
+
+
+@kernel
+def who_decides(s: State) -> int:
+    """The one seat that acts next; the core's function, expanded once."""
+    return seat_to_act(s)
+
+
+@kernel
+def guess_hands(s: State, m: Mind) -> None:
+    """What everybody may expect the others to hold, by what they make: in a playout nobody counts cards."""
+    for seat in range(s.players):
+        for kind in range(5):
+            m.mean[seat, kind] = 0.2
+        for half in range(2):
+            corners = s.settlements[seat] if half == 0 else s.cities[seat]
+            while corners:
+                corner = lowest(corners)
+                corners &= corners - 1
+                for i in range(3):
+                    h = HEXES_AT[corner, i]
+                    if h >= 0 and s.terrain[h] != DESERT:
+                        m.mean[seat, s.terrain[h]] += DOTS[s.number[h]] * (1.0 + half)
+        whole = 0.0
+        for kind in range(5):
+            whole += m.mean[seat, kind]
+        for kind in range(5):
+            m.mean[seat, kind] *= m.amount[seat] / whole
+
+
+@kernel
+def know(s: State, m: Mind, me: int) -> None:
+    """What `me` may know in a world: sizes of hands, and the development cards that nobody has shown."""
+    m.unseen = s.deck
+    for seat in range(s.players):
+        m.amount[seat] = total(s.hand[seat])
+        m.held[seat] = total(s.cards[seat])
+        if seat != me:
+            m.unseen += s.cards[seat]
+    held = s.cards[me] - (s.new_cards if s.turn == me else 0)
+    if s.phase == MOVE_ROBBER or s.phase == CHOOSE_VICTIM or count(held, KNIGHT) or count(held, MONOPOLY):
+        guess_hands(s, m)
+
+
+@kernel
+def after(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
+    """Carry out an action and keep the lengths of roads up to date."""
+    carry(s, w, seat, code)
+    kind = kind_of(code)
+    if kind == act.ROAD:
+        m.length[seat] = measure(s, w, seat)
+    elif kind == act.SETTLEMENT:
+        for other in range(s.players):
+            if other != seat:
+                m.length[other] = measure(s, w, other)
+
+
+@kernel
+def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, until: int) -> float:
+    """Play on in room HERE until `me` begins a turn with number `until` or later; its chance there."""
+    s = record_in(rooms, HERE, State)
+    drawn = 0
+    for _ in range(MOST):
+        if s.phase == OVER:
+            break
+        if (CHANCE >> s.phase) & 1:
+            code = nature(s, key, drawn)
+            drawn += counted(s.phase)
+            carry(s, w, s.turn + 0, code)
+            continue
+        if s.turn_number >= until and s.phase > PLACE_ROAD:
+            break
+        seat = who_decides(s)
+        know(s, m, seat)
+        code = choose(rooms, HERE, w, m, net, seat)
+        after(s, w, m, seat, code)
+    if s.phase == OVER:
+        return 1.0 if s.winner == me else 0.0
+    know(s, m, me)
+    judge_all_seats(s, m, net, me)
+    return chance(s, m.strength, me)
+
+
+@kernel
+def horizon(s: State, me: int, rounds: int) -> int:
+    """The number of the turn at whose beginning a playout is judged."""
+    if s.phase <= PLACE_ROAD:
+        first = (me - s.first) % s.players
+        return 1 + first + s.players * (rounds - 1)
+    away = (me - s.turn) % s.players
+    return s.turn_number + (away if away else s.players) + s.players * (rounds - 1)
+
+
+@entry
+def bot_try(
+    view: Any, rooms: Any, work: Any, mind: Any, dream: Any, net: Any, box: int, key: int, k: int, rounds: int,
+    tried: Any, sums: Any,
+) -> None:  # fmt: skip
+    """Try actions in world `k`: adds to sums[i] the chance after tried[i], for every action that is not 0.
+
+    Room 0 and `mind` are as :func:`.deciding.bot_decide` has left them.
+    """
+    v = record_at(view, View)
+    m = record_at(mind, Mind)
+    d = record_at(dream, Mind)
+    w = record_at(work, Work)
+    imagine(v, rooms, WORLD, key, k, box)
+    me = v.observer + 0
+    luck = plus(times(draw(key, STREAM_WORLD, 2 * k), 1 << 32), draw(key, STREAM_WORLD, 2 * k + 1))
+    until = horizon(record_in(rooms, WORLD, State), me, rounds)
+    for corner in range(54):
+        d.dots[corner] = m.dots[corner]
+        for kind in range(5):
+            d.made[corner, kind] = m.made[corner, kind]
+    for i in range(len(tried)):
+        if tried[i] == 0:
+            continue
+        copy_room(rooms, WORLD, HERE)
+        for seat in range(v.players):
+            d.length[seat] = m.length[seat]
+        after(record_in(rooms, HERE, State), w, d, me, int(tried[i]))
+        sums[i] += play_on(rooms, w, d, net, me, luck, until)

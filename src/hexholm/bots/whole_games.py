@@ -1,0 +1,86 @@
+"""Whole games among compiled players, at full speed: for fitting, for measuring, for large tournaments of theirs.
+
+The games are those that the players play one decision at a time; a test compares the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexholm.game.odds import box_of
+from hexholm.rules.begin import new_state
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.compiled import fast
+from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.layout import SEATS, Belief, State, Talk, View, Work
+from hexholm.rules.options import Options
+
+from .kernels import playing
+from .kernels.choosing import ROOMS
+from .kernels.layout import FEATURES, OWN_OFFERS, Mind
+
+Net = npt.NDArray[np.float64]
+MOST_STEPS = 20_000
+MOST_POSITIONS = 64
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that is over."""
+
+    state: State
+    steps: list[tuple[int, int]]
+    """Who did what: seats (below 0: Nature) and codes."""
+    decisions: int
+    faults: int
+    """Decisions that were not legal; there are none."""
+
+    @property
+    def winner(self) -> int:
+        """The seat that has won; below 0: nobody, it was capped."""
+        return self.state.winner
+
+
+class Games:
+    """Room for one game at a time, used again and again."""
+
+    def __init__(self, compiled: bool = True) -> None:
+        self._play: Any = fast().bot_game if compiled else playing.bot_game
+        self._room = [Talk(), Belief(), State(), Work(), View()]
+        self._copies = np.zeros((ROOMS, State.size), np.uint8)
+        self._mind = Mind()
+        self._memory = np.zeros((SEATS, 3 + OWN_OFFERS), np.int64)
+        self._steps = np.zeros((MOST_STEPS, 2), np.int64)
+        self._counts = np.zeros(3, np.int64)
+        self.positions = np.zeros((MOST_POSITIONS, SEATS, FEATURES), np.float32)
+        """Of the last game: positions in numbers, by seat."""
+        self.eyes = np.zeros(MOST_POSITIONS, np.int64)
+        """And who looked at them."""
+        self.kept = 0
+
+    def play(
+        self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
+        cap: int = 1000, heat: int = 0, samples: int = 0,
+    ) -> Game:  # fmt: skip
+        """Play a game; `seats`: which row of `nets` judges for each seat.
+
+        `heat`: in so many of 1000 decisions something else is tried that is nearly as good. `samples`: after so many of
+        1000 a position is kept.
+        """
+        state = new_state(options, board or layout_for(options, seed))
+        self._room[0].buffer[:] = 0
+        self._memory[:] = 0
+        self._memory[:, 0] = -1
+        self._mind.buffer[:] = 0
+        n = self._play(
+            state.buffer, *(record.buffer for record in self._room), self._copies, self._mind.buffer, nets,
+            np.array(seats, np.int64), self._memory, self._steps, self.positions, self.eyes, key_for(seed, "play"),
+            box_of(options.edition_data), cap, heat, samples, self._counts,
+        )  # fmt: skip
+        self.kept, decisions, faults = map(int, self._counts)
+        return Game(state, [(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)

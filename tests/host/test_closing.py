@@ -1,0 +1,58 @@
+"""How connections end: what the log says of it, and those who are there no more without saying so."""
+
+from __future__ import annotations
+
+import base64
+import io
+from socket import create_connection
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+from websockets.frames import Frame, Opcode
+
+from hexholm.host import server
+from hexholm.host.journal import journal
+from hexholm.host.messages import Hello
+
+from .houses import ended, hear, new_table, running, socket
+
+
+def test_the_log_says_why_a_connection_was_closed() -> None:
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        table = new_table(url).json["table"]["id"]
+        for sent in ("x" * 2**20, b"\xff\xfe", None):
+            with socket(url, table) as line:
+                hear(line, Hello)
+                if sent is not None:
+                    line.send(sent, text=True)
+                    ended(line)
+    lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
+    closed = [line["why"] for line in lines if line["event"] == "socket closed"]
+    assert closed == ["too large", "broken", "left"]
+
+
+def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PING", 1.0)
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        table = new_table(url).json["table"]["id"]
+        key, where = base64.b64encode(b"x" * 16).decode(), urlsplit(url).netloc
+        head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {where}", "Upgrade: websocket", "Connection: Upgrade"]
+        head += [f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
+        hello = Frame(Opcode.TEXT, b'{"type":"hello","protocol":1}').serialize(mask=True)
+        with socket(url, table) as other, create_connection(("127.0.0.1", urlsplit(url).port), timeout=10) as silent:
+            hear(other, Hello)
+            silent.sendall("\r\n".join(head).encode())
+            heard = silent.recv(65_536)
+            silent.sendall(hello)
+            while some := silent.recv(65_536):  # it takes all it is told, pings too, and says nothing
+                heard += some
+            assert b'"hello"' in heard
+            assert Frame(Opcode.PING, b"").serialize(mask=False)[:1] in heard
+            other.send('{"type":"ping"}')
+            while msgspec.json.decode(other.recv(timeout=10))["type"] != "pong":
+                pass
+    closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
+    assert [line["why"] for line in closed] == ["silent", "left"]

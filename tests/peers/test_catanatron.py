@@ -1,0 +1,189 @@
+"""In the real engine, where it is installed (bench/peers/README.md): both engines step by step, and hidden cards.
+
+PYTHONPATH=.peers .venv/bin/python -m pytest tests/peers
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bench.peers import catanatron_game
+from bench.peers.audit import Audit, audit
+from bench.peers.catanatron_game import Shadow
+from bench.peers.library import library, opponents
+from bench.peers.match import PeerJob
+from bench.peers.player import HexholmPlayer
+from hexholm.arena.entrants import entrant
+from hexholm.bots import Bot, Effort, bot, registry
+from hexholm.bots.protocol import code_of
+from hexholm.bots.registry import SHIPPED
+from hexholm.rules.core.lanes import total
+from hexholm.rules.core.layout import State
+from hexholm.rules.errors import BadInput
+
+try:
+    PEER = library()
+except BadInput as missing:
+    pytest.skip(f"needs Catanatron: {missing}", allow_module_level=True)
+
+
+def new_game(seed: int, players: int = 4, by: str = "WeightedRandom") -> Any:
+    return PEER.Game([opponents(by, color) for color in list(PEER.Color)[:players]], seed=seed)
+
+
+def small(name: str) -> Bot:
+    """A shipped player that does not think long."""
+    player = registry.player(name)
+    return player.make(5, Effort(steps=2) if player.takes_effort else None)
+
+
+# --- both engines -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players, by", [(4, "Random"), (3, "WeightedRandom"), (2, "WeightedRandom")])
+def test_both_engines_agree_on_every_step_but_for_named_rulings(players: int, by: str) -> None:
+    found = audit(range(1, 3), players, by, compiled=None)
+    assert found.games == 2
+    assert found.steps > 500
+    assert found.faults == []
+
+
+@pytest.mark.parametrize("swapped", ["WHEAT", "KNIGHT"])
+def test_the_comparison_finds_a_reader_that_mixes_things_up(swapped: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name, other = ("RESOURCES", "ORE") if swapped == "WHEAT" else ("CARDS", "MONOPOLY")
+    right = getattr(catanatron_game, name)
+    wrong = tuple({swapped: other, other: swapped}.get(word, word) for word in right)
+    monkeypatch.setattr(catanatron_game, name, wrong)
+    found = Audit()
+    found.watch(new_game(1))
+    assert found.faults
+
+
+# --- hidden cards -----------------------------------------------------------------------------------------------------
+
+
+def other_luck(record: Any, game: Any, me: Any) -> Iterator[Any]:
+    """The same action with another outcome that `me` would not see."""
+    action = record.action
+    match action.action_type.name:
+        case "MOVE_ROBBER" if record.result is not None and me not in (action.color, action.value[1]):
+            key = f"P{game.state.color_to_index[action.value[1]]}"
+            for name in ("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE"):
+                if name != record.result and game.state.player_state[f"{key}_{name}_IN_HAND"]:
+                    yield record._replace(result=name)
+        case "BUY_DEVELOPMENT_CARD" if action.color is not me:
+            for name in sorted(set(game.state.development_listdeck) - {record.result}):
+                yield record._replace(result=name, action=action._replace(value=name))
+
+
+def in_the_open(state: State, seat: int) -> tuple[Any, ...]:
+    """What a seat sees for sure: if that differs, two histories are told apart, and rightly."""
+    sizes = [total(state.hand[other]) for other in range(4)] + [total(state.cards[other]) for other in range(4)]
+    played = [state.played[other] for other in range(4)]
+    return state.hand[seat], state.cards[seat], state.bank, *sizes, *played
+
+
+def listed(game: Any, action: Any) -> bool:
+    """Whether this could be done there, its luck aside."""
+    plain = [(one.action_type, one.value) for one in game.playable_actions]
+    if action.action_type.name in ("ROLL", "BUY_DEVELOPMENT_CARD"):
+        return (action.action_type, None) in plain
+    return (action.action_type, action.value) in plain
+
+
+def histories(seed: int, seat: int) -> Iterator[tuple[tuple[Shadow, State], tuple[Shadow, State]]]:
+    """Two histories of a game at a time, step by step, as long as a seat cannot tell them apart."""
+    random.seed(seed)
+    begun = new_game(seed)
+    me, game = begun.state.colors[seat], begun.copy()
+    game.play()
+    records = game.state.action_records
+    lucky = [
+        i for i, one in enumerate(records) if one.action.action_type.name in ("MOVE_ROBBER", "BUY_DEVELOPMENT_CARD")
+    ]
+    for at in random.Random(seed).sample(lucky, min(len(lucky), 10)):
+        one, other = Shadow(begun), Shadow(begun)
+        for record in records[:at]:
+            one.see(record)
+            other.see(record)
+        changed = next(other_luck(records[at], one._game, me), None)
+        if changed is None:
+            continue
+        for here, there in zip(records[at:], [changed, *records[at + 1 :]], strict=True):
+            if not listed(other._game, there.action):
+                break
+            one.see(here)
+            try:
+                other.see(there)
+            except (AssertionError, ValueError):  # the card is not there in the other history
+                break
+            if one._game.winning_color() or other._game.winning_color():
+                break
+            states = one.state(), other.state()
+            if in_the_open(states[0], seat) != in_the_open(states[1], seat):
+                break
+            yield (one, states[0]), (other, states[1])
+
+
+def test_two_histories_that_agree_in_the_open_give_the_same_view_and_the_same_move() -> None:
+    different = decisions = 0
+    for seed in range(11, 15):
+        seat = seed % 4
+        for one, other in histories(seed, seat):
+            views = [shadow.view(seat, state) for shadow, state in (one, other)]
+            assert views[0].raw.buffer.tobytes() == views[1].raw.buffer.tobytes()
+            different += one[1] != other[1]
+            if one[0]._game.state.current_player_index == seat and len(views[0].legal_actions) > 1:
+                decisions += 1
+                if decisions % 4 == 0:
+                    for name in SHIPPED:
+                        assert len({code_of(small(name).choose(view), view.colors, seat) for view in views}) == 1
+    assert different >= 300
+    assert decisions >= 12
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players, seat", [(2, 1), (4, 2)])
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_player_of_ours_plays_whole_games_from_the_seat_it_was_given(name: str, players: int, seat: int) -> None:
+    said = f"{name}@2" if registry.player(name).takes_effort else name
+    played = PeerJob(entrant(said), "WeightedRandom", players, seed=3, compiled=None).play(players + seat)
+    assert played.seats[seat] == 0
+    assert sum(played.seats) == players - 1
+    assert played.winner in range(players)
+    assert not [fault for fault in played.faults if fault.startswith("miss")]
+    assert played.times[seat].total > 20
+
+
+def test_deciding_touches_neither_the_game_nor_its_luck() -> None:
+    game = new_game(4)
+    player = HexholmPlayer(game.state.colors[0], bot("easy", 1))
+    for _ in range(250):
+        if game.winning_color() is not None:
+            break
+        if game.state.current_color() is player.color:
+            luck, before = random.getstate(), game.copy().state
+            action = player.decide(game, game.playable_actions)
+            assert random.getstate() == luck
+            assert vars(before).keys() == vars(game.state).keys()
+            assert before.player_state == game.state.player_state
+            assert before.development_listdeck == game.state.development_listdeck
+            assert before.action_records == game.state.action_records
+            game.execute(action)
+        else:
+            game.play_tick()
+    assert player.times.total > 10
+
+
+def test_a_game_that_is_joined_late_is_refused() -> None:
+    game = new_game(5)
+    while game.state.is_initial_build_phase or len(game.playable_actions) == 1:
+        game.play_tick()
+    with pytest.raises(BadInput, match="from its set-up on"):
+        HexholmPlayer(game.state.current_color(), bot("easy", 1)).decide(game, game.playable_actions)

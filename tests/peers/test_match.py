@@ -1,0 +1,104 @@
+"""A match as figures: seats, shares, what is kept, and what is said where the other engine is not installed."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+
+from bench.peers import library, match
+from bench.peers.match import OURS, THEIRS, PeerJob, at_a_table_without_trade, seating, share, summary, wins
+from hexholm.arena.entrants import entrant
+from hexholm.arena.table import Played
+from hexholm.arena.times import Times
+from hexholm.rules.errors import BadInput
+
+
+def played(number: int, winner: int, **faults: int) -> Played:
+    seats = tuple(OURS if seat == number % 4 else THEIRS for seat in range(4))
+    times = tuple(Times() for _ in seats)
+    times[number % 4].add(2_000_000)
+    return Played(number, seats, 0, winner, (10, 5, 5, 5), 80, times, dict(faults))
+
+
+def test_players_are_listed_so_that_the_shuffle_puts_them_where_they_belong() -> None:
+    for seed in range(50):
+        for wanted in range(4):
+            listed = ["theirs"] * 4
+            listed[seating(seed, 4)[wanted]] = "ours"
+            random.seed(seed)  # as its engine does before it shuffles
+            assert random.sample(listed, 4).index("ours") == wanted
+
+
+class Talker:
+    """A player with a switch."""
+
+    def __init__(self, seed: int, *, trades: bool = True) -> None:
+        self.seed, self.trades = seed, trades
+
+    def choose(self, view: object) -> str:
+        return f"end {view}"
+
+
+def test_a_player_with_a_switch_is_told_that_nobody_trades() -> None:
+    told = at_a_table_without_trade(entrant(f"{__name__}:Talker"), 7)
+    assert isinstance(told, Talker)
+    assert (told.seed, told.trades) == (7, False)
+    assert type(at_a_table_without_trade(entrant("easy"), 7)).__name__ == "Easy"
+
+
+def test_wins_are_those_of_our_seat() -> None:
+    games = [played(0, 0), played(1, 0), played(2, 2), played(3, -1)]
+    assert wins(games) == 2
+
+
+def test_the_interval_is_wilsons() -> None:
+    middle, low, high = share([played(number, number % 4 if number % 2 else 3 - number % 4) for number in range(400)])
+    assert middle == 0.5
+    assert [round(low, 3), round(high, 3)] == [0.451, 0.549]
+
+
+def test_misses_and_refused_offers_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "library", lambda: library.Library(None, None, "9.9", 1000))
+    games = [played(0, 0, **{"miss: robber": 2, "offer refused": 3}), played(1, 2, **{"miss: robber": 1})]
+    found = summary(PeerJob(entrant("easy"), "ValueFunction", 4, 1), games, 0.5)
+    assert (found["misses"], found["offers refused"]) == ({"robber": 3}, 3)
+    assert (found["wins"], found["games"], found["wins by seat"][:2]) == (1, 2, ["1 of 1", "0 of 1"])
+    assert found["median ms"] == pytest.approx(2, rel=0.05)
+    assert found["engine"] == "catanatron 9.9"
+
+
+def test_without_the_other_engine_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("catanatron", "catanatron.game"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setattr(sys, "argv", ["match", "easy", "--games", "4"])
+    with pytest.raises(SystemExit) as ended:
+        match.main()
+    assert "pip install" in str(ended.value.code)
+    assert "PYTHONPATH" in str(ended.value.code)
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["nobody"], "there is no player 'nobody'"),
+        (["easy", "--effort", "100ms"], "easy has no effort to choose"),
+        (["easy", "--effort", "fast"], "effort 'fast'"),
+        (["easy", "--games", "0"], "both are 1 or more"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_word(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["match", *words])
+    with pytest.raises(SystemExit) as ended:
+        match.main()
+    assert message in str(ended.value.code)
+
+
+def test_an_unknown_opponent_is_refused() -> None:
+    with pytest.raises(BadInput, match="there is no opponent 'Nobody'; there are Random"):
+        library.opponents("Nobody", None)

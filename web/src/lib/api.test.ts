@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, create } from "./api";
+
+/** Answers of a host, one after the other; null: the answer is lost. What was sent is kept. */
+function host(...answers: (object | null)[]): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = [];
+  vi.stubGlobal("fetch", (_path: string, how: { body: string }) => {
+    sent.push(JSON.parse(how.body) as Record<string, unknown>);
+    const answer = answers.shift();
+    return answer ? Promise.resolve(new Response(JSON.stringify(answer))) : Promise.reject(new TypeError("lost"));
+  });
+  return sent;
+}
+
+describe("setting up a table", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("names the same wish by the same key until it is answered", async () => {
+    const sent = host(null, {}, {});
+    await expect(create({ name: "Ann" })).rejects.toThrow(ApiError);
+    await create({ name: "Ann" });
+    await create({ name: "Ann" });
+    const keys = sent.map((one) => one.key);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]); // that one was answered: this is another table
+  });
+
+  it("gives two presses one key and two wishes two", async () => {
+    const sent = host({}, {}, {});
+    await Promise.all([create({ name: "Ann" }), create({ name: "Ann" }), create({ name: "Bob" })]);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+});
