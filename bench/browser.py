@@ -207,6 +207,11 @@ def _nothing(page: Page) -> None:
     page.get_by_test_id("sentence").wait_for()
 
 
+def _flows(page: Page) -> None:
+    """The bots of a server that has just started take their time."""
+    page.locator("[data-testid=log] p").nth(40).wait_for(state="attached", timeout=90_000)
+
+
 def _stream(page: Page, seconds: float) -> None:
     page.wait_for_timeout(seconds * 1000)
 
@@ -258,7 +263,7 @@ def _wheel(page: Page, seconds: float) -> None:
 
 
 SCENES: Final = {
-    "stream": Scene(True, {}, _nothing, _stream),
+    "stream": Scene(True, {}, _flows, _stream),
     "roll": Scene(False, {"setup": "fixed", "first": 0}, _nothing, _rolls),
     "hover": Scene(False, {"first": 0}, lambda page: page.locator(".spot[data-action]").first.wait_for(), _hover),
     "drag": Scene(False, {"first": 0}, _enlarge, _drag),

@@ -70,7 +70,7 @@ def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Hos
         turn = turns(before["log"])[-1]
         if moment != "while one thinks":
             red.sees(f"Turn {turn + 1} begins")
-        red.until(lambda sight: sight.asked)
+        red.until(lambda sight: sight.asked, seconds=90)  # the bots of a server that has just started take their time
         again = another(red)
         same(lambda: whole(red), lambda again=again: whole(again))  # type: ignore[misc]
         again.page.close()

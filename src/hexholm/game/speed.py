@@ -8,6 +8,7 @@ stderr. Both give the same bytes after every action, so a game may change over i
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Final
 
 from hexholm.rules.compiled import announced, fast, is_warm
@@ -19,7 +20,7 @@ PATIENCE: Final = 5_000
 _ready: bool | None = None
 _interpreted = 0
 _elsewhere = False
-_loaded: set[str] = set()
+_usable: set[frozenset[str]] = set()
 
 
 def mode(wanted: bool | None) -> bool:
@@ -46,17 +47,17 @@ def compile_elsewhere() -> None:
     _elsewhere = True
 
 
-def usable(*kernels: str, wanted: bool | None = None) -> bool:
-    """Whether to run compiled kernels of a player: if they lie ready, or may be compiled here and now."""
-    if wanted is False or (wanted is None and os.environ.get("HEXHOLM_INTERPRETED")):
+def usable(kernels: frozenset[str], use: Callable[[], object]) -> bool:
+    """Whether to run compiled kernels of a player: if they lie ready, or may be compiled here, by using them."""
+    if os.environ.get("HEXHOLM_INTERPRETED"):
         return False
-    if all(name in _loaded or is_warm(name) for name in kernels):
-        _loaded.update(kernels)
-        return True
-    if _elsewhere:
-        return False
-    with announced():
-        fast()
+    if kernels not in _usable:
+        if not all(map(is_warm, kernels)):
+            if _elsewhere:
+                return False
+            with announced():
+                use()
+        _usable.add(kernels)
     return True
 
 

@@ -324,8 +324,16 @@ def _open_cache() -> Path:
 
 
 def is_warm(name: str = "") -> bool:
-    """Whether the cache holds compiled code for the present sources: any, or that of the kernel of this name."""
-    return any(cache_folder().glob(f"**/*.{name}-*.nbc" if name else "**/*.nbc"))
+    """Whether the cache holds compiled code for the present sources: any, or that of the kernel of this name.
+
+    A kernel from outside the rules must have been imported.
+    """
+    folder = cache_folder()
+    homes = {Path(one.__code__.co_filename).parent for one in _kernels if one.__name__ == name}
+    guests = [_guest_folder(folder, home) for home in homes if not home.is_relative_to(RULES)]
+    if guests:
+        return any(any(guest.glob(f"**/*.{name}-*.nbc")) for guest in guests)
+    return any(folder.glob(f"**/*.{name}-*.nbc" if name else "**/*.nbc"))
 
 
 _fast: SimpleNamespace | None = None

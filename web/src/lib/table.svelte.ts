@@ -163,12 +163,13 @@ export class TableState {
     const lines: LogLine[] = [];
     const happened: GameEvent[] = [];
     let projection: Projection | null | undefined;
-    for (const { message, old } of this.waiting) {
+    const taken = this.waiting;
+    this.waiting = [];
+    for (const { message, old } of taken) {
       if (message.type === "now") projection = message.projection;
       else lines.push(...this.heard(message, old));
       if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
     }
-    this.waiting = [];
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
     if (projection !== undefined) this.show(projection);
     if (lines.length) this.log = [...this.log, ...lines];

@@ -58,8 +58,8 @@ export class Film {
     return this.colors.includes(this.eyes) ? this.eyes : null;
   }
 
-  /** Look through other eyes, at the same moment. */
-  async look(eyes: string, step = this.step): Promise<void> {
+  /** Look through other eyes, at a moment; without one at that where one is when they open. */
+  async look(eyes: string, step: number | null = null): Promise<void> {
     this.eyes = eyes;
     this.trouble = "";
     try {
@@ -73,7 +73,7 @@ export class Film {
       }
       if (this.eyes !== eyes || this.closed) return;
       this.answer = copy.answer;
-      this.go(step);
+      this.go(step ?? this.step);
     } catch (no) {
       this.fail(no);
     }
