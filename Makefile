@@ -62,7 +62,7 @@ fast: $(READY) ## the tests that need the compiler
 	$(PY) -m pytest -n $(JOBS) $(FAST_TESTS)
 
 face: $(READY) ## the tests of games, records, pictures, commands, pages and examples, compiled
-	$(PY) -m pytest -n $(JOBS) $(FACE_TESTS)
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS)
 
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
 	timeout 300 $(PY) -m pytest tests/cluster

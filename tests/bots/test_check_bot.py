@@ -31,7 +31,7 @@ def failed(factory: Any, **given: Any) -> Report:
     return found.value.report
 
 
-@pytest.mark.parametrize("factory", [Easy, Random])
+@pytest.mark.parametrize("factory", [Easy, Random, "medium", "hard@2"])
 def test_the_shipped_players_pass(factory: Any) -> None:
     report = check_bot(factory, **{**QUICK, "editions": ["zip", "fifth"]})
     assert report.games == 4

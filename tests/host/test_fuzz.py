@@ -139,8 +139,18 @@ def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
     for answers, why in (({}, "nobody was answered"), ({entries[at].seq: ("ann", "", "x")}, "one who watches")):
         with pytest.raises(Wrong, match=why):
             replay(name, entries, answers)
-    with pytest.raises(Wrong, match="no act x was sent"):
-        replay(name, entries, answer, {(name, "red"): {"y"}})
+    for acts in ({(name, "red"): {"y"}}, {(name, "blue"): {"x"}}, {}):
+        with pytest.raises(Wrong, match="no act x was sent"):
+            replay(name, entries, answer, acts)
+
+
+def test_a_fuzz_that_leaves_no_table_running_has_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(protocol, "went_on", never)
+    with pytest.raises(protocol.Failed, match="still running"):
+        asyncio.run(protocol.run(100, seed=2))
 
 
 # --- REST -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from hexholm.game.dealers import Scripted
 from hexholm.host import messages as m
 from hexholm.host import presence
 from hexholm.host.hall import HallRefusal
+from hexholm.host.live import REMEMBERED, WISHES
 from hexholm.host.storage import StorageFailed
 from hexholm.host.table import Guest
 from hexholm.rules.boards import read_board
@@ -44,6 +45,31 @@ async def no(party: Party, who: str | None, command: m.Commands) -> str:
     answer = await party.send(who, command)
     assert isinstance(answer, m.Refused), answer
     return answer.why
+
+
+def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> None:
+    async def story(party: Party) -> None:
+        live = party.hall._live[party.id]
+        for i in range(3_000):
+            guest = Guest(f"stranger {i}")
+            feed = party.hall.feed(party.id, guest, None)
+            for command in (m.Say(id="s", text="hi"), m.Pause(id="p"), m.Act(id="a", action="offer wool for ore")):
+                assert isinstance(await party.hall.send(party.id, guest, command), m.Refused)
+            feed.close()
+        assert not live.feeds
+        assert len(live._lately) <= 3 * (len(party.table.seats) + 1)
+        assert len(live._answers) <= REMEMBERED
+
+    told(story)
+
+
+def test_a_creator_who_has_no_seat_is_limited_too() -> None:
+    async def story(party: Party) -> None:
+        whys = {await no(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISHES[0])}
+        assert whys == {"nobody_to_kick"}
+        assert await no(party, None, m.Kick(id="once more", seat=RED)) == "asked_too_often"
+
+    told(story, people=0)
 
 
 # --- the greeting -----------------------------------------------------------------------------------------------------
@@ -265,6 +291,33 @@ def test_what_is_muted_stays_muted_after_a_restart() -> None:
                 assert party.table.muted(RED) == (BLUE,)
                 assert {who: stream[: len(before[who])] for who, stream in party.table.streams.items()} == before
                 assert await no(party, WHITE, m.Say(id="4", text="and me?")) == "silenced"
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_may() -> None:
+    async def run() -> None:
+        async def kicked(party: Party, color: str) -> None:
+            with pytest.raises(HallRefusal) as refusal:
+                await party.hall.take(party.id, color, "bob", "Bob")
+            assert refusal.value.why == "kicked"
+
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party)
+                await done(party, WHITE, m.Leave(id="1"))
+                await done(party, RED, m.Kick(id="2", seat=BLUE))
+                await kicked(party, BLUE)
+                await kicked(party, WHITE)
+                name = party.id
+            async with hall(storage) as party:
+                party.id = name
+                await kicked(party, BLUE)
+                await party.hall.take(name, WHITE, "cid", "Cid")
+                await party.hall.take(name, BLUE, "eve", "Eve")
         finally:
             await storage.close()
 

@@ -9,11 +9,13 @@ import stat
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from hexholm.game.record import Record
 from hexholm.host import messages as m
@@ -100,6 +102,36 @@ def test_a_socket_of_another_site_is_refused_in_the_same_shape(url: str) -> None
     assert msgspec.json.decode(no.value.response.body or b"")["error"]["code"] == "not_allowed"
     with socket(url, table, origin=url) as line:
         assert isinstance(hear(line), Hello)
+
+
+@pytest.mark.parametrize(
+    "host, path, origin, status, code",
+    [
+        ("127.0.0.1", "/ws/nope", None, 404, "not_found"),
+        ("127.0.0.1", "/", None, 404, "not_found"),
+        ("127.0.0.1", "/api/tables", None, 404, "not_found"),
+        ("127.0.0.1", "/ws/tables/x", "http://evil", 403, "not_allowed"),
+        ("evil.example", "/ws/tables/x", None, 421, "not_allowed"),
+    ],
+)
+def test_a_socket_that_is_refused_has_the_one_shape_and_is_no_error_in_the_log(
+    host: str, path: str, origin: Any, status: int, code: str
+) -> None:
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        port = int(url.rpartition(":")[2])
+        way = create_connection(("127.0.0.1", port))
+        with pytest.raises(InvalidStatus) as no, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
+            pass
+        answer = no.value.response
+        assert (answer.status_code, msgspec.json.decode(answer.body or b"")["error"]["code"]) == (status, code)
+        assert answer.headers["Content-Type"] == "application/json"
+        for name, value in HEADERS.items():
+            assert value in answer.headers[name]
+        assert ask(url, "GET", "/healthz").status == 200
+    levels = {line["level"] for line in map(msgspec.json.decode, stream.getvalue().splitlines())}
+    assert "info" in levels
+    assert levels <= {"info", "warning"}, stream.getvalue()
 
 
 def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> None:
@@ -487,6 +519,22 @@ def test_the_figures_count_and_name_nobody(url: str) -> None:
     assert token not in text
     figures = ask(url, "GET", "/api/statistics").json
     assert figures["tables"]["playing"] >= 1
+
+
+def test_games_that_are_over_are_counted_before_and_after_a_restart_alike(tmp_path: Path) -> None:
+    def tables(url: str) -> Any:
+        assert b'status="over"' not in ask(url, "GET", "/metrics").body  # those in memory alone would be no figure
+        return ask(url, "GET", "/api/statistics").json["tables"]
+
+    with running(tmp_path / "h.db") as url:
+        new_table(url)
+        made = new_table(url, begin=True).json
+        assert tables(url) == {"open": 1, "playing": 1, "over": 0}
+        with socket(url, made["table"]["id"], made["token"]) as line:
+            assert isinstance(say(line, m.End(id="e")), m.Done)
+        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
+    with running(tmp_path / "h.db") as url:
+        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
 
 
 def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:

@@ -202,6 +202,38 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
     asyncio.run(run())
 
 
+def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
+
+    async def run() -> None:
+        thinker, done, began = Thinker(workers=3), asyncio.Event(), list[str]()
+
+        async def ask(_worker: object, _choose: object, asked: Question, _limit: float) -> str:
+            began.append(asked.seed)
+            if asked.player == "thoughtful":
+                await done.wait()
+            return asked.seed
+
+        monkeypatch.setattr(thinking._Worker, "ask", ask)
+        long = [asyncio.create_task(thinker.think(Question("thoughtful", f"long {i}", view_of()))) for i in range(6)]
+        await asyncio.sleep(0.01)
+        async with asyncio.timeout(2):
+            assert [await thinker.think(question(f"quick {i}")) for i in range(4)] == [f"quick {i}" for i in range(4)]
+        assert began == ["long 0", "long 1", *(f"quick {i}" for i in range(4))]
+        done.set()
+        assert (
+            await asyncio.gather(*long) == [seed for seed in began if "long" in seed] == [f"long {i}" for i in range(6)]
+        )
+
+    asyncio.run(run())
+
+
+def test_there_is_always_a_process_beside_the_one_that_thinks_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cores, processes in ((None, 2), (1, 2), (2, 2), (8, 7)):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        assert len(Thinker()._workers) == processes
+
+
 def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
     program = (
         "import asyncio, time\n"

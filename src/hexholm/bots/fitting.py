@@ -181,7 +181,7 @@ def fit(start: Net, data: Positions, seed: int, epochs: int, rate: float, decay:
     shown = np.arange(len(data)) % 20 != 0
     rows = np.flatnonzero(shown)
     mean, square = np.zeros(NET, np.float32), np.zeros(NET, np.float32)
-    step, batch = 0, 4096
+    step, batch = 0, min(4096, len(rows))
     steps = epochs * max(1, len(rows) // batch)
     for _ in range(epochs):
         rng.shuffle(rows)
@@ -288,6 +288,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
     given = parser.parse_args(arguments)
+    if given.games < BLOCK or given.games % BLOCK:
+        parser.error(f"--games {given.games}: they are played {BLOCK} at a time; give a multiple of {BLOCK}")
     given.out.mkdir(parents=True, exist_ok=True)
     Games().play(options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)  # compiled before there are processes
     with multiprocessing.get_context("fork").Pool(given.jobs) as pool:

@@ -46,6 +46,8 @@ class Judgement:
     def read(cls, path: Path) -> Judgement:
         """From a file; raises ValueError if it is for other features than those of this version."""
         data = json.loads(path.read_text(encoding="utf-8"))
+        if not {"net", "shape", "about"} <= data.keys():
+            raise ValueError(f"{path.name} holds no judgement: it lacks net, shape or about")
         net = np.array([x for row in data["net"] for x in row], np.float64)
         if data["shape"] != {"features": FEATURES, "hidden": HIDDEN} or net.shape != (NET,):
             raise ValueError(f"{path.name} was fitted for other features ({data['shape']}); fit it anew")

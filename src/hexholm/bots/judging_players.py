@@ -13,7 +13,6 @@ the memory of what was said on a turn, and the budget.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -23,6 +22,7 @@ import numpy as np
 
 from hexholm.game import speed
 from hexholm.game.action import Action
+from hexholm.game.game import Game
 from hexholm.game.odds import box_of
 from hexholm.rules import notation
 from hexholm.rules.compiled import fast
@@ -39,7 +39,7 @@ from .reasons import reason_for
 if TYPE_CHECKING:
     from hexholm.game.seat_view import SeatView
 
-HARD: Final = Effort(steps=24)
+HARD: Final = Effort(steps=40)
 """Worlds for a decision."""
 EXPERT: Final = Effort(seconds=1.0)
 EXPLAINED: Final = 5
@@ -51,9 +51,15 @@ class Medium:
 
     judges_by = "medium"
 
-    def __init__(self, seed: int | str = 0, *, trades: bool = True) -> None:
-        self._seed = seed
+    def __init__(
+        self,
+        seed: int | str = 0,  # noqa: ARG002  # it does not waver: the same view, the same choice
+        *,
+        trades: bool = True,
+        compiled: bool | None = None,
+    ) -> None:
         self._trades = trades
+        self._compiled = compiled
         self._net = judgement(self.judges_by).net
         self._rooms = np.zeros((ROOMS, State.size), np.uint8)
         self._talk, self._work, self._mind = Talk(), Work(), Mind()
@@ -61,13 +67,15 @@ class Medium:
         self._said: list[int] = []
         self._countered = 0
         self._view: SeatView | None = None
+        self._chosen = 0
 
     def choose(self, view: SeatView) -> int:
         """The code of what to do now."""
         self._view = view
         if view.turn != self._turn:
             self._turn, self._said, self._countered = view.turn, [], 0
-        code = self._decide(view)
+            self._told = (), ()
+        code = self._chosen = self._decide(view)
         if code & 31 == act.OFFER:
             self._said.append(code)
         elif code & 31 == act.COUNTER:
@@ -80,29 +88,30 @@ class Medium:
         self._told = tuple(said), tuple(countered)
 
     def explain(self) -> list[Thought]:
-        """What it thought about its last choice, the best action first."""
+        """What it thought about its last choice: that one first, then the best of the others."""
         if self._view is None:
             return []
         view, mind = self._view, self._mind
-        weighed = sorted(((mind.value[i], mind.code[i]) for i in range(mind.n)), reverse=True)[:EXPLAINED]
+        weighed = sorted((mind.code[i] != self._chosen, -mind.value[i], mind.code[i]) for i in range(mind.n))
         return [
-            Thought(Action.of_code(code, view.colors, view.seat), value, reason_for(view, code))
-            for value, code in weighed
+            Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code))
+            for _, value, code in weighed[:EXPLAINED]
         ]
 
-    def _core(self, view: SeatView) -> Any:
+    def _core(self) -> Any:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        return fast() if speed.usable("bot_decide", "bot_try", wanted=view.compiled) else _interpreted
+        compiled = speed.usable(_KERNELS, _compile) if self._compiled is None else self._compiled
+        return fast() if compiled else _interpreted
 
     def _decide(self, view: SeatView) -> int:
         self._hear(view)
         mind = self._mind
-        mind.n_said = len(self._said) if self._trades else OWN_OFFERS
-        mind.countered = self._countered if self._trades else -1
+        mind.n_said = len(self._said) if self._trades else -1
+        mind.countered = self._countered
         for i, code in enumerate(self._said[:OWN_OFFERS]):
             mind.said[i] = code
         return int(
-            self._core(view).bot_decide(
+            self._core().bot_decide(
                 view.raw.buffer,
                 self._rooms,
                 self._talk.buffer,
@@ -134,20 +143,23 @@ class Hard(Medium):
     """Only those that are at most so much less likely to win at first sight."""
     rounds = 1
 
-    def __init__(self, seed: int | str = 0, effort: Effort = HARD, *, trades: bool = True) -> None:
-        super().__init__(seed, trades=trades)
+    def __init__(
+        self, seed: int | str = 0, effort: Effort = HARD, *, trades: bool = True, compiled: bool | None = None
+    ) -> None:
+        super().__init__(seed, trades=trades, compiled=compiled)
         self._effort = effort
         self._dream = Mind()
         self._key = blake2b(f"hard player {seed}".encode(), digest_size=16).digest()
 
     def _decide(self, view: SeatView) -> int:
+        begun = time.perf_counter()
         first = super()._decide(view)
         mind = self._mind
         if mind.n < 2 or act.OFFER <= first & 31 <= act.WITHDRAW:
             return first
-        core = self._core(view)
-        if core is _interpreted and view.compiled is None and not os.environ.get("HEXHOLM_INTERPRETED"):
-            return first  # the kernels are being compiled: playing on would keep everybody waiting
+        core = self._core()
+        if core is _interpreted and self._compiled is None:
+            return first  # the kernels are being compiled elsewhere: playing on would keep everybody waiting
         weighed = sorted(((mind.value[i], i) for i in range(mind.n)), reverse=True)
         best = weighed[0][0]
         rows = [i for value, i in weighed[: self.few] if value >= best - self.near]
@@ -156,21 +168,25 @@ class Hard(Medium):
         tried = np.array([mind.code[i] for i in rows], np.int64)
         sums = np.array([mind.value[i] for i in rows]) * PRIOR
         counts = np.full(len(rows), float(PRIOR))
-        self._search(core, view, tried.copy(), sums, counts)
+        self._search(core, view, begun, tried.copy(), sums, counts)
         means = sums / counts
-        for row, value in zip(rows, means, strict=True):
-            mind.value[row] = value
-        alive = counts == counts.max()
-        return int(tried[int(np.argmax(np.where(alive, means, -1.0)))])
+        order = sorted(range(len(rows)), key=lambda i: (-counts[i], -means[i]))  # those left out early come last
+        for place, i in enumerate(order):
+            mind.code[place] = int(tried[i])
+            mind.value[place] = min(float(means[i]), float(means[order[0]]))  # few worlds may flatter
+        mind.n = len(order)
+        return int(tried[order[0]])
 
-    def _search(self, core: Any, view: SeatView, tried: Any, sums: Any, counts: Any) -> None:
-        """Try the actions in one world after the other; the worse half is left out now and then."""
+    def _search(self, core: Any, view: SeatView, begun: float, tried: Any, sums: Any, counts: Any) -> None:
+        """Try the actions in one world after the other; the worse half is left out now and then.
+
+        With a time to keep, it ends when another world might take too long.
+        """
         digest = blake2b(view.raw.buffer[: State.size].tobytes(), digest_size=8, key=self._key).digest()
         key = int.from_bytes(digest, "little", signed=True)
         box = box_of(view.options.edition_data)
         steps, seconds = self._effort.steps, self._effort.seconds
-        end = time.perf_counter() + (seconds or 0.0)
-        total, world = steps or MOST_WORLDS, 0
+        total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
         while world < total:
             core.bot_try(
                 view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net, box,
@@ -178,9 +194,14 @@ class Hard(Medium):
             )  # fmt: skip
             counts[tried != 0] += 1
             world += 1
-            spent = world / total if seconds is None else 1 - (end - time.perf_counter()) / seconds
-            if spent >= 1:
-                return
+            if seconds is None:
+                spent = world / total
+            else:
+                now = time.perf_counter()
+                slowest, last = max(slowest, now - last), now
+                spent = (now + slowest - begun) / seconds
+                if spent >= 1:
+                    return
             keep = max(2, len(tried) >> sum(spent >= part for part in (0.25, 0.5)))
             alive = np.flatnonzero(tried)
             if len(alive) > keep:
@@ -195,13 +216,22 @@ class Expert(Hard):
     few = 10
     near = 0.1
 
-    def __init__(self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True) -> None:
-        super().__init__(seed, effort, trades=trades)
+    def __init__(
+        self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
+    ) -> None:
+        super().__init__(seed, effort, trades=trades, compiled=compiled)
 
 
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
+_KERNELS: Final = frozenset(("bot_decide", "bot_try"))
+
+
+def _compile() -> None:
+    """Have all kernels compiled by using them."""
+    view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
+    Hard(0, Effort(steps=1), compiled=True).choose(view)
 
 
 class _Interpreted:

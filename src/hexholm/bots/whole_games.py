@@ -17,7 +17,7 @@ from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.layout import SEATS, Belief, State, Talk, View, Work
+from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
 from hexholm.rules.options import Options
 
 from .kernels import playing
@@ -51,7 +51,7 @@ class Games:
 
     def __init__(self, compiled: bool = True) -> None:
         self._play: Any = fast().bot_game if compiled else playing.bot_game
-        self._room = [Talk(), Belief(), State(), Work(), View()]
+        self._room = [Talk(), Belief(), State(), Work()]
         self._copies = np.zeros((ROOMS, State.size), np.uint8)
         self._mind = Mind()
         self._memory = np.zeros((SEATS, 3 + OWN_OFFERS), np.int64)

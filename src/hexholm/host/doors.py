@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -79,6 +80,8 @@ class Door:
                 await Response(status_code=204)(scope, receive, dressed)
             else:
                 await self.app(scope, receive, dressed)
+        except ClientDisconnect:  # in the middle of a request: nobody is left to be answered
+            self.log.info("request cut off", path=scope["path"])
         except Exception as error:
             self.log.error("failed", path=scope["path"], **trouble(error))
             if scope["type"] == "http" and not status:

@@ -101,6 +101,7 @@ class Live:
         self._shown: dict[Eyes, m.Projection | None] = {}
         self.listed = False  # as it is, in storage's list of tables
         self._lately: dict[tuple[str, str], deque[float]] = {}
+        """When each seat, and the creator beside them, lately sent what is counted, by kind."""
         self._clockwork = Clockwork(self)
         self._presence = Presence()
 
@@ -284,6 +285,8 @@ class Live:
         return guest.seat is None or (seat is not None and seat.kind == "person" and seat.guest == guest.id)
 
     def _too_soon(self, command: m.Commands, guest: Guest) -> m.Refused | None:
+        if guest.seat is None and guest.id != self.table.creator:
+            return None  # who only watches changes nothing, and there may be any number of them to remember
         match command:
             case m.Say():
                 why, (many, seconds) = "said_too_often", CHAT

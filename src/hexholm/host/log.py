@@ -52,6 +52,8 @@ class Seated(Body, tag="seated", frozen=True):
     name: str = ""
     guest: str = ""
     player: str | None = None
+    kicked: str = ""
+    """The guest who was kicked from the seat before the game."""
 
 
 class Began(Body, tag="began", frozen=True):

@@ -108,6 +108,8 @@ def sit(table: Table, seat: str, guest: str, name: str) -> Decision:
         return _no(command, "over")
     if table.status == "playing":
         return _no(command, "seats_stay" if found.kind == "bot" else "begun_without_you")
+    if guest in table.kicked:
+        return _no(command, "kicked")
     kept = table.reserved.get(seat)
     if kept is not None and kept.guest != guest:
         return _no(command, "seat_reserved", name=kept.name)
@@ -123,7 +125,7 @@ def _kick(table: Table, command: m.Kick, guest: Guest) -> Decision:
     if seat.kind != "person" or seat.guest == guest.id:
         return _no(command, "nobody_to_kick")
     if table.status == "open":
-        return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
+        return Decision((log.Seated(seat=seat.color, who="empty", kicked=seat.guest),), (None,))
     name = seat.player or STAND_IN
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
 

@@ -8,7 +8,7 @@ none, and messages take the usual way.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -52,6 +52,12 @@ class Pipe(WebSocketsSansIOProtocol):
         """Serve the socket."""
         self.scope["extensions"][EXTENSION] = {"pipe": self}
         await super().run_asgi()
+
+    async def send(self, message: Any) -> None:
+        """From the application. A refusal that was sent as an answer of HTTP is an end, not a failure to be logged."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
     @property
     def ready(self) -> bool:

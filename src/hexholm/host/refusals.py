@@ -58,6 +58,7 @@ SAID: Final = {
     "one_seat_each": Said("not_allowed", "you hold a seat at this table already"),
     "seat_taken": Said("not_allowed", "{name} sits there already"),
     "seat_reserved": Said("not_allowed", "the seat is kept for {name} for some minutes"),
+    "kicked": Said("not_allowed", "the one who set up the table has kicked you; you can watch"),
     "bot_was_put": Said("not_allowed", "a bot was put there; the host of the table frees it"),
     "begun_without_you": Said("not_allowed", "the game has begun without you; you can watch"),
     "seats_stay": Said("not_allowed", "a bot plays there; in a running game seats stay as they are"),

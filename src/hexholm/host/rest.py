@@ -110,6 +110,7 @@ class Rest:
     async def statistics(self, _request: Request) -> Response:
         """Figures for people."""
         count = Counter(table.status for table in self.desk.hall.every)
+        count["over"] = await self.desk.hall.storage.count("over")  # most of them are no longer in memory
         tables = {status: count[status] for status in STATUSES}
         sockets = len(self.desk.by_guest)
         return json_answer(

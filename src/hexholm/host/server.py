@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import h11
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
@@ -25,6 +26,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
 from . import open_files
@@ -58,6 +60,8 @@ PATIENCE: Final = 5
 """Seconds that connections get to end."""
 PING: Final = 20.0
 """Seconds between heartbeats, and how long an answer may take."""
+ARRIVING: Final = 20.0
+"""Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
 
 
@@ -114,7 +118,8 @@ def _figures(metrics: Metrics, hall: Hall) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
-        return {"open": 0, "playing": 0, "over": 0, **Counter(table.status for table in hall.every)}
+        count = Counter(table.status for table in hall.every)
+        return {status: count[status] for status in ("open", "playing")}
 
     def stored() -> dict[str, float]:
         figures = hall.setting.storage.figures
@@ -128,7 +133,7 @@ def _figures(metrics: Metrics, hall: Hall) -> None:
 
     metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", stumbles)
     metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
-    metrics.watch("hexholm_tables", "Tables in the house", "status", tables)
+    metrics.watch("hexholm_tables", "Tables that are not over", "status", tables)
     metrics.count("hexholm_storage", "What storage has done", "what", stored)
 
 
@@ -231,7 +236,7 @@ def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     """How uvicorn is set up: our limit on frames, no compression (it betrays secrets), no logs of its own."""
     return uvicorn.Config(
         app,
-        http="h11",
+        http=Requests,
         ws=Frames,
         ws_max_size=settings.limits.frame,
         ws_ping_interval=PING,
@@ -270,6 +275,43 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Nothing."""
         yield
+
+
+class Requests(H11Protocol):
+    """Uvicorn's connections; one on which no request arrives is closed, else silent ones would use up all open files.
+
+    Uvicorn itself only minds the time between an answer and the first byte of the next request.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._mind()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes from the guest."""
+        super().data_received(data)
+        self._mind()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The guest is gone."""
+        super().connection_lost(exc)
+        self._no_deadline()
+
+    def _mind(self) -> None:
+        """The time runs while a request is not there whole, and more bytes of it give no more time."""
+        is_socket = self.transport.get_protocol() is not self  # from now on
+        if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._no_deadline()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(ARRIVING, self.transport.close)
+
+    def _no_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
 
 
 TOO_LARGE: Final = msgspec.json.encode(refused(None, "message_too_large"))

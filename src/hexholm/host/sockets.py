@@ -27,6 +27,7 @@ from .journal import trouble
 from .limits import Bucket
 from .pipes import Pipe, encode, framed, pipe_of
 from .refusals import refused
+from .rest import failure
 from .table import Guest
 
 GONE_AWAY: Final = 1001
@@ -64,8 +65,15 @@ class Sockets:
         self.desk = desk
 
     def routes(self) -> list[WebSocketRoute]:
-        """The one path."""
-        return [WebSocketRoute("/ws/tables/{table:str}", self.endpoint)]
+        """The one path; sockets to any other are refused in the one shape."""
+        return [
+            WebSocketRoute("/ws/tables/{table:str}", self.endpoint),
+            WebSocketRoute("/{path:path}", self.nowhere),
+        ]
+
+    async def nowhere(self, socket: WebSocket) -> None:
+        """There is no socket at this address."""
+        await socket.send_denial_response(failure(Declined.because("no_such_address")))
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection from its beginning to its end."""

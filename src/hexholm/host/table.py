@@ -60,6 +60,8 @@ class Table:
     reserved: dict[str, log.Kept] = field(default_factory=dict)
     """Whom free seats are kept for, by colour."""
     reserved_until: float = 0.0
+    kicked: set[str] = field(default_factory=set)
+    """The guests who were kicked before the game; they do not sit down here again."""
     own_board: bool = False
     taste: str = ""
     """What its bots take their moods from; a secret."""
@@ -375,6 +377,7 @@ class Table:
         match body:
             case log.Seated():
                 self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.player))
+                self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.seat)
             case log.Paused():

@@ -2,9 +2,10 @@
 
 A bot is asked with a view of its seat and what it has offered lately, nothing else; it is made anew for every question,
 so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
-and a table asks one thing at a time, so a busy one cannot starve the others. Whoever thinks too long, fails or crashes
-is replaced for that decision by the simplest player, and should that fail too by `default_action`; a process that hangs
-is ended and a new one takes its place.
+and a table asks one thing at a time, so a busy one cannot starve the others. Players who are given time to think never
+have all processes: one is left for those who need but a moment, so that these do not wait for them. Whoever thinks too
+long, fails or crashes is replaced for that decision by the simplest player, and should that fail too by
+`default_action`; a process that hangs is ended and a new one takes its place.
 """
 
 from __future__ import annotations
@@ -151,7 +152,7 @@ class Thinker:
     def __init__(
         self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[Question], str] = choose
     ) -> None:
-        count = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
+        count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.limit = limit
         self.choose = choose
         self.errors: Counter[str] = Counter()
@@ -161,6 +162,7 @@ class Thinker:
         self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # last in, first out: warm ones first
         for worker in self._workers:
             self._free.put_nowait(worker)
+        self._pondering = asyncio.Semaphore(max(1, count - 1))  # for players with a budget, in the order they came too
 
     async def think(self, question: Question) -> str:
         """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
@@ -171,6 +173,11 @@ class Thinker:
 
     async def _ask(self, question: Question) -> str | None:
         """What a bot answers; None if it does not."""
+        async with self._pondering if budget(question.player) else contextlib.nullcontext():
+            return await self._ask_next(question)
+
+    async def _ask_next(self, question: Question) -> str | None:
+        """The same, from the first process that is free."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
             text = await worker.ask(self.choose, question, self.limit + budget(question.player))

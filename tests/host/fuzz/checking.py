@@ -121,6 +121,6 @@ def why_foreign(table: Table, body: log.Played, answer: tuple[str, str, str] | N
     guest, seat, name = answer
     if (guest, seat) != (table.seats[body.seat].guest, body.seat):
         return f"it was sent by {seat or 'one who watches'}"
-    if acts is not None and name not in acts.get((table.id, seat), {name}):
+    if acts is not None and name not in acts.get((table.id, seat), ()):
         return f"no act {name} was sent with the token of {seat}"
     return None

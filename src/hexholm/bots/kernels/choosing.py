@@ -17,13 +17,15 @@ from hexholm.rules.core.apply import apply, spend
 from hexholm.rules.core.lanes import count, lane, total
 from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
 from hexholm.rules.core.legal import nth_action, survey, victims_at
-from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN
+from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN, PLACE_SETTLEMENT
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import CORNERS_OF_HEX
 
 from .judging import chance, decided, judge_all_seats, judge_seat
 from .layout import CHOICES, Mind
 
+WORSE: Final = 4
+"""A start settlement is not looked at where so many dots are lacking to the best corner."""
 ROOMS: Final = 14
 """Rows that a player needs: those of its own position, then those of a playout."""
 
@@ -89,9 +91,9 @@ def whole_chance(s: State, w: Work, m: Mind, net: Any, me: int, roads: int) -> f
 
 @kernel
 def gain_of_card(s: State, m: Mind, net: Any, me: int, kind: int) -> float:
-    """What one more card of a kind adds to the own strength."""
+    """What one more card of a kind adds to the own strength, which `m.trial` holds."""
     m.amount[me] += 1
-    gain = judge_seat(s, m, net, me, 1, s.hand[me] + lane(kind)) - m.strength[me]
+    gain = judge_seat(s, m, net, me, 1, s.hand[me] + lane(kind)) - m.trial[me]
     m.amount[me] -= 1
     return float(gain)
 
@@ -312,12 +314,22 @@ def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
 
 @kernel
 def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
-    """Fill `m.code` with the legal actions, as many as fit; the robber goes only where it may be worth it."""
+    """Fill `m.code` with the legal actions, as many as fit, but for places that are clearly worse than others.
+
+    The robber goes only where it may be worth it, and a start settlement not where far less is made than elsewhere.
+    """
     n = how_many(s, w, me)
     m.n = 0
+    least = 0
+    if s.phase == PLACE_SETTLEMENT:
+        for corner in range(54):
+            if (s.sites >> corner) & 1:
+                least = max(least, m.dots[corner] + 1 - WORSE)
     for i in range(n):
         code = action_at(s, w, me, i)
         if kind_of(code) == act.ROBBER and not worth_robbing(s, me, what(code)):
+            continue
+        if least and m.dots[what(code)] < least:
             continue
         if m.n < CHOICES:
             m.code[m.n] = code

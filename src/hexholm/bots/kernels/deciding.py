@@ -13,7 +13,7 @@ from hexholm.rules.core.phases import MAIN
 
 from .choosing import choose
 from .judging import chance, judge_all_seats
-from .layout import Mind
+from .layout import CHOICES, Mind
 from .seeing import learn_board
 from .trading import answer, choose_offer, close_deal
 
@@ -98,5 +98,14 @@ def bot_decide(view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any,
     t = record_at(talk, Talk)
     recall(v, m, box)
     take_in(view, rooms, v, t, m)
-    learn_board(record_in(rooms, 0, State), m)
-    return decide(rooms, t, record_at(work, Work), m, net, v.observer + 0)
+    s = record_in(rooms, 0, State)
+    learn_board(s, m)
+    code = decide(rooms, t, record_at(work, Work), m, net, v.observer + 0)
+    if m.n == 1:  # there was nothing to weigh
+        judge_all_seats(s, m, net, v.observer + 0)
+        m.value[0] = chance(s, m.strength, v.observer + 0)
+    if kind_of(code) == act.OFFER and m.n < CHOICES:
+        m.code[m.n] = code
+        m.value[m.n] = m.worth[0]
+        m.n += 1
+    return code

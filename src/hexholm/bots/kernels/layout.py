@@ -87,5 +87,5 @@ class Mind(Record):
     worth: Floats = array("f8", CHOICES)
     # what was said this turn
     said: Ints = array("i8", OWN_OFFERS)  # own offers (codes)
-    n_said: int = scalar("i8")
+    n_said: int = scalar("i8")  # below 0: it does not trade at all
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

@@ -8,29 +8,27 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, record_at
+from hexholm.rules.compiled import entry, kernel, record_at, record_in
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import simple
 from hexholm.rules.core.belief import forget, observe, shown_by_yes
 from hexholm.rules.core.chance import STREAM_POLICY, below, draw
-from hexholm.rules.core.lanes import total
-from hexholm.rules.core.layout import Belief, State, Talk, View, Work
+from hexholm.rules.core.lanes import count, total
+from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.roads import measure
 from hexholm.rules.core.talk import apply_all, judge_all
-from hexholm.rules.core.view import strike_out, to_act
+from hexholm.rules.core.view import to_act
 
 from .choosing import action_at, how_many
-from .deciding import decide, recall, take_in
+from .deciding import decide
 from .layout import FEATURES, OWN_OFFERS, Mind
 from .seeing import learn_board, look
 
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
 STREAM_SAMPLES: Final = 40
-LONGEST: Final = 6000
-"""Decisions after which a game is given up."""
 
 
 @kernel
@@ -54,6 +52,52 @@ def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, c
     shown = shown_by_yes(t, code)
     apply_all(s, t, w, seat, code)
     observe(b, w, old, s, seat, code, shown)
+
+
+@kernel
+def glance(rooms: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
+    """What :func:`.deciding.recall` and `take_in` make of the seat's view, without making the view: that is large.
+
+    A test holds the games of both ways to be the same.
+    """
+    for i in range(len(state)):
+        rooms[0, i] = state[i]
+    s = record_at(state, State)
+    mine = record_in(rooms, 0, State)
+    heaviest = 0
+    for i in range(b.worlds[seat]):
+        if b.weight[seat, i] > b.weight[seat, heaviest]:
+            heaviest = i
+    m.unseen = box - s.cards[seat]
+    for other in range(SEATS):
+        m.unseen -= s.played[other]
+        m.amount[other] = total(s.hand[other])
+        m.held[other] = total(s.cards[other])
+        m.likely[other] = b.hand[seat, heaviest, other]
+        for kind in range(5):
+            m.mean[other, kind] = 0.0
+        if other != seat:
+            mine.hand[other] = 0
+            mine.cards[other] = 0
+            mine.owed[other] = s.owed[other] + total(s.chosen[other])
+            mine.chosen[other] = 0
+    for i in range(b.worlds[seat]):
+        for other in range(s.players):
+            for kind in range(5):
+                m.mean[other, kind] += b.weight[seat, i] * count(b.hand[seat, i, other], kind)
+    if s.turn != seat:
+        mine.new_cards = 0
+    mine.deck = m.unseen if s.deck else 0
+
+
+@kernel
+def keep_lengths(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
+    """Keep the lengths of roads up to date after an action."""
+    if code & 31 == act.ROAD:
+        m.length[seat] = measure(s, w, seat)
+    elif code & 31 == act.SETTLEMENT:
+        for other in range(s.players):
+            m.length[other] = measure(s, w, other)
 
 
 @kernel
@@ -106,22 +150,21 @@ def keep_position(s: State, m: Mind, me: int, rows: Any, kept: int) -> None:
 
 
 @kernel
-def settle_sizes(s: State, w: Work, m: Mind) -> None:
+def settle_sizes(s: State, m: Mind) -> None:
     """What the features need to know beside the state."""
     for seat in range(s.players):
         m.amount[seat] = total(s.hand[seat])
         m.held[seat] = total(s.cards[seat])
-        m.length[seat] = measure(s, w, seat)
 
 
 @entry
 def bot_game(
-    state: Any, talk: Any, belief: Any, before: Any, work: Any, view: Any, rooms: Any, mind: Any, nets: Any, which: Any,
+    state: Any, talk: Any, belief: Any, before: Any, work: Any, rooms: Any, mind: Any, nets: Any, which: Any,
     memory: Any, steps: Any, rows: Any, eyes: Any, key: int, box: int, cap: int, heat: int, samples: int, counts: Any,
 ) -> int:  # fmt: skip
     """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
 
-    `which[seat]`: the row of `nets` that judges for it, below 0: it plays without trades. `rows`, `eyes`: positions for
+    `which[seat]`: the row of `nets` that judges for it. `rows`, `eyes`: positions for
     fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`: positions kept,
     decisions, decisions that were not legal.
     """
@@ -129,10 +172,11 @@ def bot_game(
     t = record_at(talk, Talk)
     b = record_at(belief, Belief)
     w = record_at(work, Work)
-    v = record_at(view, View)
     m = record_at(mind, Mind)
     forget(b, s)
     learn_board(s, m)
+    for seat in range(s.players):
+        m.length[seat] = measure(s, w, seat)
     n = 0
     drawn = 0
     decisions = 0
@@ -146,11 +190,7 @@ def bot_game(
             steps[n, 0] = -1
         else:
             seat = next_seat(s, t)
-            for i in range(len(state)):
-                view[i] = state[i]
-            strike_out(v, s, t, b, w, seat)
-            recall(v, m, box)
-            take_in(view, rooms, v, t, m)
+            glance(rooms, state, b, m, seat, box)
             remember(m, memory, seat, s.turn_number)
             code = decide(rooms, t, w, m, nets[which[seat]], seat)
             if heat:
@@ -164,10 +204,11 @@ def bot_game(
         steps[n, 1] = code
         n += 1
         carry_out(state, before, t, b, w, seat, code)
+        keep_lengths(s, w, m, seat, code)
         if samples and kept < len(rows) and not (CHANCE >> s.phase) & 1 and s.phase != OVER:
             if below(1000, key, STREAM_SAMPLES, n) < samples:
                 eye = seat if draw(key, STREAM_SAMPLES + 1, n) & 1 else below(s.players, key, STREAM_SAMPLES + 2, n)
-                settle_sizes(s, w, m)
+                settle_sizes(s, m)
                 keep_position(s, m, eye, rows, kept)
                 eyes[kept] = eye
                 kept += 1

@@ -30,7 +30,7 @@ from .worlds import imagine
 WORLD: Final = 6
 """The room of the world at hand; a playout uses those from HERE on."""
 HERE: Final = 7
-STREAM_WORLD: Final = 80
+STREAM_WORLD: Final = 100
 MOST: Final = 400
 """Decisions of a playout."""
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from hexholm.rules.compiled import kernel
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import counter, give_of, offer, simple, want_of
-from hexholm.rules.core.lanes import common, count, covers, lane, total
+from hexholm.rules.core.lanes import at_least, common, count, covers, lane, total
 from hexholm.rules.core.layout import OFFERS, State, Talk
 from hexholm.rules.core.talk import free_slot, trading_open
 
@@ -50,18 +50,27 @@ def liking(s: State, m: Mind, net: Any, seat: int, gets: int, gives: int) -> flo
     """How much stronger an exchange makes another seat, with the hand it most likely holds."""
     hand = m.likely[seat]
     if not covers(hand, gives):
-        hand |= gives  # it says so, or it is asked whether
+        hand += gives  # it says so, or it is asked whether
     return strength_with(s, m, net, seat, hand + gets - gives) - strength_with(s, m, net, seat, hand)
+
+
+@kernel
+def chance_with(s: State, m: Mind, me: int, own: float, partner: int, more: float) -> float:
+    """The own chance with another own strength, and a partner that is stronger than before."""
+    for seat in range(s.players):
+        m.trial[seat] = m.strength[seat]
+    m.trial[me] = own
+    m.trial[partner] += more
+    return chance(s, m.trial, me)
 
 
 @kernel
 def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, gets: int, gives: int) -> float:
     """The own chance after getting `gets` for `gives` (lanes) from `partner`; `m.strength` holds those of before."""
-    for seat in range(s.players):
-        m.trial[seat] = m.strength[seat]
-    m.trial[me] = strength_with(s, m, net, me, s.hand[me] + gets - gives)
-    m.trial[partner] += liking(s, m, net, partner, gives, gets)
-    return chance(s, m.trial, me)
+    own = strength_with(s, m, net, me, s.hand[me] + gets - gives)
+    if own <= m.strength[me]:
+        return 0.0
+    return chance_with(s, m, me, own, partner, liking(s, m, net, partner, gives, gets))
 
 
 @kernel
@@ -74,7 +83,7 @@ def answer(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
         no = simple(act.REJECT, slot)
         gets = t.give[slot]
         gives = t.want[slot]
-        if not covers(s.hand[me], gives) or about_to_win(s, maker) or not covers(m.likely[maker], gets):
+        if m.n_said < 0 or not covers(s.hand[me], gives) or about_to_win(s, maker) or not covers(m.likely[maker], gets):
             return no
         now = chance(s, m.strength, me)
         if weigh_exchange(s, m, net, me, maker, gets, gives) > now + MARGIN:
@@ -97,9 +106,13 @@ def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, sl
             gets = lane(kind) if extra == 0 else t.give[slot] + lane(kind)
             if common(gets, gives) or gets == t.give[slot] or not covers(m.likely[maker], gets):
                 continue
-            if liking(s, m, net, maker, gives, gets) < LIKING:
+            own = strength_with(s, m, net, me, s.hand[me] + gets - gives)
+            if own <= m.strength[me]:
                 continue
-            value = weigh_exchange(s, m, net, me, maker, gets, gives)
+            more = liking(s, m, net, maker, gives, gets)
+            if more < LIKING:
+                continue
+            value = chance_with(s, m, me, own, maker, more)
             if value > best:
                 best = value
                 chosen = gets
@@ -141,7 +154,7 @@ def said_before(m: Mind, give: int, want: int) -> bool:
 def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) -> int:
     """The offer that promises most, if that is more than the chance `least`; 0 if there is none.
 
-    One card for one; after a refusal also two for one.
+    One card for one; after a refusal two for one. What it promises is left in `m.worth[0]`.
     """
     if m.n_said >= OWN_OFFERS or not trading_open(s) or free_slot(t) < 0:
         return 0
@@ -151,11 +164,17 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
     hand = s.hand[me]
     price = 1 if m.n_said == 0 else 2
     rows = 0
+    there = 0
+    for partner in range(s.players):
+        if partner != me and not about_to_win(s, partner):
+            there |= at_least(m.likely[partner], 1)
     for give in range(5):
         if count(hand, give) < price:
             continue
         for want in range(5):
-            if want == give or said_before(m, price * lane(give), lane(want)):
+            if want == give or not (there >> (8 * want + 7)) & 1:
+                continue
+            if said_before(m, price * lane(give), lane(want)):
                 continue
             value = strength_with(s, m, net, me, hand + lane(want) - price * lane(give)) - m.strength[me]
             if value > 0.0:
@@ -171,14 +190,16 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
         for partner in range(s.players):
             if partner == me or about_to_win(s, partner) or not covers(m.likely[partner], want):
                 continue
-            if liking(s, m, net, partner, give, want) > LIKING:
-                found = weigh_exchange(s, m, net, me, partner, want, give)
+            more = liking(s, m, net, partner, give, want)
+            if more > LIKING:
+                found = chance_with(s, m, me, m.strength[me] + m.worth[i], partner, more)
                 if found > least + MARGIN:
                     to |= 1 << partner
                     value = max(value, found)
         if to and value > best:
             best = value
             chosen = offer(give, want, to)
+    m.worth[0] = best
     return chosen
 
 

@@ -86,7 +86,8 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
                 continue
             i = draw_cards_of(v, pool, seat, key, TRIES * k + attempt)
             if i < 0:
-                continue
+                fits = False
+                break
             old = v.card_old[seat, i]
             new = v.card_new[seat, i]
             s.cards[seat] = old + new

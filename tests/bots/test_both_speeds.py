@@ -1,0 +1,95 @@
+"""Interpreted and compiled, the players think the same to the last bit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+
+from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.protocol import Effort
+from hexholm.game.seat_view import SeatView
+
+from .judged import RULES, TALK, Moment, moments
+
+
+class Narrow(Hard):
+    """Tries two actions in two worlds: interpreted, each playout takes about half a second."""
+
+    few = 2
+    near = 1.0
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed, Effort(steps=2))
+
+
+def plainly(player: Medium) -> Medium:
+    """The same player with the same memory, interpreted."""
+    twin = deepcopy(player)
+    twin._compiled = False
+    return twin
+
+
+class Compared:
+    """Asks an interpreted twin the same question, where that is worth its time."""
+
+    def __init__(self) -> None:
+        self.twins: list[Medium] = []
+        self.seen: Counter[tuple[str, str]] = Counter()
+        self.compared = 0
+
+    def before(self, _: SeatView, player: Medium) -> None:
+        self.twins = [plainly(player)]
+
+    def after(self, moment: Moment, *, anyway: bool = False) -> None:
+        kind = moment.view.phase, moment.action.kind
+        self.seen[kind] += 1
+        if self.seen[kind] > 2 and not anyway:
+            return
+        (twin,), player = self.twins, moment.player
+        assert isinstance(player, Medium)
+        assert twin.choose(moment.view) == moment.code
+        assert twin._mind == player._mind  # all bytes: what was weighed, the values, the scratch on the way
+        self.compared += 1
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_interpreted_and_compiled_it_thinks_the_same_to_the_last_bit(number: int) -> None:
+    twins = Compared()
+    for i, moment in enumerate(moments(number, before=twins.before, **RULES[number])):
+        twins.after(moment, anyway=i % 29 == 0)
+    assert twins.compared >= 25
+    assert {phase for phase, _ in twins.seen} >= {"settlement", "road", "roll", "main", "robber"}
+
+
+def test_both_speeds_agree_about_every_kind_of_decision() -> None:
+    twins = Compared()
+    wanted = {
+        *(("main", kind) for kind in ("road", "settlement", "city", "buy", "supply", "knight", "monopoly", "end")),
+        *(("main", kind) for kind in ("year-of-plenty", "road-building", *TALK, "reject")),
+        *(("free road", "road"), ("discard", "discard"), ("victim", "steal"), ("robber", "robber"), ("roll", "knight")),
+    }
+    for seed in range(20):
+        for moment in moments(100 + seed, before=twins.before, **RULES[seed % 3]):
+            twins.after(moment)
+        if wanted <= set(twins.seen):
+            return
+    pytest.fail(f"never seen: {wanted - set(twins.seen)}")
+
+
+def test_searching_is_the_same_at_both_speeds_too() -> None:
+    tried = 0
+    twins = Compared()
+    for moment in moments(5, Narrow, twins.before, edition="sixth", players=3):
+        (twin,), player = twins.twins, moment.player
+        assert isinstance(twin, Narrow)
+        assert isinstance(player, Narrow)
+        if player._dream == twin._dream or moment.view.turn < 12 * tried + 1:
+            continue  # there was nothing to search, or it comes too soon after the last
+        twins.after(moment, anyway=True)
+        assert twin._dream == player._dream
+        tried += 1
+        if tried == 3:
+            return
+    pytest.fail("there were too few positions to search")

@@ -1,0 +1,172 @@
+"""Fitting a judgement: the gradient, the files, and that a fit learns what there is to learn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hexholm.bots import fitting
+from hexholm.bots.fitting import Network, Positions, by_hand, fit, fresh, mixture, play_block
+from hexholm.bots.judgement import DIGITS, Judgement, judgement
+from hexholm.bots.kernels import layout as at
+from hexholm.bots.kernels.judging import strength_of
+from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, SIDE, Mind
+from hexholm.bots.whole_games import Net
+from hexholm.rules.core.layout import SEATS
+
+
+def some_positions(n: int, seed: int = 1) -> Positions:
+    """Made up: two to four seats, and the seat with most income wins, as a rule."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(0, 0.5, (n, SEATS, FEATURES)).astype(np.float32)
+    there = np.arange(SEATS) < rng.integers(2, SEATS + 1, (n, 1))
+    x[~there] = 0
+    luck = rng.gumbel(0, 0.5, (n, SEATS))
+    won = np.argmax(np.where(there, 3 * x[..., at.INCOME] + luck, -np.inf), 1)
+    return Positions(x, there, won)
+
+
+class Precise(Network):
+    """The same network with numbers of double length, so that small differences can be seen."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__(net)
+        self.p = net.copy()  # type: ignore[assignment]
+
+
+def test_the_gradient_agrees_with_small_differences() -> None:
+    data = some_positions(12)
+    x = data.x.astype(np.float64)
+    net = fresh(3)
+    net[[FEATURES * HIDDEN + i for i in range(HIDDEN)]] = 0.1
+    gradient = np.zeros(NET)
+    Precise(net).loss(x, data.there, data.won, gradient)  # type: ignore[arg-type]
+    rng = np.random.default_rng(5)
+    largest = np.argsort(-abs(gradient))[:60]
+    offsets = [side * SIDE + FEATURES * HIDDEN + i for side in range(2) for i in range(2 * HIDDEN)]
+    tried = {*largest, *rng.choice(NET, 60), *offsets}
+    step = 1e-4  # the strengths are kept in single length
+    for i in tried:
+        up, down = (net.copy() for _ in range(2))
+        up[i] += step
+        down[i] -= step
+        rise = Precise(up).loss(x, data.there, data.won) - Precise(down).loss(x, data.there, data.won)  # type: ignore[arg-type]
+        assert rise / (2 * step) == pytest.approx(gradient[i], rel=0.05, abs=2e-3), f"number {i}"
+    assert abs(gradient[largest]).max() > 0.02
+
+
+def test_the_network_is_the_one_that_players_judge_by() -> None:
+    """Shares by the fitting code are those of the players' strengths, for the own seat and for the others."""
+    net, data = judgement("medium").net, some_positions(5)
+    for x, there, won in zip(data.x, data.there, data.won, strict=True):
+        strengths = []
+        for seat in range(SEATS):
+            mind = Mind()
+            for i in range(FEATURES):
+                mind.x[i] = float(x[seat, i])
+            strengths.append(strength_of(mind, net, int(seat == 0)))
+        powers = np.where(there, np.exp(np.array(strengths) - max(strengths)), 0)
+        surprise = Network(net).loss(x[None], there[None], won[None])
+        assert surprise == pytest.approx(-np.log(powers[won] / powers.sum()), rel=1e-3, abs=1e-3)
+
+
+def test_who_is_not_there_cannot_win_and_teaches_nothing() -> None:
+    data = some_positions(40)
+    assert not data.there.all()
+    network, changed = Network(fresh(1)), data.x.copy()
+    changed[~data.there] = 7
+    assert network.loss(changed, data.there, data.won) == network.loss(data.x, data.there, data.won)
+
+
+def test_a_fit_lowers_the_surprise_about_who_wins() -> None:
+    data, new = some_positions(9000), some_positions(500, seed=2)
+    start = fresh(4)
+    before = Network(start).loss(new.x, new.there, new.won)
+    net, held = fit(start, data, seed=1, epochs=25, rate=3e-3)
+    after = Network(net).loss(new.x, new.there, new.won)
+    assert after < before - 0.1
+    assert held == pytest.approx(after, abs=0.1)
+
+
+def test_a_fit_to_a_few_positions_learns_from_them_too_and_can_be_had_again() -> None:
+    data, start = some_positions(300), fresh(4)
+    before = Network(start).loss(data.x, data.there, data.won)
+    net, _ = fit(start, data, seed=1, epochs=20, rate=3e-3)
+    assert Network(net).loss(data.x, data.there, data.won) < before - 0.1
+    assert np.array_equal(fit(start, data, seed=1, epochs=20, rate=3e-3)[0], net)
+    assert not np.array_equal(fit(start, data, seed=1, epochs=10, rate=3e-3)[0], net)
+
+
+def test_games_are_asked_for_in_whole_blocks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        fitting.main(["--games", "70", "--out", str(tmp_path)])
+    assert "give a multiple of 50" in capsys.readouterr().err
+
+
+def test_a_judgement_written_and_read_is_the_same_but_for_the_rounding(tmp_path: Path) -> None:
+    made = Judgement(fresh(2) * 3, {"command": "made up", "games": 3})
+    path = tmp_path / "made-up.json"
+    made.write(path)
+    read = Judgement.read(path)
+    assert read.about == made.about
+    assert abs(read.net - made.net).max() <= 0.5 * 10**-DIGITS + 1e-12
+    assert read.net.any()
+    read.write(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(f'"features": {FEATURES}', '"features": 12'), ("[[", "[["), ("]}", ",[1]]}")]
+)
+def test_a_file_for_other_features_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    path = tmp_path / "older.json"
+    Judgement(fresh(2), {}).write(path)
+    text = path.read_text()
+    if old == new:
+        text = "\n".join(text.splitlines()[:-2])[:-1] + "\n]}"  # a row is missing
+    else:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path.write_text(text)
+    with pytest.raises(ValueError, match=r"older\.json was fitted for other features"):
+        Judgement.read(path)
+
+
+@pytest.mark.parametrize("name", ["medium", "hard"])
+def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
+    found = judgement(name)
+    assert found.net.shape == (NET,)
+    assert found.net.dtype == np.float64
+    assert found.about["command"].startswith("python -m hexholm.bots.fitting")
+    assert found.about["games"] > 1000
+
+
+def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "BLOCK", 6)
+    first, again, other = (play_block((by_hand(), seed, 2, 60)) for seed in (7, 7, 8))
+    for one, same in zip(first, again, strict=True):
+        assert np.array_equal(one, same)
+    x, there, won, decisions = first
+    assert not np.array_equal(won, other[2]) or len(x) != len(other[0])
+    assert len(x) == len(there) == len(won) > 20
+    assert decisions > 100
+    assert np.all(there[np.arange(len(won)), won.astype(int)])  # whoever won was there
+    assert not x[~there].any()
+
+
+def test_the_games_that_are_fitted_to_are_a_hundred_in_a_mixture() -> None:
+    kinds = mixture()
+    assert len(kinds) == 100
+    assert {(one.edition, one.players) for one in kinds} >= {("fifth", 4), ("sixth", 4), ("fifth", 2), ("zip", 4)}
+
+
+def test_a_judgement_made_by_hand_likes_what_a_player_would_like() -> None:
+    mind, net = Mind(), by_hand()
+    plain = strength_of(mind, net, 1)
+    for good in (at.MAKES + 3, at.SITE_BEST, at.HELD, at.NEEDS):
+        mind.x[good] = 1.0
+        better = strength_of(mind, net, 1)
+        assert better > plain
+        plain = better

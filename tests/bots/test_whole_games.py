@@ -1,0 +1,131 @@
+"""Whole games in one call are the very games that a tournament plays with the same players, one decision at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hexholm.arena.entrants import entrants
+from hexholm.arena.table import Job, Table
+from hexholm.bots.judgement import judgement
+from hexholm.bots.judging_players import Medium
+from hexholm.bots.kernels import layout as at
+from hexholm.bots.whole_games import Game, Games
+from hexholm.game.record import Record
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.layout import NATURE
+from hexholm.rules.options import options
+
+NETS = np.stack([judgement("medium").net, judgement("hard").net])
+TABLES: tuple[dict[str, Any], ...] = (
+    {"edition": "fifth", "setup": "variable", "players": 4},
+    {"edition": "sixth", "setup": "variable", "players": 3},
+    {"edition": "fifth", "setup": "fixed", "players": 2, "two_players": True},
+    {"edition": "zip", "players": 4},
+    {"edition": "threed", "players": 4, "friendly_robber": True, "phases": "separate", "balanced_dice": True},
+)
+
+
+class Otherwise(Medium):
+    """Looks one action ahead too, but judges by another network."""
+
+    judges_by = "hard"
+
+
+def in_the_arena(job: Job, number: int) -> Table:
+    """A match of a tournament, played to its end."""
+    match = job.schedule.match(number)
+    seated = zip(match.seats, match.bot_seeds, strict=True)
+    table = Table(job, match, [job.entrants[who].make(seed) for who, seed in seated])
+    table.play()
+    return table
+
+
+def at_once(job: Job, number: int, *, compiled: bool = True, **how: Any) -> Game:
+    """The same match in one call; entrants of odd number judge by the second network."""
+    match = job.schedule.match(number)
+    rules = replace(job.options, first=match.starter)
+    return Games(compiled).play(rules, match.seed, NETS, [who % 2 for who in match.seats], cap=job.cap, **how)
+
+
+def job_of(*names: Any, cap: int = 1000, **given: Any) -> Job:
+    return Job(entrants(names), options(**given), seed=11, cap=cap, records=True, compiled=True)
+
+
+@pytest.mark.parametrize("given", TABLES)
+def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
+    job = job_of(*[Medium, Otherwise, Medium, Otherwise][: given["players"]], **given)
+    offers = answers = 0
+    for number in range(5):
+        table, game = in_the_arena(job, number), at_once(job, number)
+        assert game.steps == table.steps
+        assert game.state == table.referee.state
+        assert game.winner >= 0
+        assert game.faults == 0
+        assert not table.faults
+        assert game.decisions == sum(seat != NATURE for seat, _ in game.steps)
+        kinds = [code & 31 for _, code in game.steps]
+        offers += kinds.count(act.OFFER)
+        answers += kinds.count(act.ACCEPT) + kinds.count(act.REJECT) + kinds.count(act.COUNTER)
+    assert offers > 5
+    assert answers > 5
+
+
+def test_its_steps_make_the_record_of_that_tournament() -> None:
+    job = job_of(*[Medium] * 4, **TABLES[0])
+    played = job.play(2)
+    match = job.schedule.match(2)
+    game = Games().play(replace(job.options, first=match.starter), match.seed, NETS, (0,) * 4)
+    record = Record.from_json(played.record)
+    assert record.steps == tuple(game.steps)
+    assert played.winner == game.winner
+    assert played.turns == game.state.turn_number
+
+
+def test_a_game_stops_at_the_cap() -> None:
+    job = job_of(*[Medium, Otherwise] * 2, cap=9, **TABLES[0])
+    table, game = in_the_arena(job, 0), at_once(job, 0)
+    assert game.steps == table.steps
+    assert game.winner < 0
+    assert game.state.turn_number == 10
+
+
+def test_interpreted_it_is_the_same_game() -> None:
+    job = job_of(Medium, Otherwise, Medium, cap=2, **TABLES[1])
+    quick, plain = (at_once(job, 1, compiled=compiled, heat=300) for compiled in (True, False))
+    assert quick == plain
+    assert len(quick.steps) > 12
+
+
+def test_one_room_plays_many_games_without_mixing_them_up() -> None:
+    games, rules = Games(), options(first=0, **TABLES[0])
+    first = games.play(rules, 3, NETS, (0, 1, 0, 1))
+    games.play(options(first=2, **TABLES[1]), 4, NETS, (1, 1, 1), samples=500)
+    assert games.play(rules, 3, NETS, (0, 1, 0, 1)) == first
+
+
+def test_heat_tries_other_things_that_are_legal_too() -> None:
+    rules = options(first=0, **TABLES[0])
+    plain, warm, again = (Games().play(rules, 5, NETS, (0,) * 4, heat=heat) for heat in (0, 200, 200))
+    assert plain.steps != warm.steps
+    assert warm == again
+    assert warm.faults == 0
+
+
+def test_positions_are_kept_with_the_eyes_of_one_seat() -> None:
+    games = Games()
+    game = games.play(options(first=0, **TABLES[1]), 6, NETS, (0,) * 3, samples=100)
+    assert 5 <= games.kept <= game.decisions
+    x = games.positions[: games.kept, :3]
+    assert set(games.eyes[: games.kept]) == {0, 1, 2}
+    assert np.all(x[..., 0] == 1)
+    assert np.all(x[..., at.NEEDS : at.NEEDS + 11].sum(-1) == 1)
+    assert np.all(x[..., at.TURN : at.TURN + 4].sum(-1) == 1)
+    assert np.all(x[..., at.THREE] == 1)
+    own = [at.NEAR, at.PAYS, at.PAYS_NOW, at.HAND_KINDS, *range(at.HELD, at.HELD + 5)]
+    for row, eye in zip(x, games.eyes, strict=False):
+        assert not row[[seat for seat in range(3) if seat != eye]][:, own].any()  # cards of others are not looked at
+    assert x[np.arange(games.kept), games.eyes[: games.kept]][:, at.NEAR].all()
