@@ -15,6 +15,7 @@ The server is the real one, in a process of its own. All stops by itself after a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import statistics
 import sys
@@ -27,7 +28,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests.host.houses import ask
 from tests.web import chromium
@@ -219,12 +220,11 @@ def _stream(page: Page, seconds: float) -> None:
 def _rolls(page: Page, seconds: float) -> None:
     """Turn after turn: roll, look at what moves, end; in between three bots play."""
     for _ in _until(seconds):
-        for name in ("roll", "end-turn"):
-            button = page.get_by_test_id(name)
-            if button.count() and button.get_attribute("aria-disabled") is None:
-                button.click(timeout=1000)
-        for one in page.locator(".spot[data-action^=robber]").all()[:1]:
-            one.click(timeout=1000)
+        for what in ("[data-testid=roll]", "[data-testid=end-turn]", ".spot[data-action^=robber]"):
+            ready = page.locator(f"{what}:not([aria-disabled])").first
+            if ready.count():
+                with contextlib.suppress(Error):  # it may be gone meanwhile
+                    ready.click(timeout=1000)
         page.wait_for_timeout(120)
 
 
