@@ -5,13 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import os
 import shlex
-import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from hexholm.bots.program import ProgramPlayer
 
 GAMES: Final = 400
-PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
 NAMED: Final = 12
 """Columns for a player's name, at least."""
 
@@ -115,6 +111,8 @@ def run(
     from hexholm.arena import runners
     from hexholm.rules.errors import BadInput
 
+    from .simulation import Bar
+
     for option, name in (("--records", records), ("--resume", resume), ("--plot", plot)):
         if name is not None:
             if name == "-":
@@ -147,7 +145,7 @@ def run(
                 sprt=sprt,
                 resume=journal,
                 records=records,
-                on_progress=bar.update,
+                on_progress=lambda score: bar.update(score.done, score.whole, standing(score)),
                 tidy=resume is None,
             )
     except BadInput as wrong:
@@ -288,40 +286,7 @@ def _time(milliseconds: float | None) -> str:
     return f"{milliseconds:.3g} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.3g} s"
 
 
-class Bar:
-    """A progress bar with the score so far on stderr, if that is a terminal and the wait is long enough to want one."""
-
-    def __init__(self) -> None:
-        self.begun = 0.0
-        self.bar: Any = None
-        self.task: Any = None
-        self.wanted = sys.stderr.isatty()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.bar is not None:
-            self.bar.stop()
-
-    def update(self, score: Score) -> None:
-        """Show how it stands."""
-        if not self.wanted:
-            return
-        now = time.perf_counter()
-        if not self.begun:
-            self.begun = now
-        if self.bar is None and now - self.begun > PATIENCE and score.done < score.whole:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("", total=score.whole)
-            self.bar.start()
-        if self.bar is not None:
-            shares = "  ".join(f"{name} {100 * share:.1f} %" for name, share in list(score.shares().items())[:4])
-            capped = f"  {score.capped} capped" if score.capped else ""
-            self.bar.update(self.task, completed=score.done, description=shares + capped)
+def standing(score: Score) -> str:
+    """How it stands, in a few words for the progress bar."""
+    shares = "  ".join(f"{name} {100 * share:.1f} %" for name, share in list(score.shares().items())[:4])
+    return shares + (f"  {score.capped} capped" if score.capped else "")

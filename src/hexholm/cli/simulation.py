@@ -118,8 +118,8 @@ class Bar:
         if self.bar is not None:
             self.bar.stop()
 
-    def update(self, done: int, whole: int) -> None:
-        """Show that `done` of `whole` games are over."""
+    def update(self, done: int, whole: int, words: str = "games") -> None:
+        """Show that `done` of `whole` games are over, with a few words beside it."""
         if not self.wanted:
             return
         now = time.perf_counter()
@@ -127,10 +127,11 @@ class Bar:
             self.begun = now
         if self.bar is None and now - self.begun > PATIENCE and done < whole:
             from rich.console import Console
-            from rich.progress import Progress
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-            self.bar = Progress(console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("games", total=whole)
+            columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
+            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task("", total=whole)
             self.bar.start()
         if self.bar is not None:
-            self.bar.update(self.task, completed=done)
+            self.bar.update(self.task, completed=done, description=words)
