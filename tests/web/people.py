@@ -139,12 +139,13 @@ class Person:
     def put_away(self) -> None:
         """Close a sheet that is still open: what it was opened for has happened already, say on a slow machine."""
         close = self.page.locator("dialog[open] .close")
-        if close.is_visible():
+        if self.how == "finger" and close.is_visible():
             self.hand.press(close)
 
     def choose(self, action: str) -> None:
         """Choose a place on the board by what is done there."""
         self.story.append(action)
+        self.put_away()
         self.hand.choose(self.page.locator(f".spot[data-action='{action}']"))
 
     # --- playing ---
