@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
 
 from hexholm.rules.compiled import Record
@@ -138,11 +139,11 @@ def _reader(record: type[Record], kind: type[Kind]) -> Callable[[Record], Kind]:
         parts.append(f"{start - end}x{many}{CODES[size]}")
         places.append(slice(at, at + many) if number.shape else at)
         end, at = start + number.itemsize, at + many
-    unpack = struct.Struct("".join(parts)).unpack_from
+    unpack, arranged = struct.Struct("".join(parts)).unpack_from, itemgetter(*places)
 
     def read(one: Record) -> Kind:
         values = unpack(one.buffer)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
-        return kind._make([values[place] for place in places])
+        return kind._make(arranged(values))
 
     return read
 

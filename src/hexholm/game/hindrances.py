@@ -69,16 +69,18 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     seat = known.observer
     if known.turn == seat:
         return _on_turn(table(), known, {code & 31 for code in legal})
-    facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat], known.offer_give
-    if facts not in _waits:
+    offer = _offer(known)
+    facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
+    found = _waits.get(facts)
+    if found is None:
         if len(_waits) >= KEPT:
             _waits.clear()
         judge = table().verdict
         waits = judge(
             seat, PLAIN[act.ROLL]
         )  # nothing but trade is possible, all for one and the same reason (PHASE-12)
-        _waits[facts] = (*[waits] * (len(KINDS) - 2), judge(seat, A_TRADE), judge(seat, _offer(known)))
-    return _waits[facts]
+        found = _waits[facts] = (*[waits] * (len(KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
+    return found
 
 
 def _on_turn(table: StandIn, known: Facts, possible: set[int]) -> tuple[int, ...]:
@@ -142,5 +144,6 @@ def partners(known: Facts) -> int:
 
 def _offer(known: Facts) -> int:
     """An offer of one card the seat holds, to all it may trade with."""
-    held = [kind for kind in range(5) if count(known.hand[known.observer], kind)]
-    return _offered(held[0] if held else 0, partners(known))
+    hand = known.hand[known.observer]
+    first = (hand & -hand).bit_length() // 8  # the lowest lane that is not empty; 0 if all are
+    return _offered(first, partners(known))

@@ -75,8 +75,9 @@ def position_text(options: Options, layout: Layout, state: State, talk: Talk) ->
     s = standing(state)
     words = [POSITION_FORMAT, settings, *_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[s.robber]}")
+    seconds = _seconds(s)
     for seat, color in enumerate(options.colors):
-        words += _seat(color, s, seat, _resources(s.hand[seat]), _cards(s.cards[seat]))
+        words.append(_seat(color, s, seat, _resources(s.hand[seat]), _cards(s.cards[seat]), seconds))
         bank -= s.hand[seat]
         deck -= s.cards[seat] + s.played[seat]
     if s.new_cards:
@@ -86,7 +87,7 @@ def position_text(options: Options, layout: Layout, state: State, talk: Talk) ->
     if deck != s.deck:
         words.append(f"deck={_cards(s.deck) or 'nothing'}")
     words += _offers(options.colors, offered(talk))
-    return " ".join(words)
+    return " ".join(word for word in words if word)
 
 
 def view_text(options: Options, layout: Layout, view: View, *, belief: bool = True) -> str:
@@ -99,6 +100,7 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
     words = [VIEW_FORMAT, f"seen-by={colors[own] if own < SEATS else PUBLIC}", _settings(options)[0]]
     words += [*_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[view.robber]}")
+    seconds = _seconds(s)
     for seat, color in enumerate(colors):
         if seat == own:
             hand, cards = _resources(view.hand[seat]), _cards(view.cards[seat])
@@ -108,7 +110,7 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
             hidden = view.card_count[seat] - shown
             known = f"{shown}{CARD_KINDS[VICTORY_POINT]}" if shown else ""
             cards = ",".join(part for part in (f"?{hidden}" if hidden else "", known) if part)
-        words += _seat(color, s, seat, hand, cards)
+        words.append(_seat(color, s, seat, hand, cards, seconds))
     if view.new_count:
         words.append(f"{colors[view.turn]}:new={_cards(view.new_cards) if view.turn == own else f'?{view.new_count}'}")
     words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
@@ -116,7 +118,7 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
     words += _offers(colors, Offered._make(getattr(facts, f"offer_{name}") for name in Offered._fields))
     if belief and view.worlds:
         words += _belief(colors, view)
-    return " ".join(words)
+    return " ".join(word for word in words if word)
 
 
 def read_position(text: str) -> Position:
@@ -233,23 +235,36 @@ def _flow(options: Options, s: Standing) -> Iterator[str]:
             yield f"dice-gone={','.join(gone)}"
 
 
-def _seat(color: str, s: Standing, seat: int, hand: str, cards: str) -> Iterator[str]:
+def _seat(color: str, s: Standing, seat: int, hand: str, cards: str, seconds: int) -> str:
     """Cards and pieces of one seat; the second start settlement has a star."""
-    if hand:
-        yield f"{color}:hand={hand}"
-    if s.phase == DISCARDING and s.chosen[seat]:
-        yield f"{color}:chosen={_resources(s.chosen[seat])}"
-    if cards:
-        yield f"{color}:cards={cards}"
-    if s.played[seat]:
-        yield f"{color}:played={_cards(s.played[seat])}"
-    starred = s.second[seat] if _has_second(s, seat) else -1
-    if s.settlements[seat]:
-        yield f"{color}:settlements={_buildings(s.settlements[seat], starred)}"
-    if s.cities[seat]:
-        yield f"{color}:cities={_buildings(s.cities[seat], starred)}"
-    if roads := s.roads_lo[seat] | s.roads_hi[seat] << HALF:
-        yield f"{color}:roads={_roads(roads)}"
+    chosen = s.chosen[seat] if s.phase == DISCARDING else 0
+    starred = s.second[seat] if seconds >> seat & 1 else -1
+    pieces = s.settlements[seat], s.cities[seat], s.roads_lo[seat] | s.roads_hi[seat] << HALF
+    return _owned(color, hand, chosen, cards, s.played[seat], starred, *pieces)
+
+
+@lru_cache(maxsize=4096)
+def _owned(
+    color: str,
+    hand: str,
+    chosen: int,
+    cards: str,
+    played: int,
+    starred: int,
+    settlements: int,
+    cities: int,
+    roads: int,
+) -> str:
+    parts = {
+        "hand": hand,
+        "chosen": _resources(chosen),
+        "cards": cards,
+        "played": _cards(played),
+        "settlements": _buildings(settlements, starred),
+        "cities": _buildings(cities, starred),
+        "roads": _roads(roads),
+    }
+    return " ".join(f"{color}:{what}={text}" for what, text in parts.items() if text)
 
 
 @lru_cache(maxsize=4096)
@@ -262,12 +277,14 @@ def _roads(sides: int) -> str:
     return ",".join(SIDE_NAMES[side] for side in members(sides))
 
 
-def _has_second(s: Standing, seat: int) -> bool:
-    """Whether the second start settlement of a seat stands and is known."""
+def _seconds(s: Standing) -> int:
+    """The seats whose second start settlement stands and is known, a bit for each."""
+    seats = range(s.players)
     if s.fixed_start or s.placed == 2 * s.players:
         # Not known (a position by hand) is corner 0 for all, and only one of them can have built there.
-        return all((s.settlements[i] | s.cities[i]) >> s.second[i] & 1 for i in range(s.players))
-    return placing(s.phase) and s.settlements[seat].bit_count() == 2
+        known = all((s.settlements[i] | s.cities[i]) >> s.second[i] & 1 for i in seats)
+        return (1 << s.players) - 1 if known else 0
+    return sum(1 << i for i in seats if s.settlements[i].bit_count() == 2) if placing(s.phase) else 0
 
 
 def _offers(colors: tuple[str, ...], open_now: Offered) -> Iterator[str]:

@@ -10,7 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, Self
 
 from hexholm.game.once import once
 
@@ -31,6 +31,11 @@ class Bundle(tuple[m.Messages, ...]):  # noqa: SLOT001  # it keeps what was enco
     def frames(self) -> bytes:
         """As they go over a socket."""
         return framed(self)
+
+    def encoded(self) -> Self:
+        """The same, with its frames made already."""
+        _ = self.frames
+        return self
 
 
 class Feed:

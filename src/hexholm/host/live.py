@@ -388,10 +388,14 @@ class Live:
         return told
 
     def _tell(self, told: dict[Eyes, list[m.Numbered | m.Now]]) -> None:
-        """To everybody who looks what is theirs to know."""
+        """To everybody who looks what is theirs to know.
+
+        All is made before any of it is sent: sent at once, it wakes the guests' machine once and not for every seat.
+        """
         looking: dict[Eyes, list[Feed]] = {}
         for feed in self.feeds:
             looking.setdefault(feed.guest.seat, []).append(feed)
+        bundles: list[tuple[list[Feed], Bundle]] = []
         for eyes, feeds in looking.items():
             messages: list[m.Messages] = [*told.get(eyes, ())]
             now = self.table.projection(eyes)
@@ -399,9 +403,10 @@ class Live:
                 messages.append(m.Now(projection=now, number=len(self.table.streams.get(eyes, ()))))
             self._shown[eyes] = now
             if messages:
-                bundle = Bundle(messages)
-                for feed in feeds:
-                    feed.tell(bundle)
+                bundles.append((feeds, Bundle(messages).encoded()))
+        for feeds, bundle in bundles:
+            for feed in feeds:
+                feed.tell(bundle)
 
     # --- feeds ---------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ them. They are shared; nobody may change them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from hexholm.game.events.asking import Prompt
@@ -43,18 +44,18 @@ class Shelf(Generic[T]):
         self._parts.clear()
 
 
-_players: Final = Shelf[dict[str, Any]]()
+_pieces: Final = Shelf[dict[str, Any]]()
 _cards: Final = Shelf[dict[str, int]]()
 _rates: Final = Shelf[dict[str, int]]()
 _prompts: Final = Shelf[dict[str, Any]]()
 _refusals: Final = Shelf[dict[str, dict[str, Any]]]()
-SHELVES: Final = (_players, _cards, _rates, _prompts, _refusals)
+SHELVES: Final = (_pieces, _cards, _rates, _prompts, _refusals)
 
 
 def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     """What a view tells, fit for JSON; with `ranges` also what can be inferred of the other hands."""
     known, me = view.facts, view.seat
-    players = [_player(view, seat, color) for seat, color in enumerate(view.colors)]
+    players = _rows(view)
     if ranges:
         for seat, color in enumerate(view.colors):
             if color != me and known.hand_size[seat]:
@@ -86,44 +87,44 @@ def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     return data
 
 
-def _player(view: SeatView, seat: int, color: str) -> dict[str, Any]:
-    """What is seen of one player."""
-    known = view.facts
-    facts = (
-        color,
-        view.points(seat),
-        known.hand_size[seat],
-        known.card_count[seat],
-        known.played[seat],
-        known.settlements[seat],
-        known.cities[seat],
-        known.roads_lo[seat],
-        known.roads_hi[seat],
-        known.road_length[seat],
-        known.owed[seat],
-        known.road_limit,
-        known.settlement_limit,
-        known.city_limit,
-    )
+def _rows(view: SeatView) -> list[dict[str, Any]]:
+    """What is seen of each player."""
+    r = view.facts
+    limits = r.road_limit, r.settlement_limit, r.city_limit
+    pieces = zip(r.settlements, r.cities, r.roads_lo, r.roads_hi, strict=True)
+    rows = []
+    for seat, (color, stand) in enumerate(zip(view.colors, pieces, strict=False)):  # there is room for more players
+        rows.append(
+            {
+                "color": color,
+                "points": view.points(seat),
+                "hand": r.hand_size[seat],
+                "cards": r.card_count[seat],
+                "played": _cards.part(("development", r.played[seat]), partial(_played, view, seat)),
+                **_pieces.part((stand, limits), partial(_built, view, seat)),
+                "road_length": r.road_length[seat],
+            }
+        )
+    if any(r.owed):
+        for seat, row in enumerate(rows):
+            if r.owed[seat]:
+                row["owes"] = r.owed[seat]
+    return rows
 
-    def make() -> dict[str, Any]:
-        player = {
-            "color": color,
-            "points": view.points(seat),
-            "hand": view.hand_size(seat),
-            "cards": view.card_count(seat),
-            "played": cards(view.played(seat)),
-            "settlements": view.settlements(seat),
-            "cities": view.cities(seat),
-            "roads": view.roads(seat),
-            "road_length": view.road_length(seat),
-            "left": view.pieces_left(seat),
-        }
-        if view.owed(seat):
-            player["owes"] = view.owed(seat)
-        return player
 
-    return _players.part(facts, make)
+def _played(view: SeatView, seat: int) -> dict[str, int]:
+    """The development cards that one player has played."""
+    return cards(view.played(seat))
+
+
+def _built(view: SeatView, seat: int) -> dict[str, Any]:
+    """The pieces of one player, on the board and left."""
+    return {
+        "settlements": view.settlements(seat),
+        "cities": view.cities(seat),
+        "roads": view.roads(seat),
+        "left": view.pieces_left(seat),
+    }
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:
@@ -171,7 +172,7 @@ def project(view: SeatView, request: int, *, ranges: bool = False, deadline: flo
         seat=view.seat,
         view=view_data(view, ranges=ranges),
         request=request,
-        asked=view.seat in view.to_act,
+        asked=view.seat is not None and not view.stopped and bool(view.facts.to_act >> view.facts.observer & 1),
         prompt=prompt_data(view.question),
         legal=tuple(view.legal_actions.texts),
         refusals=refusals(view),

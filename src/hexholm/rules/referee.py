@@ -14,6 +14,7 @@ This is the full truth. Whatever serves a player gets a view (`referee.view(seat
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,7 +39,7 @@ from .errors import BadInput
 from .options import Options, options
 
 SHOWN = 6  # legal actions that a refusal names
-ROOM = 4096  # for legal actions; enlarged when a large hand can be discarded in more ways
+ENOUGH = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,23 @@ def _some(legal: Sequence[Any]) -> str:
     return few if len(legal) <= SHOWN else f"{few} and {len(legal) - SHOWN} more"
 
 
+class Room(threading.local):
+    """Where the kernels work. It belongs to the thread: there is nothing in it between two calls."""
+
+    def __init__(self) -> None:
+        self.before, self.work = State(), Work()
+        self.codes: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(ENOUGH, np.int64)
+
+
+room = Room()
+
+
 class Referee:
     """A game in full, compiled or interpreted; by default compiled unless HEXHOLM_INTERPRETED is set."""
 
     def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
         self.options, self.layout, self.state = chosen, layout, state
         self.talk, self.belief = Talk(), Belief()
-        self._before, self._work = State(), Work()
-        self._codes = np.zeros(ROOM, np.int64)
         if compiled is None:
             compiled = not os.environ.get("HEXHOLM_INTERPRETED")
         self.compiled = compiled
@@ -143,11 +153,14 @@ class Referee:
 
     def legal(self, who: int | str) -> list[int]:
         """All legal actions of a seat but offers and counter-offers."""
+        seat = self.seat(who)
         while True:
-            n = self._core.do_list(self.state.buffer, self.talk.buffer, self._work.buffer, self.seat(who), self._codes)
-            if n <= len(self._codes):
-                return [int(code) for code in self._codes[:n]]
-            self._codes = np.zeros(2 * n, np.int64)
+            codes = room.codes
+            n = self._core.do_list(self.state.buffer, self.talk.buffer, room.work.buffer, seat, codes)
+            if n <= len(codes):
+                found: list[int] = codes[:n].tolist()
+                return found
+            room.codes = np.zeros(2 * n, np.int64)
 
     def legal_texts(self, who: int | str) -> list[str]:
         """The legal actions of a seat as text."""
@@ -181,7 +194,7 @@ class Referee:
     def step(self, seat: int, code: int) -> None:
         """Carry out an action of a seat, or of NATURE, by number; raises IllegalAction if it is not legal."""
         verdict = self._core.do_step(
-            self.state.buffer, self.talk.buffer, self.belief.buffer, self._before.buffer, self._work.buffer, seat, code
+            self.state.buffer, self.talk.buffer, self.belief.buffer, room.before.buffer, room.work.buffer, seat, code
         )
         if verdict:
             raise IllegalAction(self.say(code), self._reason(verdict))
@@ -202,7 +215,7 @@ class Referee:
             self.state.buffer,
             self.talk.buffer,
             self.belief.buffer,
-            self._work.buffer,
+            room.work.buffer,
             view.buffer,
             SEATS if who is None else self.seat(who),
         )
@@ -247,8 +260,9 @@ class Referee:
 
     def copy(self) -> Referee:
         """An independent game in the same position."""
-        twin = Referee(self.options, self.layout, self.state.copy(), self.compiled)
-        twin.talk, twin.belief = self.talk.copy(), self.belief.copy()
+        twin = Referee.__new__(Referee)
+        twin.options, twin.layout, twin.compiled = self.options, self.layout, self.compiled
+        twin.state, twin.talk, twin.belief = self.state.copy(), self.talk.copy(), self.belief.copy()
         return twin
 
     def __repr__(self) -> str:
