@@ -1,4 +1,6 @@
-"""How much a server can take: `python -m bench.server open|closed|idle|all`, over loopback, on a database of its own.
+"""How much a server can take, over loopback, on a database of its own: `python -m bench.server all`.
+
+There are `open`, `closed`, `idle` and `start`, and `all` of them.
 
 The server runs in a process of its own: the real one, with SQLite in a temporary folder. This process plays the guests,
 with as little work of its own as can be: it reads no more of a message than it must, lest it be what is measured.
@@ -8,6 +10,7 @@ Every seat is a socket, and what is played are random legal actions, offers not 
 - *open*: so many commands a second at every table, come what may. A command that is due while the last one is still on
   its way counts from when it was due.
 - *idle*: what a socket costs in memory, when all are open and nothing happens.
+- *start*: how long a server that was killed takes to be there again, with all tables and their games.
 
 The time of a command is from sending it until the last socket of its table has all that is told: the events and the new
 projection.
@@ -47,7 +50,7 @@ LONGEST: Final = 600.0
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("what", choices=("open", "closed", "idle", "all", "serve"))
+    parser.add_argument("what", choices=("open", "closed", "idle", "start", "all", "serve"))
     parser.add_argument("--seconds", type=float, default=20.0, help="time for each figure (default 20)")
     parser.add_argument("--tables", type=int, default=200, help="tables of four seats (default 200)")
     parser.add_argument("--watchers", type=int, default=0, help="sockets of the public at every table (default 0)")
@@ -64,9 +67,9 @@ def main() -> None:
         asyncio.run(server(chosen.database, chosen.durability))
         return
     figures: dict[str, Any] = {}
-    for what in ("closed", "open", "idle") if chosen.what == "all" else (chosen.what,):
+    for what in ("closed", "open", "idle", "start") if chosen.what == "all" else (chosen.what,):
         with tempfile.TemporaryDirectory(dir=chosen.folder) as folder, Server(folder, chosen.durability) as house:
-            run = {"closed": closed, "open": opened, "idle": idle}[what]
+            run = {"closed": closed, "open": opened, "idle": idle, "start": started}[what]
             figures[what] = asyncio.run(asyncio.wait_for(run(house, chosen), LONGEST + chosen.seconds))
     if chosen.json:
         print(json.dumps(figures))
@@ -136,9 +139,19 @@ class Server:
     """The server's process, seen from outside."""
 
     def __init__(self, folder: str, durability: str) -> None:
-        command = [sys.executable, "-m", "bench.server", "serve", "--durability", durability]
-        command += ["--database", str(Path(folder) / "bench.db")]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._command = [sys.executable, "-m", "bench.server", "serve", "--durability", durability]
+        self._command += ["--database", str(Path(folder) / "bench.db")]
+        self._process = self._begun()
+
+    def _begun(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def again(self) -> None:
+        """Kill it, and begin anew on the same database; returns when it is there."""
+        self._process.kill()
+        self._process.wait()
+        self._process = self._begun()
+        self.__enter__()
 
     def __enter__(self) -> Self:
         assert self._process.stdout is not None
@@ -491,6 +504,26 @@ async def idle(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
         "MiB of the server's memory, all": after["rss"] / 2**20,
         "processor, of one core, %: server": (later["cpu"] - after["cpu"]) / chosen.seconds * 100,
         "processor, of one core, %: these guests": (time.process_time() - own) / chosen.seconds * 100,
+        "load of the machine": f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
+    }
+
+
+async def started(house: Server, chosen: argparse.Namespace) -> dict[str, Any]:
+    """From a killed server to one that can be asked, beside what an empty one takes."""
+    load = Load(house, chosen, lambda _table: None)
+    await load.begin()
+    entries = house.stored()["entries"]
+    for line in (line for table in load.tables for line in table.lines):
+        assert line.transport is not None
+        line.transport.abort()
+    begun = time.perf_counter()
+    house.again()
+    return {
+        "tables whose games go on": len(load.tables),
+        "entries in their logs": entries,
+        "s from its start until it answers": time.perf_counter() - begun,
+        "s of its processor": house.figures()["cpu"],
+        "MiB of the server's memory, all": house.figures()["rss"] / 2**20,
         "load of the machine": f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
     }
 
