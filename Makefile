@@ -12,7 +12,7 @@ NEEDED := Hexholm needs Python 3.11 or newer
 .DEFAULT_GOAL := help
 FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/test_modes.py tests/rules/test_peer_faults.py \
 	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
-FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
+FACE_TESTS := tests/game tests/almanac tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
 .PHONY: play test check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
 	web web-check web-test browser chromium wheel soak

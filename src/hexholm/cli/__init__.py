@@ -24,7 +24,7 @@ from . import asking, usage
 EXAMPLES: Final = """\
   hexholm play                     a game against bots, easy to expert
   hexholm board --png board.png    a new board and its picture
-  hexholm rules SEVEN-02           what a seven does
+  hexholm rules rolling-a-7        what a seven does
 """
 
 app = typer.Typer(
@@ -391,13 +391,13 @@ def bots(
     raise typer.Exit(contest.list_bots(programs, program or [], check, as_json))
 
 
-@app.command(epilog="Example: hexholm rules SEVEN-02 --edition fifth")
+@app.command(epilog='Example: hexholm rules longest-road --edition sixth; hexholm rules --search "tied road"')
 def rules(
     wanted: Annotated[
         str | None,
         typer.Argument(
-            metavar="RULE",
-            help="A rule as in SEVEN-02, or a chapter as in SEVEN.",
+            metavar="ENTRY",
+            help="An entry of the almanac as in longest-road, a rule as in SEVEN-02, a chapter of rules as in SEVEN.",
             show_default=False,
             autocompletion=asking.rule_ids,
         ),
@@ -405,20 +405,37 @@ def rules(
     edition: Annotated[
         str | None,
         typer.Option(
-            help="Only what this edition says: zip, sixth, fifth, threed or summary.",
+            help="In the words of this edition: zip, sixth, fifth, threed or summary. [default: sixth]",
             show_default=False,
             autocompletion=asking.edition_names,
         ),
     ] = None,
+    language: Annotated[str, typer.Option(help="en or de.", autocompletion=asking.choices("en", "de"))] = "en",
+    search: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Find entries by words.", show_default=False)
+    ] = None,
+    compare: Annotated[bool, typer.Option("--compare", help="The editions side by side.")] = False,
+    export: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM",
+            help="All rules in one document for an assistant: markdown or json.",
+            show_default=False,
+            autocompletion=asking.choices("markdown", "json"),
+        ),
+    ] = None,
     as_json: asking.Json = False,
 ) -> None:
-    """Look up a rule of the five rule books.
+    """Look up the rules: the almanac of an edition.
 
-    Without a rule the chapters are listed, with a chapter its rules.
+    Without an entry they are all listed. A rule is shown as the catalogue has it, with what the editions differ in and
+    the entries that explain it; hexholm rules chapters lists the catalogue.
     """
     from . import rulebook
 
-    raise typer.Exit(rulebook.run(wanted, edition, as_json))
+    raise typer.Exit(
+        rulebook.run(wanted, edition, as_json, language=language, search=search, compare=compare, export=export)
+    )
 
 
 @app.command()

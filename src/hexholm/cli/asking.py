@@ -39,10 +39,11 @@ def seat_names() -> list[str]:
 
 
 def rule_ids() -> list[str]:
-    """What a shell offers for a rule: all ids."""
+    """What a shell offers for a rule: the entries of the almanac and all ids."""
+    from hexholm.almanac.reading import drafts
     from hexholm.rules.catalogue import rules
 
-    return [rule.id for rule in rules()]
+    return [*drafts("en"), *(rule.id for rule in rules())]
 
 
 def bot_names() -> list[str]:

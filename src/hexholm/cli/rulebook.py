@@ -1,21 +1,28 @@
-"""`hexholm rules`: a rule of the catalogue, a chapter, or the list of chapters, to read in a terminal."""
+"""`hexholm rules`: the almanac, and the catalogue of rules behind it, to read in a terminal.
+
+An entry has a name in small letters (`longest-road`), a chapter of the catalogue one in capitals (`LROAD`), a rule its
+id (`LROAD-08`).
+"""
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import json
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
+from . import book as almanac
 from .asking import WIDTH, many
 from .drawing import colored
 from .files import BadCall
 
 if TYPE_CHECKING:
+    from hexholm.almanac import Almanac
     from hexholm.rules.catalogue import Rule
 
 CHAPTERS: Final = {
@@ -49,25 +56,135 @@ _IN_FULL: Final = {"dev": "development card", "vp": "victory point", "min": "min
 _RULE: Final = re.compile(r"([A-Z]+)-0*(\d{1,4})(?:\.([A-Z]\d+))?")
 
 
-def run(wanted: str | None, edition: str | None, as_json: bool) -> int:
+EDITION: Final = "sixth"
+"""The edition of the almanac if none is said, as in all commands."""
+HOW: Final = """\
+An entry: hexholm rules longest-road    by words: hexholm rules --search "tied road"
+A rule:   hexholm rules LROAD-08        all rules: hexholm rules chapters
+Other editions: --edition zip, fifth, threed or summary; --compare; --language de"""
+
+
+def run(
+    wanted: str | None,
+    edition: str | None,
+    as_json: bool,
+    *,
+    language: str = "en",
+    search: str | None = None,
+    compare: bool = False,
+    export: str | None = None,
+) -> int:
     """Print what is asked for; returns the exit code."""
-    from hexholm.rules.catalogue import rules
+    from hexholm.almanac import Almanac
     from hexholm.rules.editions import edition as edition_data
 
+    asked = [name for name, on in (("--search", search), ("--compare", compare), ("--export", export)) if on]
+    if len(asked) > 1 or (asked and wanted is not None):
+        both = " and ".join([*asked, *([repr(wanted)] if wanted is not None else [])])
+        raise BadCall(f"{both}: ask for one thing at a time")
     if edition is not None:
         edition = edition_data(edition.strip().lower()).name
+    book = Almanac(edition or EDITION, language.strip().lower())
+    if export is not None:
+        typer.echo(book.export(export.strip().lower()), nl=False)
+    elif search is not None:
+        _search(book, search, as_json)
+    elif compare:
+        _compare(book, edition, as_json)
+    else:
+        _look_up(book, wanted, edition, as_json)
+    return 0
+
+
+def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bool) -> None:
+    """The list of entries, an entry, the chapters, a chapter or a rule."""
+    from hexholm.rules.catalogue import rules
+
     found = {chapter: [rule for rule in rules() if chapter_of(rule) == chapter] for chapter in CHAPTERS}
     if wanted is None:
-        data: Any = chapters_as_dicts(found, edition)
-        lines = chapters_told(found, edition)
-    elif (chapter := wanted.strip().upper()) in CHAPTERS:
-        data = [as_dict(rule, edition) for rule in found[chapter]]
-        lines = chapter_told(chapter, found[chapter], edition)
-    else:
+        if not _print([_line(book, name) for name in book.names], as_json):
+            almanac.show(almanac.contents(book))
+            typer.echo(f"\n{HOW}")
+    elif wanted.strip().lower() == "chapters":
+        if not _print(chapters_as_dicts(found, edition), as_json):
+            _echo(chapters_told(found, edition))
+    elif (chapter := _chapter(book, wanted.strip())) is not None:
+        rows = [as_dict(rule, edition) for rule in found[chapter]]
+        if not _print(rows, as_json):
+            _echo(chapter_told(chapter, found[chapter], edition))
+    elif _RULE.fullmatch(wanted.strip().upper().strip("()")):
         one = look_up(wanted)
-        data, lines = as_dict(one, edition), list(rule_told(one, edition))
-    typer.echo(json.dumps(data, ensure_ascii=False) if as_json else "\n".join(lines))
-    return 0
+        explained = book.rule(one.id)
+        data = {**as_dict(one, edition), "entries": list(explained.entries)}
+        if not _print(data, as_json):
+            _echo([*rule_told(one, edition), *explained_told(book, one.id, edition)])
+    else:
+        _entry(book, wanted, as_json)
+
+
+def _chapter(book: Almanac, wanted: str) -> str | None:
+    """The chapter that is meant: in capitals always, in small letters if no entry goes by that name."""
+    from hexholm.almanac import UnknownEntry
+
+    if wanted.upper() not in CHAPTERS:
+        return None
+    if wanted != wanted.upper():
+        with contextlib.suppress(UnknownEntry):
+            book.entry(wanted)
+            return None
+    return wanted.upper()
+
+
+def _entry(book: Almanac, wanted: str, as_json: bool) -> None:
+    """An entry by its name or title."""
+    from hexholm.almanac import UnknownEntry
+    from hexholm.rules.catalogue import rules
+
+    try:
+        entry = book.entry(wanted)
+    except UnknownEntry as unknown:
+        ids = [*CHAPTERS, *(one.id for one in rules())]
+        near = [*unknown.near, *difflib.get_close_matches(wanted.strip().upper(), ids, n=3, cutoff=0.7)]
+        hint = f"near: {', '.join(near)}" if near else "hexholm rules lists all entries"
+        raise BadCall(f"the almanac has no entry or rule {wanted!r}; {hint}") from None
+    if not _print(entry.as_dict(), as_json):
+        almanac.show(almanac.entry_told(book, entry))
+
+
+def _search(book: Almanac, text: str, as_json: bool) -> None:
+    """What fits a text, best first."""
+    hits = book.search(text)
+    if not hits and not as_json:
+        raise BadCall(f"nothing in the almanac fits {text!r}; hexholm rules lists all entries")
+    if not _print([hit.as_dict() for hit in hits], as_json):
+        almanac.show(almanac.hits_told(book, hits))
+
+
+def _compare(book: Almanac, edition: str | None, as_json: bool) -> None:
+    """All editions side by side, the one that was asked for first."""
+    from hexholm.rules.editions import EDITIONS
+
+    names = list(EDITIONS) if edition is None else [edition, *(name for name in EDITIONS if name != edition)]
+    rows = book.compare(names)
+    told = [row.as_dict() for row in rows]
+    if not _print(told, as_json):
+        almanac.show(almanac.compared(rows, names), width=almanac.compare_width())
+
+
+def _line(book: Almanac, name: str) -> dict[str, str]:
+    entry = book.entry(name)
+    return {"name": name, "title": entry.title, "short": entry.short, "group": entry.group}
+
+
+def _print(data: Any, as_json: bool) -> bool:
+    """Print data as JSON if that is wanted; whether it was."""
+    if as_json:
+        typer.echo(json.dumps(data, ensure_ascii=False))
+    return as_json
+
+
+def _echo(lines: Iterable[str]) -> None:
+    typer.echo("\n".join(lines))
 
 
 def chapter_of(rule: Rule) -> str:
@@ -93,7 +210,7 @@ def look_up(wanted: str) -> Rule:
             same = [id_ for id_ in known if id_.startswith(chapter + "-")]
             raise BadCall(f"no rule has the id {wanted!r}; chapter {chapter} goes from {min(same)} to {max(same)}")
     near = difflib.get_close_matches(said, [*CHAPTERS, *(one.id for one in rules())], n=3)
-    hint = f"near: {', '.join(near)}" if near else "hexholm rules lists the chapters"
+    hint = f"near: {', '.join(near)}" if near else "hexholm rules chapters lists what there is"
     raise BadCall(f"no rule or chapter has the id {wanted!r}; {hint}")
 
 
@@ -160,6 +277,24 @@ def rule_told(rule: Rule, edition: str | None) -> Iterator[str]:
         yield from paragraph(books(rule.open.issue), "  ")
         yield from paragraph(books(rule.open.adopt), "  We read: ", hang=4)
         yield from paragraph(books(rule.open.why), "  Because: ", hang=4)
+
+
+def explained_told(book: Almanac, rule: str, edition: str | None) -> Iterator[str]:
+    """The entries that explain a rule, and in what it reads the editions differ."""
+    explained = book.rule(rule)
+    differing = {key: by for key, by in explained.values.items() if len(set(by.values())) > 1}
+    if edition is None and differing:
+        yield ""
+        yield strong("By edition")
+        for key, by in differing.items():
+            yield f"  {readable(key)}"
+            for name, value in by.items():
+                yield from paragraph(value, f"    {name:<9}")
+    if explained.entries:
+        yield ""
+        yield strong("In the almanac")
+        for name in explained.entries:
+            yield from paragraph(f"{book.entry(name).title}: hexholm rules {name}", "  ")
 
 
 def data_told(rule: Rule, edition: str | None) -> Iterator[str]:

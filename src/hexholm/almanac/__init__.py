@@ -1,0 +1,22 @@
+"""The rules in words: an almanac for each edition, in its own vocabulary, in English and German.
+
+    >>> from hexholm.almanac import Almanac
+    >>> book = Almanac("sixth")
+    >>> book.entry("longest-road").title
+    'Longest Route'
+    >>> [hit.entry for hit in book.search("tied road")][:1]
+    ['longest-road']
+
+The texts lie in `data` and hold no number: numbers, prices, tables and names come from the edition data, so that the
+almanac says what the engine does. Everything that comes out is plain data (`as_dict`), for the terminal, a browser and
+assistants alike.
+"""
+
+from __future__ import annotations
+
+from .almanac import Almanac, Explained, UnknownEntry
+from .blocks import Entry
+from .comparing import Row
+from .searching import Hit
+
+__all__ = ["Almanac", "Entry", "Explained", "Hit", "Row", "UnknownEntry"]

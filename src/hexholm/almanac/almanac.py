@@ -1,0 +1,196 @@
+"""The almanac of one edition in one language: entries, search, rules, comparison, export; plain data out.
+
+>>> from hexholm.almanac import Almanac
+>>> book = Almanac("zip", language="de")
+>>> book.entry("development-cards").title
+'Entwicklungsplättchen'
+>>> Almanac("fifth").entry("longest-rode")
+Traceback (most recent call last):
+hexholm.almanac.almanac.UnknownEntry: the almanac has no entry 'longest-rode'; near: longest-road
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hexholm.rules.catalogue import Rule
+from hexholm.rules.catalogue import rule as catalogued
+from hexholm.rules.editions import EDITIONS, Edition, edition
+from hexholm.rules.errors import BadInput
+
+from .blocks import Entry, Span
+from .comparing import Row, compare, valued
+from .examples import Example, example
+from .exporting import Document, document
+from .reading import drafts
+from .searching import Hit, Index
+from .vocabulary import Vocabulary
+from .writing import Writer
+
+
+class UnknownEntry(BadInput):
+    """No entry has this name; `near` are names that are like it."""
+
+    def __init__(self, name: str, near: Sequence[str]) -> None:
+        hint = f"near: {', '.join(near)}" if near else "entries() has them all"
+        super().__init__(f"the almanac has no entry {name!r}; {hint}")
+        self.name, self.near = name, tuple(near)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UnknownEntry, (self.name, self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A rule of the catalogue with the entries that explain it, and the values it reads, by edition."""
+
+    rule: Rule
+    entries: tuple[str, ...]
+    values: Mapping[str, Mapping[str, str]]
+    """By the name of the value: by edition, in words."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "id": self.rule.id,
+            "kind": self.rule.kind,
+            "rule": self.rule.text,
+            "editions": list(self.rule.editions),
+            "differs": dict(self.rule.differs),
+            "entries": list(self.entries),
+            "values": {key: dict(values) for key, values in self.values.items()},
+        }
+
+
+class Almanac:
+    """The rules of one edition in words."""
+
+    def __init__(self, book: str | Edition = "sixth", language: str = "en") -> None:
+        """`book` is the name of an edition, or edition data of your own."""
+        self.book = edition(book) if isinstance(book, str) else book
+        self.language = language
+        self.words = Vocabulary(self.book, language)
+        self._writer = Writer(self.words, drafts(language))
+        self._written: dict[str, Entry] = {}
+
+    @property
+    def title(self) -> str:
+        """The edition's title in the language."""
+        return self.words.word("title")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all entries, in the order in which they are best read."""
+        return tuple(self._writer.drafts)
+
+    def entries(self) -> list[Entry]:
+        """All entries, in the order in which they are best read."""
+        return [self._entry(name) for name in self.names]
+
+    def index(self) -> list[tuple[str, str]]:
+        """Titles and names, by the alphabet (ALM-01)."""
+        return sorted(((self._entry(name).title, name) for name in self.names), key=lambda pair: pair[0].lower())
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The names of the entries by the title of their group."""
+        found: dict[str, list[str]] = {}
+        for name, draft in self._writer.drafts.items():
+            found.setdefault(self.words.fill(self.words.own["group"][draft.group]), []).append(name)
+        return {title: tuple(names) for title, names in found.items()}
+
+    def entry(self, name: str) -> Entry:
+        """The entry of that name, with that title in any edition, or the only one that is also called so.
+
+        Raises UnknownEntry with what is near.
+        """
+        wanted = _spelled(name)
+        if wanted in self._writer.drafts:
+            return self._entry(wanted)
+        titles = self._titles
+        for one, known in titles.items():
+            if wanted in map(_spelled, known):
+                return self._entry(one)
+        also = [one for one in self.names if wanted in map(_spelled, self._entry(one).also)]
+        if len(also) == 1:
+            return self._entry(also[0])
+        called = {_spelled(word): one for one, known in titles.items() for word in (one, *known)}
+        near = [called[word] for word in difflib.get_close_matches(wanted, called, n=5, cutoff=0.7)]
+        if not near:
+            near = [hit.entry for hit in self.search(name, limit=3)]
+        raise UnknownEntry(name, tuple(dict.fromkeys(near))[:3])
+
+    def search(self, text: str, limit: int = 10) -> list[Hit]:
+        """The entries that fit a text, best first, each with the place in it that fits best."""
+        return self._index.search(text, limit)
+
+    def rule(self, id: str) -> Explained:  # noqa: A002 (the word of the catalogue)
+        """A rule with the entries that explain it, and the values it reads in every edition."""
+        found = catalogued(id)
+        entries = tuple(entry.name for entry in self.entries() if id in entry.rules)
+        books = [Vocabulary(edition(name), self.language) for name in EDITIONS]
+        values = {key: {words.book.name: valued(key, words) for words in books} for key in found.keys}
+        return Explained(found, entries, values)
+
+    def linked(self, text: str) -> tuple[Span, ...]:
+        """A text of somebody else, such as a line of a log, with its words linked to the entries they speak of."""
+        return self._writer.linked(text, set())
+
+    def example(self, name: str) -> Example:
+        """A worked example."""
+        return example(name, self.words)
+
+    def compare(self, editions: Sequence[str] = EDITIONS) -> list[Row]:
+        """Editions side by side; what is compared is named in the words of this almanac."""
+        return compare([edition(name) for name in editions], self.words)
+
+    def document(self) -> Document:
+        """The rules in one document for assistants, as data."""
+        return document(self.words, {entry.name: entry for entry in self.entries()})
+
+    def export(self, form: str = "markdown") -> str:
+        """The same as text: "markdown" or "json" (EXP-01 to EXP-05)."""
+        match form:
+            case "markdown":
+                return self.document().markdown()
+            case "json":
+                return self.document().json()
+        raise BadInput(f"there is no export as {form!r}; it is markdown or json")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole almanac as plain data, fit for JSON."""
+        return {
+            "edition": self.book.name,
+            "title": self.title,
+            "language": self.language,
+            "groups": [{"title": title, "entries": list(names)} for title, names in self.groups().items()],
+            "entries": [entry.as_dict() for entry in self.entries()],
+        }
+
+    # --- inside --------------------------------------------------------------------------------------------------
+
+    def _entry(self, name: str) -> Entry:
+        if name not in self._written:
+            self._written[name] = self._writer.entry(name)
+        return self._written[name]
+
+    @cached_property
+    def _titles(self) -> dict[str, tuple[str, ...]]:
+        """The titles of every entry, in all editions."""
+        books = [Vocabulary(edition(name), self.language) for name in EDITIONS]
+        return {
+            name: tuple(dict.fromkeys(words.fill(draft.title) for words in (self.words, *books)))
+            for name, draft in self._writer.drafts.items()
+        }
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index(self.entries(), self._titles, self.language)
+
+
+def _spelled(name: str) -> str:
+    """A name or a title as names are written."""
+    return "-".join(name.strip().lower().replace("_", " ").replace("-", " ").split())

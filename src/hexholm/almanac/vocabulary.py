@@ -1,0 +1,216 @@
+"""The words and numbers of one edition in one language: what the slots of the texts are filled with.
+
+    >>> from hexholm.almanac.vocabulary import Vocabulary
+    >>> from hexholm.rules.editions import edition
+    >>> Vocabulary(edition("zip"), "en").fill("A settlement costs {cost_settlement}; the {stock} never lends {item}s.")
+    'A settlement costs 1 brick, 1 wood, 1 wool and 1 wheat; the supply never lends tiles.'
+
+A name is looked for among the values below, then among the words: those of the edition, of the game's catalogue and of
+the almanac. With a capital (`{Stock}`) the word begins with one, as a title (`{stock_title}`) each of its words does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from hexholm.rules.editions import Edition
+from hexholm.rules.errors import BadInput
+
+from .reading import data, game_terms, known_language
+
+if TYPE_CHECKING:
+    from hexholm.rules.boards import Layout
+
+SLOT: Final = re.compile(r"\{(\w+)\}")
+START_SETTLEMENTS: Final = 2
+"""Everybody begins with two (SETUP-08, SETUP-11)."""
+
+
+class Vocabulary:
+    """The words and numbers of one edition in one language."""
+
+    def __init__(self, book: Edition, language: str) -> None:
+        self.book, self.language = book, known_language(language)
+        self.own = data(f"{language}/terms")
+        self._game = game_terms(language)
+        spoken = self._game["terms"]
+        self.terms: dict[str, str] = {"title": book.title, **book.words}
+        for words in (spoken["every"], spoken.get(book.name, {}), self.own["every"], self.own.get(book.name, {})):
+            self.terms |= words
+        self.terms |= self.own["terrain"]
+
+    # --- texts ---------------------------------------------------------------------------------------------------
+
+    def fill(self, text: str, more: Mapping[str, Any] | None = None) -> str:
+        """A text with its slots filled; `more` goes before everything else."""
+
+        def slot(found: re.Match[str]) -> str:
+            return self.word(found[1], more)
+
+        return SLOT.sub(slot, text)
+
+    def word(self, name: str, more: Mapping[str, Any] | None = None) -> str:
+        """What a slot is filled with."""
+        small = name[:1].lower() + name[1:]
+        for words in (more or {}, self.values, self.terms):
+            for key in dict.fromkeys((name, small)):
+                if key in words:
+                    said = self.fill(str(words[key]), more)
+                    return said if key == name else said[:1].upper() + said[1:]
+        if name.endswith("_title"):
+            return " ".join(
+                part[:1].upper() + part[1:] for part in self.word(name.removesuffix("_title"), more).split()
+            )
+        raise BadInput(f"edition {self.book.name} has no word or value {name!r} in {self.language}")
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition of the texts holds in this edition: `phases=separate&edition!=summary`."""
+        return all(self._one(part) for part in condition.split("&")) if condition else True
+
+    def _one(self, part: str) -> bool:
+        key, _, wanted = part.partition("=")
+        found = bool(self._said(key.removesuffix("!")) & set(wanted.split("|")))
+        return not found if key.endswith("!") else found
+
+    def _said(self, key: str) -> set[str]:
+        """A value of the edition as the conditions write it."""
+        if key == "edition":
+            return {self.book.name}
+        first, _, inner = key.partition(".")
+        if first == "word":
+            return {"yes" if inner in self.book.words else "no"}
+        value = getattr(self.book, first)
+        value = value[inner] if inner else value
+        if isinstance(value, tuple):
+            return set(value)
+        if value is None:
+            return {"none"}
+        return {("no", "yes")[value] if isinstance(value, bool) else str(value)}
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    def join(self, parts: Iterable[str], joint: str = "and") -> str:
+        """`a, b and c`."""
+        *most, last = parts
+        return f"{', '.join(most)}{self.own['joints'][joint]}{last}" if most else last
+
+    def cards(self, cards: Mapping[str, int]) -> str:
+        """Resources in words, in the order of the catalogue."""
+        return self.join(f"{n} {self.terms[kind]}" for kind, n in cards.items() if n)
+
+    def color(self, name: str) -> str:
+        """A colour as a name: Red, Rot."""
+        said = str(self._game["values"][name])
+        return said[:1].upper() + said[1:]
+
+    def resource_of(self, terrain: str) -> str:
+        """What a terrain yields."""
+        resource = self.book.terrain_resource[terrain]
+        return self.terms["nothing"] if resource is None else self.terms[resource]
+
+    # --- values --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def values(self) -> dict[str, Any]:
+        """The numbers of the edition, and what follows from them."""
+        book, points = self.book, self.book.points
+        start = START_SETTLEMENTS * points["settlement"]
+        found: dict[str, Any] = {
+            key: getattr(book, key)
+            for key in (
+                "min_players", "max_players", "victory_points", "bank_per_resource", "settlement_limit", "city_limit",
+                "road_limit", "hand_limit_on_seven", "longest_road_min", "largest_army_min",
+            )
+        }  # fmt: skip
+        found |= {f"points_{key}": value for key, value in points.items()}
+        found |= {f"yield_{key}": value for key, value in book.yields.items()}
+        found |= {f"rate_{key}": value for key, value in book.trade_rates.items()}
+        found |= {f"cost_{key}": self.cards(value) for key, value in book.costs.items()}
+        found |= {f"turn_part_{number}": self._part(number) for number in range(1, len(book.turn_parts) + 1)}
+        found |= {f"c{number}": self.color(color) for number, color in enumerate(book.colors, 1)}
+        removed = book.three_player_removed_color
+        return found | {
+            "over_limit": book.hand_limit_on_seven + 1,
+            "start_points": start,
+            "points_to_go": book.victory_points - start,
+            "settlement_points": book.settlement_limit * points["settlement"],
+            "swing_longest_road": 2 * points["longest_road"],
+            "n_hexes": sum(book.terrain_counts.values()),
+            "n_tokens": sum(book.number_counts.values()),
+            "n_harbors": sum(book.harbors.values()),
+            "n_generic_harbors": book.harbors["any"],
+            "n_development": sum(book.dev_deck.values()),
+            "n_knights": book.dev_deck["knight"],
+            "n_victory_points": book.dev_deck["victory_point"],
+            "n_each_progress": book.dev_deck["monopoly"],
+            "pad_sheets": book.box.get("map_pad_sheets", 0),
+            "color_list": self.join(map(self.color, book.colors)),
+            "removed_color": "" if removed is None else self.color(removed),
+            "terrain_list": ", ".join(
+                f"{self.terms[terrain]} {self.resource_of(terrain)}"
+                for terrain, resource in book.terrain_resource.items()
+                if resource
+            ),
+            "terrain_counts_list": self.join(f"{n} {self.terms[kind]}" for kind, n in book.terrain_counts.items()),
+            "spiral": self._spiral(),
+            "start_hands": self._start_hands(),
+            "fixed_hexes": self._fixed_hexes(),
+            "fixed_harbors": self._fixed_harbors(),
+        }
+
+    def _part(self, number: int) -> str:
+        """The name of a part of a turn, in the language."""
+        return str(
+            self.own.get("turn_parts", {}).get(self.book.turn_parts[number - 1], self.book.turn_parts[number - 1])
+        )
+
+    def _spiral(self) -> str:
+        from hexholm.rules.core.generate import LETTER_VALUES
+
+        return " ".join(map(str, LETTER_VALUES))
+
+    def _start_hands(self) -> str:
+        """What everybody takes at the start on the fixed board."""
+        from hexholm.rules.core.layout import RESOURCES
+        from hexholm.rules.places import CORNER_HEXES
+
+        board = self._fixed_board
+        hands: dict[str, dict[str, int]] = {}
+        for piece in board.start:
+            if piece.paid:
+                grown = [board.board.terrain[h] for h in CORNER_HEXES[piece.corner]]
+                hand = [RESOURCES[terrain] for terrain in grown if terrain < len(RESOURCES)]
+                hands[piece.color] = {kind: hand.count(kind) for kind in RESOURCES if kind in hand}
+        return "; ".join(f"{self.color(color)} {self.cards(hands[color])}" for color in self.book.colors)
+
+    @cached_property
+    def _fixed_board(self) -> Layout:
+        """The board of a first game."""
+        from hexholm.rules.boards import layout_for
+        from hexholm.rules.options import options
+
+        return layout_for(options(edition=self.book.name, setup="fixed"), 0)
+
+    def _fixed_hexes(self) -> str:
+        """Terrain and number of its hexes, with a slash between rows."""
+        from hexholm.rules.core.layout import TERRAINS
+        from hexholm.rules.places import HEX_NAMES
+
+        rows: dict[str, list[str]] = {}
+        board = self._fixed_board.board
+        for hexagon, name in enumerate(HEX_NAMES):
+            number = board.number[hexagon]
+            terrain = self.terms[TERRAINS[board.terrain[hexagon]]]
+            rows.setdefault(name[0], []).append(f"{terrain} {number}" if number else terrain)
+        return " / ".join(", ".join(row) for row in rows.values())
+
+    def _fixed_harbors(self) -> str:
+        """Its harbors with their places: `A2/ne grain`."""
+        from hexholm.rules.places import SIDE_NAMES
+
+        generic = f"{self.book.trade_rates['generic']}:1"
+        found = self._fixed_board.harbors()
+        return ", ".join(f"{SIDE_NAMES[side]} {self.terms.get(kind, generic)}" for side, kind in found)

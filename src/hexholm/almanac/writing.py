@@ -1,0 +1,113 @@
+"""From a draft to an entry: slots filled, conditions judged, words linked to the entries they speak of.
+
+Links are found, not written: the first time an entry mentions another one's topic, that word leads there (ALM-02). The
+words that do are the `link` of the entry. A text may also link by hand: `[the phase](set-up-phase)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from .blocks import Block, Entry, Heading, Listing, Paragraph, Shown, Span, Table
+from .examples import example
+from .reading import Draft, Template
+from .tables import table
+from .vocabulary import Vocabulary
+
+_BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
+
+
+class Writer:
+    """Writes the entries of one edition in one language."""
+
+    def __init__(self, words: Vocabulary, drafts: Mapping[str, Draft]) -> None:
+        self.words = words
+        self.drafts = {name: draft for name, draft in drafts.items() if words.holds(draft.when)}
+        self._targets = self._words_that_link()
+        forms = sorted(self._targets, key=len, reverse=True)
+        self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
+
+    def entry(self, name: str) -> Entry:
+        """The entry of that name."""
+        draft, taken = self.drafts[name], {name}
+        blocks = [self._block(part, taken) for part in draft.templates if self.words.holds(part.when)]
+        return Entry(
+            name=name,
+            title=self.words.fill(draft.title),
+            short=self.words.fill(draft.short),
+            group=draft.group,
+            blocks=tuple(gathered(blocks)),
+            see=tuple(other for other in draft.see if other in self.drafts),
+            also=tuple(self.words.fill(word) for word in draft.also),
+            topic=draft.topic,
+        )
+
+    def _block(self, part: Template, taken: set[str]) -> Block:
+        if part.kind == "heading":
+            return Heading(self.words.fill(part.text))
+        if part.kind == "table":
+            made: Table = table(part.text, self.words)
+            return replace(made, export=part.export)
+        if part.kind == "example":
+            return Shown(example(part.text, self.words))
+        written = Paragraph(self.linked(self.words.fill(part.text), taken), part.role, part.rules, part.export)
+        return written if part.kind == "text" else Listing((written,), ordered=part.kind == "step")
+
+    # --- links ---------------------------------------------------------------------------------------------------
+
+    def _words_that_link(self) -> dict[str, str]:
+        """Every word that leads to an entry, in small letters; a word belongs to one entry only."""
+        found: dict[str, str] = {}
+        for name, draft in self.drafts.items():
+            for word in (self.words.fill(form) for form in draft.link):
+                if word:
+                    found.setdefault(word.lower(), name)
+        return found
+
+    def linked(self, text: str, taken: set[str]) -> tuple[Span, ...]:
+        """A text in spans; entries in `taken` are not linked again, those linked here are added to it."""
+        spans: list[Span] = []
+        at = 0
+        for found in _BY_HAND.finditer(text):
+            if found[2] not in self.drafts:  # it only looks like a link
+                continue
+            spans += self._found(text[at : found.start()], taken)
+            spans.append(Span(found[1], found[2]))
+            taken.add(found[2])
+            at = found.end()
+        return tuple(span for span in [*spans, *self._found(text[at:], taken)] if span.text)
+
+    def _found(self, text: str, taken: set[str]) -> Iterable[Span]:
+        at = 0
+        for found in self._mention.finditer(text):
+            target = self._targets[found[0].lower()]
+            if target in taken:
+                continue
+            taken.add(target)
+            yield Span(text[at : found.start()])
+            yield Span(found[0], target)
+            at = found.end()
+        yield Span(text[at:])
+
+
+def gathered(blocks: Iterable[Block]) -> Iterable[Block]:
+    """Items that follow each other as one list."""
+    open_list: Listing | None = None
+    for block in blocks:
+        if isinstance(block, Listing):
+            if open_list is not None and open_list.ordered == block.ordered:
+                open_list = Listing(open_list.items + block.items, block.ordered)
+                continue
+            if open_list is not None:
+                yield open_list
+            open_list = block
+            continue
+        if open_list is not None:
+            yield open_list
+            open_list = None
+        yield block
+    if open_list is not None:
+        yield open_list

@@ -1,0 +1,1 @@
+"""Tests of the almanac: every entry, in every edition and language."""

@@ -1,0 +1,192 @@
+"""Words, tables and comparison: an edition speaks its own language, and numbers come from its data."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hexholm.almanac.blocks import Table
+from hexholm.almanac.reading import LANGUAGES, data
+from hexholm.almanac.tables import TABLES, table
+from hexholm.almanac.vocabulary import Vocabulary
+from hexholm.rules.boards.tokens import ODDS_PERCENT, dots
+from hexholm.rules.editions import EDITIONS, Edition, edition
+from hexholm.rules.errors import BadInput
+
+from .books import BOOKS, book, says
+
+OLD = "wood|wheat|ports?|Longest Route|Invention|tiles?|number discs?|bonus|player aids?|building costs? [0-9]"
+NEW = "lumber|grain|harbou?rs?|Longest Road|Year of Plenty|number tokens?|special cards?|bank|buys?|bought|paths?"
+NEW += "|progress cards?|maritime|domestic"
+FOREIGN = {
+    ("fifth", "en"): OLD,
+    ("threed", "en"): OLD,
+    ("summary", "en"): OLD,
+    ("sixth", "en"): NEW,
+    ("zip", "en"): f"{NEW}|cards?|hands?",
+    ("fifth", "de"): "Weizen|Handelsh[aä]fen|Plättchen|Zahlenscheiben?|Kanten?|Handelsroute|Gebäuden?",
+    ("sixth", "de"): "Getreide|H[aä]fen|Zahlenchips?|Handelsstraße|Sonderkarten?|Bank|kauf\\w*|Wegen?|Binnenhandel",
+    ("zip", "de"): "Getreide|H[aä]fen|Zahlenchips?|Handelsstraße|Bank|kauf\\w*|Wegen?|\\w+karten?|Hand",
+}
+ABOUT_WORDS = ("words", "editions")
+"""Entries that speak of other editions."""
+
+
+@pytest.mark.rule("NAME-01", "NAME-01.e1", "NAME-01.e2", "NAME-02", "NAME-03", "NAME-04", "NAME-05", "NAME-05.e1")
+@pytest.mark.rule("NAME-06", "NAME-07", "NAME-08", "NAME-08.e1", "NAME-10", "NAME-16", "NAME-17", "NAME-17.e1")
+@pytest.mark.parametrize("name, language", FOREIGN)
+def test_no_edition_speaks_with_the_words_of_another(name: str, language: str) -> None:
+    pattern = re.compile(rf"\b(?:{FOREIGN[name, language]})\b", re.IGNORECASE if language == "en" else 0)
+    for entry in book(name, language).entries():
+        if entry.name not in ABOUT_WORDS:
+            for text in says(entry):
+                assert not pattern.search(text), f"{entry.name}: {text}"
+
+
+@pytest.mark.rule(
+    "NAME-02.e1", "NAME-09", "NAME-11", "NAME-13", "NAME-14", "NAME-15", "NAME-18", "NAME-18.s1", "NAME-19"
+)
+@pytest.mark.parametrize(
+    "name, entry, said",
+    [
+        ("summary", "year-of-plenty", "Year of Plenty: take any two resources from the bank"),
+        ("fifth", "supply", "The supply holds 19 cards"),
+        ("summary", "game-play", "Roll: roll both dice"),
+        ("sixth", "game-play", "Production: roll both dice"),
+        ("fifth", "game-play", "Resource Production: roll both dice"),
+        ("sixth", "building-costs", "The player aid before you"),
+        ("fifth", "building-costs", "The building costs card before you"),
+        ("zip", "set-up-phase", "from the first player: each draws one settlement"),
+        ("threed", "set-up-phase", "from the starting player: each places one settlement"),
+        ("sixth", "development-cards", "Not one that you built in this turn"),
+        ("fifth", "development-cards", "Not one that you bought in this turn"),
+        ("sixth", "resource-production", "Two or three buildings of yours"),
+        ("fifth", "resource-production", "Two or three settlements and cities of yours"),
+        ("zip", "set-up-phase", "They go hidden into your tray"),
+    ],
+)
+def test_an_edition_uses_its_own_words(name: str, entry: str, said: str) -> None:
+    assert said in book(name).entry(entry).text
+
+
+@pytest.mark.rule("COMP-11", "COMP-11.s1", "NAME-13")
+@pytest.mark.parametrize(
+    "name, title", [("zip", "Building Costs"), ("sixth", "Player Aids"), ("fifth", "Building Costs Cards")]
+)
+def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> None:
+    entry = book(name).entry("building-costs")
+    assert entry.title == title
+    assert any(isinstance(block, Table) and block.name == "costs" for block in entry.blocks)
+
+
+@pytest.mark.rule("COMP-13", "COMP-13.e1", "COMP-13.e2")
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_box_lists_what_the_edition_has(name: str) -> None:
+    rows = table("box", book(name).words).rows
+    assert [int(row[0]) for row in rows] == list(edition(name).box.values())
+    pieces = {row[1]: int(row[0]) for row in rows if row[1] in ("settlements", "cities", "roads")}
+    assert pieces == ({} if name == "zip" else {"settlements": 4 * 5, "cities": 4 * 4, "roads": 4 * 15})
+    if name == "zip":
+        assert not re.search("frame|disc|costs", " ".join(row[1] for row in rows))
+
+
+@pytest.mark.rule("MAP-08", "MAP-07")
+def test_odds_and_dots_are_those_of_two_dice() -> None:
+    found = {}
+    for total, ways, percent in table("odds", book("fifth").words).rows:
+        for number in map(int, total.split(" and ")):
+            found[number] = int(percent.removesuffix(" %"))
+            assert int(ways) == 6 - abs(7 - number)
+    assert found == dict(ODDS_PERCENT)
+    shown = {int(number): len(signs) for number, signs, _ in table("numbers", book("fifth").words).rows}
+    assert shown == {number: dots(number) for number in edition("fifth").number_counts}
+
+
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_every_table_is_whole(name: str, language: str) -> None:
+    words = book(name, language).words
+    for made in (table(one, words) for one in TABLES):
+        assert made.rows, made.name
+        assert {len(row) for row in made.rows} == {len(made.head)}
+        assert all(cell for row in (made.head, *made.rows) for cell in row), made.name
+
+
+@pytest.mark.rule("COMP-02")
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_the_numbers_that_are_told_are_those_of_the_box(name: str, language: str) -> None:
+    told = book(name, language).entry("number-tokens").text.split(".")[0].split(":")[1]
+    once, twice = re.split("two each|je zweimal", told)
+    counts = {**dict.fromkeys(re.findall(r"\d+", once), 1), **dict.fromkeys(re.findall(r"\d+", twice), 2)}
+    assert {int(number): count for number, count in counts.items()} == dict(edition(name).number_counts)
+
+
+def test_both_languages_have_all_words() -> None:
+    for file in ("terms", "compare", "examples", "export"):
+        english, german = data(f"en/{file}"), data(f"de/{file}")
+        for part, words in english.items():
+            if isinstance(words, dict) and part not in ("every", *EDITIONS):
+                assert set(words) == set(german[part]), f"{file}: {part}"
+    assert set(data("de/examples")) == set(data("examples"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_slots_are_words_or_values_and_conditions_are_of_the_edition(language: str) -> None:
+    words = Vocabulary(edition("fifth"), language)
+    assert words.fill("{victory_points} {Brick}") == {"en": "10 Brick", "de": "10 Lehm"}[language]
+    assert words.holds("phases=separate&edition=fifth|zip")
+    assert not words.holds("phases!=separate")
+    assert words.holds("road_limit=15")
+    assert words.holds("word.knight_alias=yes")
+    assert words.holds("color_choice.variable=before_first_player")
+    with pytest.raises(BadInput, match="no word or value 'dragon'"):
+        words.fill("{dragon}")
+
+
+def test_the_start_hands_are_those_the_engine_deals() -> None:
+    import hexholm
+
+    for name in EDITIONS:
+        game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
+        words = book(name).words
+        told = dict(one.split(" ", 1) for one in str(words.values["start_hands"]).split("; "))
+        assert told == {words.color(color): words.cards(game.view(color).hand) for color in game.colors}
+
+
+# --- comparison -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_comparison_has_a_row_for_every_value_of_an_edition(language: str) -> None:
+    rows = {row.key: row for row in book("fifth", language).compare() if not row.word}
+    described = {"name", "title", "dice", "box", "terrain_resource", "words"}
+    assert set(rows) == set(Edition.__dataclass_fields__) - described
+    for key, row in rows.items():
+        values = [getattr(edition(name), key) for name in EDITIONS]
+        assert row.same == all(value == values[0] for value in values), key
+        assert list(row.values) == list(EDITIONS)
+        assert all(row.values.values()), key
+    assert not rows["road_limit"].same
+    assert rows["costs"].same
+    assert rows["road_limit"].rules == ("COMP-05", "ROAD-06", "ZIP-09")
+
+
+def test_the_comparison_shows_words_side_by_side() -> None:
+    rows = {row.key: row for row in book("fifth").compare(["fifth", "zip"]) if row.word}
+    assert rows["lumber"].values == {"fifth": "lumber", "zip": "wood"}
+    assert rows["progress_cards"].values == {"fifth": "progress cards", "zip": "-"}
+    assert rows["wool"].same
+    assert rows["wool"].as_dict()["word"] is True
+
+
+def test_a_rule_comes_with_its_entries_and_the_values_of_all_editions() -> None:
+    found = book("fifth").rule("ROAD-06")
+    assert found.entries == ("building-limits",)
+    assert found.values["road_limit"] == {
+        "zip": "no limit",
+        "sixth": "15",
+        "fifth": "15",
+        "threed": "15",
+        "summary": "15",
+    }
+    assert found.as_dict()["differs"]["zip"].startswith("No limit")
