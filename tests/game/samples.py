@@ -22,8 +22,11 @@ SAMPLES: tuple[e.Event, ...] = (
     e.TurnBegan("red", 5),
     e.Rolled("red", (4, 6), 10),
     e.DiceBagFilled(),
-    e.Produced({"red": Cards("1 grain 1 ore"), "blue": Cards("2 wool")}),
-    e.Produced({}),
+    e.Produced(
+        {"red": Cards("1 grain 1 ore"), "blue": Cards("2 wool")},
+        {"A1": {"red": Cards("1 grain")}, "B2": {"red": ONE_ORE}, "D4": {"blue": Cards("2 wool")}},
+    ),
+    e.Produced({}, {}),
     e.SupplyShort("ore", 4, 0, None),
     e.SupplyShort("ore", 4, 3, "blue"),
     e.TurnEnded("red"),

@@ -124,26 +124,31 @@ def test_production_and_what_the_supply_cannot_pay() -> None:
     alone = scene(cities={"red": "B2n B2s"}, settlements={"blue": "E2s"}, bank="5 brick 3 ore", **places)
     assert roll(alone, 5) == [
         e.Rolled("red", (1, 4), 5),
-        e.Produced({"red": Cards("3 ore"), "blue": Cards("1 brick")}),
+        e.Produced(
+            {"red": Cards("3 ore"), "blue": Cards("1 brick")},
+            {"B2": {"red": Cards("3 ore")}, "E2": {"blue": Cards("1 brick")}},
+        ),
         e.SupplyShort("ore", 4, 3, "red"),
     ]
     shared = scene(cities={"red": "B2n"}, settlements={"blue": "D4n"}, bank="5 brick 2 ore", **places)
     found = roll(shared, 5)
-    assert found[1:] == [e.Produced({}), e.SupplyShort("ore", 3, 0, None)]
+    assert found[1:] == [e.Produced({}, {}), e.SupplyShort("ore", 3, 0, None)]
     assert said(shared, found[1:]) == [
         "Nobody gets anything.",
         "3 ore are due, more than the supply has: nobody gets any.",
     ]
     enough = scene(cities={"red": "B2n"}, settlements={"blue": "D4n"}, bank="3 ore", **places)
-    assert roll(enough, 5)[1:] == [e.Produced({"red": Cards("2 ore"), "blue": Cards("1 ore")})]
+    paid = {"red": Cards("2 ore"), "blue": Cards("1 ore")}
+    hexes = {"B2": {"red": Cards("2 ore")}, "D4": {"blue": Cards("1 ore")}}
+    assert roll(enough, 5)[1:] == [e.Produced(paid, hexes)]
     blocked = scene(cities={"red": "B2n B2s"}, bank="1 ore", board=board, phase="roll", robber="B2")
-    assert roll(blocked, 5)[1:] == [e.Produced({})]
+    assert roll(blocked, 5)[1:] == [e.Produced({}, {})]
 
 
 def test_the_bag_of_balanced_dice_is_filled_in_the_open() -> None:
     game = scene(phase="roll", balanced_dice=True)
     game.state.dice_bag = (1 << 13) - 1
-    assert roll(game, 2) == [e.Rolled("red", (1, 1), 2), e.DiceBagFilled(), e.Produced({})]
+    assert roll(game, 2) == [e.Rolled("red", (1, 1), 2), e.DiceBagFilled(), e.Produced({}, {})]
 
 
 # --- a seven ---------------------------------------------------------------------------------------------------------

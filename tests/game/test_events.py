@@ -182,7 +182,7 @@ def test_an_event_is_written_as_plain_data_and_read_again(event: Event) -> None:
         ({"event": "rolled", "player": "red", "dice": [1, 2], "total": True}, "True should be int"),
         ({"event": "start_cards", "player": "red", "cards": "ore"}, "'ore' should be Cards"),
         ({"event": "start_cards", "player": "red", "cards": {"gold": 1}}, "'gold' is no such card"),
-        ({"event": "produced", "gains": {"red": 1}}, "1 should be Cards"),
+        ({"event": "produced", "gains": {"red": 1}, "hexes": {}}, "1 should be Cards"),
     ],
 )
 def test_data_that_is_no_event_is_refused(data: dict[str, Any], said: str) -> None:

@@ -65,7 +65,9 @@ def test_zip_draws_and_has_tiles() -> None:
 
 def test_lists_numbers_and_shares_read_well() -> None:
     fifth = options(edition="fifth")
-    gains = Produced({"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick"), "white": Cards("1 wool 1 grain 1 ore")})
+    gains = Produced(
+        {"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick"), "white": Cards("1 wool 1 grain 1 ore")}, {}
+    )
     assert WORDS.say(gains, fifth, "blue") == (
         "Red gets 1 wool; you get 1 brick and 2 ore; white gets 1 wool, 1 grain and 1 ore."
     )

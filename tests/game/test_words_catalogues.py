@@ -264,7 +264,7 @@ def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
         (Stole("red", "blue", None), "zip", "blue", "Rot stiehlt dir ein Plättchen."),
         (Built("red", "road", "C3/ne", Cards()), "zip", "red", "Du zeichnest eine Straße auf C3/ne."),
         (Built("red", "city", "B2se", Cards("3 ore 2 grain")), "fifth", None, "Rot baut eine Stadt auf B2se."),
-        (Produced({"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick")}), "fifth", "blue",
+        (Produced({"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick")}, {}), "fifth", "blue",
          "Rot bekommt 1 Wolle; du bekommst 1 Lehm und 2 Erz."),
         (SupplyTraded("red", Cards("4 wool"), Cards("1 ore"), 4), "summary", None,
          "Rot tauscht 4 Wolle gegen 1 Erz mit der Bank (4:1)."),

@@ -74,6 +74,18 @@ class Visitor:
             self._complaints.append(f"a request outside: {url}")
 
 
+def traffic(page: Page) -> tuple[list[str], list[str]]:
+    """What a page says over its sockets from now on, and what it hears."""
+    said, heard = list[str](), list[str]()
+
+    def watch(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: said.append(str(frame)))
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    page.on("websocket", watch)
+    return said, heard
+
+
 def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
     """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`."""
     page.evaluate(AXE.read_text(encoding="utf-8"))

@@ -15,7 +15,10 @@ from tests.host.houses import ask, hear, running, say, socket
 from .browsing import DESKTOP, Visitor
 from .people import RESOURCES, Person, Sight
 
-NAMES = {"red": "Ann", "blue": "Bob", "white": "Cid", "orange": "Dan"}
+NAMES = {"red": "Ann", "blue": "Bob", "white": "Cid", "orange": "Dan", "black": "Eve", "green": "Fay"}
+FOUR = ("red", "blue", "white", "orange")
+COLORS = {"zip": ("black", "blue", "green", "red")}
+"""The seats of editions with other colours."""
 OPTIONS = {"edition": "fifth", "setup": "fixed", "first": 0}
 """The beginners' set-up: everybody's first pieces stand, red begins, and who gets what for a roll is known."""
 QUIET = "dice 3 3"
@@ -93,18 +96,20 @@ class Table:
 
 
 @contextmanager
-def table(*outcomes: str, people: tuple[str, ...] = tuple(NAMES), begin: bool = True, **more: Any) -> Iterator[Table]:
+def table(*outcomes: str, people: tuple[str, ...] = FOUR, begin: bool = True, **more: Any) -> Iterator[Table]:
     """A table that has begun, on a server of its own; the dice fall in this order, and sixes ever after.
 
     What `opened` knows goes there, the rest to the hall.
     """
-    options = {name: more.pop(name) for name in list(more) if name in ("hand_limit", "setup", "clock", "ranges")}
+    options = {
+        name: more.pop(name) for name in list(more) if name in ("edition", "hand_limit", "setup", "clock", "ranges")
+    }
     script = [*outcomes, *[QUIET] * 400]
     with running(dealer=lambda: hexholm.Scripted(script), **more) as url:
         yield (begun if begin else opened)(url, people, **options)
 
 
-def begun(url: str, people: tuple[str, ...] = tuple(NAMES), **how: Any) -> Table:
+def begun(url: str, people: tuple[str, ...] = FOUR, **how: Any) -> Table:
     """A table that has begun; the arguments are those of `opened`."""
     found = opened(url, people, **how)
     with socket(url, found.id, found.tokens[people[0]]) as line:
@@ -115,16 +120,17 @@ def begun(url: str, people: tuple[str, ...] = tuple(NAMES), **how: Any) -> Table
 
 def opened(
     url: str,
-    people: tuple[str, ...] = tuple(NAMES),
+    people: tuple[str, ...] = FOUR,
     *,
     clock: float | None = None,
     ranges: bool = False,
     **options: Any,
 ) -> Table:
     """A table with these people, and bots on the other seats, that has not begun."""
-    bots = {color: "easy" for color in NAMES if color not in people}
+    wishes = {**OPTIONS, **options}
+    bots = {color: "easy" for color in COLORS.get(wishes["edition"], FOUR) if color not in people}
     first, *others = people
-    chosen = {"options": {**OPTIONS, **options}, "clock": clock, "ranges": ranges}
+    chosen = {"options": wishes, "clock": clock, "ranges": ranges}
     wanted = {**chosen, "name": NAMES[first], "seats": bots, "seat": first}
     made = ask(url, "POST", "/api/tables", wanted)
     assert made.status == 201, made.body

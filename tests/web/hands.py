@@ -5,6 +5,7 @@ A hand does what a person's hand does, no more: it never calls into the page's o
 
 from __future__ import annotations
 
+import time
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page
@@ -77,11 +78,17 @@ class Keys:
         return [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
     }"""
 
+    SOMEWHERE = "document.activeElement !== document.body"
+
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.began = False
 
     def go(self, wanted: Locator) -> None:
-        """Go to something with Tab; one sees where one is."""
+        """Go to something with Tab, from where the keys are; one sees where one is."""
+        if self.began:
+            self.somewhere()
+        self.began = True
         wanted.wait_for(timeout=SETTLES_MS)
         here, there = wanted.evaluate(self.TABS)
         if there < 0:
@@ -93,6 +100,14 @@ class Keys:
                 return
             self.page.keyboard.press(key)
         raise OutOfReach(f"{wanted} cannot be reached with {key}")
+
+    def somewhere(self) -> None:
+        """The keys are never nowhere: what they stood on may go, but then they stand on something else."""
+        end = time.monotonic() + SETTLES_MS / 1000
+        while not self.page.evaluate(self.SOMEWHERE):
+            if time.monotonic() > end:
+                raise OutOfReach("the focus is lost: Tab would begin at the top of the page")
+            self.page.wait_for_timeout(20)
 
     def press(self, wanted: Locator) -> None:
         """Go there and press Enter."""

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
@@ -85,10 +86,13 @@ class Host:
 
 
 class Line:
-    """A line between a browser and a server, with an address of its own: it can be cut, and mended."""
+    """A line between a browser and a server, with an address of its own: it can be cut, and mended.
 
-    def __init__(self, url: str) -> None:
-        self._to = urlsplit(url)
+    `delay` is how many seconds everything takes from one end to the other.
+    """
+
+    def __init__(self, url: str, delay: float = 0) -> None:
+        self._to, self._delay = urlsplit(url), delay
         self._door = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
         self._cut = False
@@ -127,9 +131,9 @@ class Line:
                 for pair in ((here, there), (there, here)):
                     threading.Thread(target=self._pass, args=pair, daemon=True).start()
 
-    @staticmethod
-    def _pass(source: socket.socket, target: socket.socket) -> None:
+    def _pass(self, source: socket.socket, target: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                time.sleep(self._delay)
                 target.sendall(data)
             target.shutdown(socket.SHUT_WR)

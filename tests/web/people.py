@@ -92,6 +92,8 @@ class Person:
     seed: int = 7
     trades: int = 1
     """How many offers to make in a turn."""
+    curious: bool = False
+    """Does everything once as soon as it goes, whether that is wise or not."""
     story: list[str] = field(default_factory=list)
     """What was done; shown when something goes wrong."""
     _offered: str = ""
@@ -197,6 +199,8 @@ class Person:
             self.press(sight.starting("confirm-")[0])
         elif sight.starting("name-"):
             self.press(self.random.choice(sight.starting("name-")))
+        elif self.curious and self.something_new(sight):
+            return
         elif name := self.build(sight):
             self.press(name)
         elif not self.trade(sight):
@@ -239,6 +243,26 @@ class Person:
         if sight.can("build-road") and not (saving and roads % 3 == 2 and self.random.random() < 0.5):
             return "build-road"
         return ""
+
+    def something_new(self, sight: Sight) -> bool:
+        """Do something that was not done yet: a trade with the supply, an offer, a card."""
+        if not self.has("supply-") and max(sight.hand.values(), default=0) >= 4:
+            found = sight.starting("supply-")
+            if not found and sight.buttons["trade"]["pressed"]:
+                return False
+            self.press(found[0] if found else "trade")
+        elif not self.has("send-offer") and sight.can("trade") and any(sight.hand.values()):
+            much, little = (pick(sight.hand, key=lambda kind: sight.hand[kind]) for pick in (max, min))
+            self.offer(much, little)
+        elif not self.has("build-card") and sight.can("build-card"):
+            self.press("build-card")
+        else:
+            return False
+        return True
+
+    def has(self, beginning: str) -> bool:
+        """Whether something of this kind was done."""
+        return any(one.startswith(beginning) for one in self.story)
 
     def trade(self, sight: Sight) -> bool:
         """One trade for what is missing for the next piece: with the supply if that goes, else by an offer."""
@@ -283,17 +307,25 @@ WHOLE = """() => ({
     pieces: [...document.querySelectorAll("[data-piece]")]
         .map(one => `${one.dataset.piece} ${one.getAttribute("href")}`).sort(),
     robber: document.querySelector(".raised.robbed")?.dataset.place ?? null,
-    players: [...document.querySelectorAll("[data-testid^='player-'] .who, [data-testid^='player-'] .facts")]
+    rolled: [...document.querySelectorAll(".raised.rolled")].map(one => one.dataset.place).sort(),
+    players: [...document.querySelectorAll("[data-testid^='player-']")]
+        .flatMap(one => [...one.querySelectorAll(".who, .facts, .last")])
         .map(one => one.textContent.replace(/\\s+/g, " ").trim()),
+    supply: document.querySelector("[data-anchor=supply]")?.textContent.replace(/\\s+/g, " ").trim() ?? null,
+    watching: document.querySelector(".watching")?.textContent ?? null,
+    clock: document.querySelector("[role=timer]") !== null,
     cards: [...document.querySelectorAll("[data-testid^='card-']")].map(one => one.textContent.trim()),
     offers: [...document.querySelectorAll("[data-testid^='offer-']")].map(one => one.textContent.trim()),
     dice: document.querySelector(".dice")?.ariaLabel ?? null,
     log: [...document.querySelectorAll("[data-testid='log'] p")].map(one => one.textContent.trim()),
+    chat: [...document.querySelectorAll("[data-testid='chat'] p")].map(one => one.textContent.trim()),
 })"""
 
 
 def whole(person: Person) -> dict[str, Any]:
-    """Everything of the game that a page shows, to compare two pages; but not an offer that is being written."""
+    """Everything of the game that a page shows, to compare two pages; but not an offer that is being written, nor how
+    many seconds are left.
+    """
     sight = person.see()
     asked = {"sentence": sight.sentence, "hand": sight.hand, "targets": sight.targets, "asked": sight.asked}
     able = sorted(

@@ -5,7 +5,8 @@
         page.goto(scene.address)
         scene.prepare(Person(page))
 
-The people are played over sockets until the page takes over; dice and cards fall as SCRIPT says.
+The people are played over sockets until the page takes over; dice and cards fall as SCRIPT says. The editions take
+turns: no situation is made in all of them, and each is seen in some.
 """
 
 from __future__ import annotations
@@ -95,18 +96,19 @@ def _new(url: str) -> Scene:
 
 
 def _lobby(url: str) -> Scene:
-    wanted = {"name": "Ann", "options": friends.OPTIONS, "seats": {"white": "easy"}, "seat": "red"}
+    options = {**friends.OPTIONS, "edition": "zip"}
+    wanted = {"name": "Ann", "options": options, "seats": {"green": "easy"}, "seat": "red"}
     made = ask(url, "POST", "/api/tables", wanted).json
     ask(url, "POST", f"/api/tables/{made['table']['id']}/seats/blue", {"name": "Bob"})
     return Scene(f"/t/{made['table']['id']}#seat={made['token']}", "[data-testid=begin]")
 
 
 def _setup(url: str) -> Scene:
-    return Scene(friends.begun(url, ("red",), setup="variable").link("red"), ".spot[data-action]")
+    return Scene(friends.begun(url, ("black",), edition="zip", setup="variable").link("black"), ".spot[data-action]")
 
 
 def _roll(url: str) -> Scene:
-    table = friends.begun(url, ("red",), setup="variable", points_to_win=20)
+    table = friends.begun(url, ("red",), edition="sixth", setup="variable", points_to_win=20)
     _by_a_bot(table, "red", lambda now: now["projection"]["view"]["turn"] >= 60)
     return Scene(table.link("red"))
 
@@ -136,7 +138,7 @@ def _discard(url: str) -> Scene:
 
 
 def _robber(url: str) -> Scene:
-    table = friends.begun(url)
+    table = friends.begun(url, edition="sixth")
     table.act("red: roll", "red: end", "blue: roll")
     return Scene(table.link("blue"), ".spot[data-action]")
 
@@ -149,18 +151,19 @@ def _card(url: str) -> Scene:
     return Scene(table.link("orange"), steps=lambda person: person.press("card-year-of-plenty"))
 
 
-def _ended(url: str) -> Table:
-    table = friends.begun(url, ("red",), setup="variable", points_to_win=8)
+def _ended(url: str, edition: str) -> Table:
+    table = friends.begun(url, ("red",), edition=edition, setup="variable", points_to_win=8)
     _by_a_bot(table, "red", lambda now: now["table"]["status"] == "over")
     return table
 
 
 def _end(url: str) -> Scene:
-    return Scene(_ended(url).link("red"), "dialog[open] figure")
+    return Scene(_ended(url, "zip").link("red"), "dialog[open] figure")
 
 
 def _replay(url: str) -> Scene:
-    return Scene(f"/replay/{_ended(url).id}?step=60", "[data-testid=caption]")
+    table = _ended(url, "sixth")
+    return Scene(f"/replay/{table.id}?step=60", "[data-testid=caption]")
 
 
 def _missing(_: str) -> Scene:

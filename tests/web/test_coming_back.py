@@ -9,15 +9,15 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from hexholm.game.dealers import Chance, Seeded
 from tests.host.houses import running
 
 from . import friends
-from .conftest import Invite
+from .conftest import Invite, Play
 from .friends import Friend
-from .hosts import Host
+from .hosts import Host, Line
 from .people import PATIENCE, Person, Sight, whole
 
 GONE = "WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE"
@@ -107,7 +107,7 @@ class Sevens:
 @pytest.mark.parametrize(
     ("options", "moments"),
     [
-        ({"setup": "variable"}, {"settlement", "road"}),
+        ({"setup": "variable", "clock": 3600}, {"settlement", "road"}),
         ({"hand_limit": 2}, {"roll", "discard", "robber", "end-turn"}),
     ],
 )
@@ -116,6 +116,9 @@ def test_a_reload_at_any_moment_shows_the_same_state_and_log(
 ) -> None:
     url = houses.enter_context(running(dealer=Sevens, bot_patience=600))
     red = friends.begun(url, ("red",), **options).sit(invite, "red")
+    red.page.get_by_test_id("say").fill("Hello")
+    red.page.get_by_test_id("say").press("Enter")
+    expect(red.page.get_by_test_id("chat")).to_contain_text("Hello")
     seen = set[str]()
     while not moments <= seen:
         moment = moment_of(red.until(lambda sight: sight.asked))
@@ -130,11 +133,90 @@ def test_a_reload_at_any_moment_shows_the_same_state_and_log(
         assert len(red.story) < 20, f"there was no {moments - seen}"
 
 
+def test_a_reload_shows_the_last_roll_and_what_it_paid(play: Play, invite: Invite) -> None:
+    red = play("dice 4 4").sit(invite, "red")
+    red.does("roll")
+    red.until(lambda sight: sight.can("end-turn"))
+    before = whole(red)
+    assert before["rolled"]
+    assert any("+" in one for one in before["players"])
+    red.page.reload()
+    red.page.locator("[data-piece=robber]").wait_for()
+    same(lambda: whole(red), lambda: before)
+
+
 def moment_of(sight: Sight) -> str:
     """What is asked: a place, or a button."""
     if sight.targets:
         return sight.targets[0]["action"].partition(" ")[0]
     return next((name for name in ("discard", "roll", "steal", "end-turn") if sight.starting(name)), "")
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_link_of_a_seat_opened_in_a_page_of_its_table_takes_the_seat(play: Play, invite: Invite) -> None:
+    table = play()
+    page = invite(table.url).page
+    page.goto(table.link())
+    page.get_by_test_id("sentence").wait_for()
+    expect(page.get_by_test_id("hand-ore")).to_have_count(0)
+    page.evaluate("link => { location.href = link }", table.link("red"))
+    expect(page.get_by_test_id("roll")).to_be_visible()
+    assert "#" not in page.url
+    page.goto(table.link())
+    expect(page.get_by_test_id("roll")).to_be_visible()  # the seat was kept
+    page.evaluate("link => { location.href = link }", table.link("blue"))
+    expect(page.get_by_test_id("sentence")).to_have_text("Waiting for red.")
+    expect(page.get_by_test_id("hand-ore")).to_be_visible()
+
+
+def test_a_link_that_opens_nothing_costs_no_seat(play: Play, invite: Invite) -> None:
+    table = play()
+    page = invite(table.url).page
+    page.goto(table.link("red"))
+    expect(page.get_by_test_id("roll")).to_be_visible()
+    for link in (f"/t/{table.id}#seat=nothing", f"/t/{table.id}?again#seat=nothing"):  # in the page, and by a load
+        page.goto(link)
+        page.wait_for_timeout(300)
+        expect(page.get_by_test_id("roll")).to_be_visible()
+        assert "#" not in page.url
+    stranger = invite(table.url).page
+    stranger.goto(f"/t/{table.id}#seat=nothing")
+    expect(stranger.get_by_text("Your seat is played by somebody else now; you watch.")).to_be_visible()
+
+
+# --- the host ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_host_that_gets_up_to_speed_says_so_whenever_it_was_started(
+    play: Play, houses: ExitStack, invite: Invite
+) -> None:
+    table = play()
+    line = houses.enter_context(Line(table.url))
+    visitor = invite(line.url)
+    visitor.expect(f"ERR_FAILED|{GONE}")
+    page = visitor.page
+    answers: list[bool | None] = [None, True, False]
+
+    def answer(route: Route) -> None:
+        warming = answers.pop(0) if answers else False
+        if warming is None:
+            route.abort()
+        else:
+            route.fulfill(json={"warming": warming})
+
+    page.route("**/api/statistics", answer)
+    page.goto(table.link("red"))
+    notice = page.get_by_text("The host is still getting up to speed")
+    expect(notice).to_be_visible()  # though the first look failed
+    expect(notice).to_have_count(0)
+    answers.append(True)
+    line.cut()
+    expect(page.get_by_text(LOST)).to_be_visible()
+    line.mend()
+    expect(notice).to_be_visible()
+    expect(notice).to_have_count(0)
 
 
 def test_two_tabs_of_one_seat_stay_in_step(server: str, invite: Invite) -> None:

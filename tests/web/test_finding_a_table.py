@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from . import friends
 from .conftest import Invite
+from .people import Person
 
 
 def test_the_start_page_leads_to_own_tables_and_those_of_others(server: str, invite: Invite) -> None:
@@ -78,7 +79,7 @@ def hexes(page: Page, drawing: str = "document.querySelector('.picture').innerHT
     return found
 
 
-def test_a_zip_table_for_four_begins(server: str, invite: Invite) -> None:
+def test_a_zip_table_for_four_begins_and_is_played(server: str, invite: Invite) -> None:
     page = invite(server).page
     page.goto("/new")
     page.get_by_test_id("edition").select_option("zip")
@@ -87,6 +88,12 @@ def test_a_zip_table_for_four_begins(server: str, invite: Invite) -> None:
     page.get_by_test_id("begin").click()
     expect(page.locator(".spot[data-action]").first).to_be_attached()
     expect(page.locator("[data-testid^=player-]")).to_have_count(4)
+    person = Person(page)
+    person.play(done=lambda sight: person.story.count("end-turn") >= 3 and sight.can("roll"))
+    built = page.locator("[data-piece]:not([data-piece=robber])")
+    assert built.count() >= 16  # everybody's first pieces at least, in the colours of this edition
+    hrefs = built.evaluate_all("all => all.map(one => one.getAttribute('href').split('-').pop())")
+    assert set(hrefs) == {"black", "blue", "green", "red"}
 
 
 def test_as_last_time_begins_the_same_again(server: str, invite: Invite) -> None:

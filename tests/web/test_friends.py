@@ -58,7 +58,7 @@ def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) 
 
 def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invite: Invite) -> None:
     table = play(*STORY)
-    red, blue, white, orange = (table.sit(invite, color) for color in friends.NAMES)
+    red, blue, white, orange = (table.sit(invite, color) for color in friends.FOUR)
     red.does("roll")
     red.holds(lumber=3, grain=1)
     # an offer to everybody; who cannot say yes is told why

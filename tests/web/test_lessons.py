@@ -11,31 +11,21 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import expect
 
 from tests.host.houses import ask
 
 from . import friends
+from .browsing import traffic
 from .conftest import Invite, Play
 from .hosts import Line
 from .situations import SITUATIONS, house
 
 pytestmark = pytest.mark.usefixtures("built")
-
-
-def traffic(page: Page) -> tuple[list[str], list[str]]:
-    """What a page says over its sockets from now on, and what it hears."""
-    said, heard = list[str](), list[str]()
-
-    def watch(socket: WebSocket) -> None:
-        socket.on("framesent", lambda frame: said.append(str(frame)))
-        socket.on("framereceived", lambda frame: heard.append(str(frame)))
-
-    page.on("websocket", watch)
-    return said, heard
 
 
 # --- what players complain about --------------------------------------------------------------------------------------
@@ -226,32 +216,79 @@ def test_a_turn_survives_an_open_offer_and_a_lost_line(play: Play, houses: ExitS
     expect(red.page.get_by_test_id("sentence")).to_have_text("Waiting for blue.")
 
 
-def test_looking_and_choosing_tell_the_host_nothing_and_win_no_time(play: Play, invite: Invite) -> None:
+def test_looking_choosing_and_offering_wins_no_time(play: Play, invite: Invite) -> None:
     """v35: the turn timer was extended by toggling actions."""
-    table = play("dice 4 4", clock=60.0)
-    page = invite(table.url).page
-    sent, _ = traffic(page)
+    table = play("dice 3 3", clock=60.0)
+    visitor = invite(table.url)
+    sent, heard = traffic(visitor.page)
+    red = friends.Friend(visitor, "red")
+    page = red.page
     page.goto(table.link("red"))
-    page.get_by_test_id("roll").click()
-    expect(page.get_by_test_id("end-turn")).to_be_enabled()
-    clock = page.get_by_role("timer")
-    before, spoken = int(clock.inner_text()), len(sent)
+    red.does("roll")
+    red.holds(lumber=2, grain=1, brick=1)
+
+    def due() -> float:
+        shown = [found for one in heard if (found := json.loads(one).get("projection"))]
+        return float(shown[-1]["deadline"])
+
+    def in_time() -> bool:
+        """The page shows the seconds until the host's deadline."""
+        return abs(int(page.get_by_role("timer").inner_text()) - (due() - time.time())) < 1.5
+
+    end, spoken = due(), len(sent)
+    page.wait_for_timeout(2500)
     for _ in range(3):
-        page.get_by_test_id("trade").click()
-        page.get_by_test_id("give-lumber").click()
+        red.does("trade", "give-lumber")
         page.get_by_role("button", name="Cancel").click()
-    assert len(sent) == spoken
-    assert int(clock.inner_text()) <= before
+        red.does("build-road")
+        page.locator(".spot[data-action='road A1/e']").hover()
+        expect(page.locator("[data-ghost]")).to_have_count(1)
+        page.get_by_role("button", name="Cancel").click()
+    assert {json.loads(one)["type"] for one in sent[spoken:]} <= {"why"}  # the host may be asked, and is told nothing
+    assert due() == end
+    assert in_time()
+    red.does("trade", "give-lumber", "want-ore", "send-offer")
+    expect(page.get_by_test_id("offer-1")).to_be_visible()
+    red.does("withdraw-1")
+    expect(page.get_by_test_id("offer-1")).to_have_count(0)
+    assert due() == end
+    assert in_time()
+    page.reload()
+    page.get_by_role("timer").wait_for()
+    assert due() == end
+    assert in_time()
 
 
 def test_an_offer_holds_no_more_than_the_hand(play: Play, invite: Invite) -> None:
     """v85, v133: trades without the cards, and counter-offers with any number of them."""
     table = play("dice 4 4")
-    red = table.sit(invite, "red")
-    red.does("roll", "trade", "give-lumber", "give-lumber", "give-lumber")
-    expect(red.page.get_by_test_id("give-lumber")).to_be_disabled()
-    expect(red.page.get_by_test_id("give-ore")).to_be_disabled()
-    expect(red.page.get_by_test_id("send-offer")).to_have_attribute("aria-disabled", "true")
+    red, blue = (table.sit(invite, color) for color in ("red", "blue"))
+    red.does("roll", "trade", *["give-lumber"] * 3)
+    says = {"give-lumber": "You hold no more than 3 lumber.", "give-ore": "You hold no ore."}
+    says["send-offer"] = "Both sides must give at least one card."  # the host's word
+    for name, why in says.items():
+        expect(red.page.get_by_test_id(name)).to_have_attribute("aria-disabled", "true")
+        expect(red.page.get_by_test_id(name)).to_have_accessible_description(re.compile(why))
+    red.does("want-brick", "send-offer")
+    # a counter-offer begins as the offer was, as far as the hand goes, and holds no more either
+    blue.does("counter-1")
+    brick = blue.page.get_by_test_id("give-brick")
+    expect(brick).to_have_accessible_description("You hold no more than 1 brick.")
+    brick.click(force=True)  # says why, and does nothing
+    expect(brick).to_contain_text("now 1 of 1")
+    blue.does("give-ore", "send-offer")
+    offer = red.page.get_by_test_id("offer-2")
+    expect(offer).to_contain_text("instead of offer 1")
+    flags = red.page.get_by_test_id("offer-1").locator(".flags li")
+    expect(flags).to_have_text(
+        [re.compile(one) for one in ("other offer.*Blue", "thinking.*White", "thinking.*Orange")]
+    )
+    # what is answered ends: its answer is put away, and is no offer to all under the finger
+    white = table.sit(invite, "white")
+    white.does("counter-1")
+    expect(white.page.get_by_test_id("send-offer")).to_have_text("Offer this instead")
+    table.act("red: withdraw #1")
+    expect(white.page.get_by_role("region", name="Trade")).to_have_count(0)
 
 
 def test_the_robber_begins_on_the_desert(server: str, invite: Invite) -> None:

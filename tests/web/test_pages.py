@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.host.houses import ask
+
 from .browsing import PHONE, ROOT, axe, beyond, overflow, too_small
 from .conftest import Invite
 from .people import Person
@@ -75,6 +77,60 @@ def test_it_is_made_for_fingers_on_a_phone(stage: Stage, invite: Invite, name: s
     assert overflow(page) <= 0
     assert too_small(page, 44) == []
     assert axe(page) == []
+
+
+# --- a phone at the table ---------------------------------------------------------------------------------------------
+
+SEEN_AT = """(one, share) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height * share);
+    return one.contains(found);
+}"""
+"""Whether something is in sight there, and nothing lies on it."""
+
+
+def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(stage: Stage, invite: Invite) -> None:
+    page = shown(stage, invite, "offer", PHONE, has_touch=True, is_mobile=True)
+    for width, height in ((390, 844), (320, 568), (820, 1180), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.locator(".sea")
+        for opener in ("open-build", "open-cards", "open-chat", "open-log"):
+            page.get_by_test_id(opener).tap()
+            dialog = page.locator("dialog[open]")
+            dialog.wait_for()
+            sheet, sea = dialog.bounding_box(), board.bounding_box()
+            assert sheet is not None
+            assert sea is not None
+            beside = sheet["x"] > sea["x"] + sea["width"] / 2
+            assert beside or sheet["y"] > sea["y"] + sea["height"] / 2, (opener, width, height)
+            dialog.locator(".close").tap()
+            dialog.wait_for(state="hidden")
+        if height < 560:
+            continue  # the page beside the board is moved to what one wants to see
+        page.get_by_test_id("trade").tap()
+        page.get_by_test_id("give-grain").tap()
+        for name, share in ((".sea", 0.5), ("[data-testid=sentence]", 0.5), ("[data-testid=offer-1]", 0.1)):
+            assert page.locator(name).evaluate(SEEN_AT, share), (name, width, height)
+        page.get_by_test_id("trade").tap()
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_charts_show_what_was_counted(stage: Stage, invite: Invite) -> None:
+    page = shown(stage, invite, "end")
+    url, scene = stage("end")
+    told = ask(url, "GET", f"/api/tables/{scene.address.split('#')[0].rpartition('/')[2]}/summary").json
+    sums = told["dice"]["sums"]
+    assert sum(one["rolled"] for one in sums) == told["dice"]["rolls"] > 10
+    figure = page.locator("dialog[open] figure").filter(has=page.get_by_role("heading", name=re.compile("^Dice:")))
+    expect(figure.get_by_role("heading")).to_have_text(f"Dice: {told['dice']['rolls']} rolls")
+    expect(figure.locator("svg .count")).to_have_text([str(one["rolled"]) for one in sums])
+    figure.get_by_role("button", name="As a table").click()
+    expect(figure.locator("tbody tr th")).to_have_text([str(one["total"]) for one in sums])
+    expect(figure.locator("tbody tr td:nth-child(2)")).to_have_text([str(one["rolled"]) for one in sums])
+    scores = page.locator("dialog[open] table").first.locator("tbody tr")
+    expect(scores).to_have_count(4)
 
 
 # --- German -----------------------------------------------------------------------------------------------------------

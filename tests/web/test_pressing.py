@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 
 from playwright.sync_api import Locator, Page, expect
 
-from .browsing import PHONE
+from . import friends
+from .browsing import PHONE, traffic
 from .conftest import Invite, Play
 from .hands import Keys
+from .hosts import Line
 
 STORY = ("dice 4 4",)
 FAR = "The road must touch your new settlement."
@@ -116,21 +119,22 @@ def side(page: Page, place: str) -> tuple[float, float]:
 
 # --- double presses ---------------------------------------------------------------------------------------------------
 
-AT_ONCE = """name => new MutationObserver((_, watch) => {
-    const button = document.querySelector(`[data-testid=${name}]`);
-    if (button === null) return;
+AT_ONCE = """([wanted, ...later]) => new MutationObserver((_, watch) => {
+    const press = () => document.querySelector(wanted).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (document.querySelector(wanted) === null) return;
     watch.disconnect();
-    button.click();
+    press();
+    for (const time of later) setTimeout(press, time);
     window.pressed = true;
 }).observe(document.body, { subtree: true, childList: true })"""
-"""Presses a button in the moment in which it appears: nobody can have meant it."""
+"""Presses something in the moment in which it appears, which nobody can have meant; and again after some time."""
 
 
 def test_a_press_in_the_moment_a_turn_begins_does_nothing(play: Play, invite: Invite) -> None:
     table = play(*STORY, people=("red",))
     red = table.sit(invite, "red")
     red.does("roll")
-    red.page.evaluate(AT_ONCE, "roll")
+    red.page.evaluate(AT_ONCE, ["[data-testid=roll]"])
     red.does("end-turn")
     red.until(lambda sight: sight.can("roll"))
     assert red.page.evaluate("window.pressed")
@@ -146,6 +150,27 @@ def test_a_double_click_on_the_dice_does_not_end_the_turn(play: Play, invite: In
     red.holds(lumber=3, grain=1)
     red.page.wait_for_timeout(400)
     assert red.see().can("end-turn")
+    assert red.see().trouble == ""
+
+
+def test_a_second_press_on_a_slow_line_changes_nothing(play: Play, houses: ExitStack, invite: Invite) -> None:
+    """The button shows that it was pressed; a press more is neither sent nor complained about."""
+    table = play(*STORY)
+    line = houses.enter_context(Line(table.url, delay=0.25))
+    red = friends.Table(line.url, table.id, table.tokens).sit(invite, "red")
+    said, _ = traffic(red.page)
+    red.page.reload()
+    roll = red.page.get_by_test_id("roll")
+    roll.click()
+    expect(roll).to_have_attribute("aria-busy", "true")
+    for _ in range(3):
+        roll.click()
+    red.holds(lumber=3, grain=1)
+    expect(red.page.get_by_test_id("end-turn")).not_to_have_attribute("aria-busy", "true")
+    red.page.wait_for_timeout(600)  # what else was sent would be answered by now
+    assert red.see().can("end-turn")
+    assert red.see().trouble == ""
+    assert len([one for one in said if '"act"' in one]) == 1
 
 
 def test_a_double_click_on_a_place_builds_once(play: Play, invite: Invite) -> None:
@@ -156,6 +181,81 @@ def test_a_double_click_on_a_place_builds_once(play: Play, invite: Invite) -> No
     red.page.locator(".spot[data-action='settlement B2se']").click(click_count=2, delay=30)
     red.until(lambda sight: {one["action"].split()[0] for one in sight.targets} == {"road"})
     expect(red.page.locator("[data-piece]:not([data-piece=robber])")).to_have_count(1)
+    assert red.see().trouble == ""
+
+
+def test_a_place_that_is_pressed_too_early_can_be_pressed_again_at_once(play: Play, invite: Invite) -> None:
+    table = play(setup="variable", people=("red", "blue"))
+    table.act("red: settlement B2se")
+    blue = table.sit(invite, "blue")
+    blue.page.evaluate(AT_ONCE, ["[data-action='settlement D3se']", 400])  # of which only the second is believed
+    table.act("red: road B2/se")
+    blue.until(lambda sight: {one["action"].split()[0] for one in sight.targets} == {"road"})
+    assert blue.see().trouble == ""
+
+
+# --- the focus --------------------------------------------------------------------------------------------------------
+
+
+def test_the_keys_stay_where_something_was_pressed_or_go_back_to_what_opened_it(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    red = table.sit(invite, "red", "keys")
+    page = red.page
+    red.does("roll")
+    expect(page.get_by_test_id("end-turn")).to_be_focused()  # the same button
+    red.does("trade")
+    in_trade = page.get_by_role("region", name="Trade").locator(":focus")
+    expect(in_trade).to_have_count(1)  # it opens far from the button
+    Keys(page).press(page.get_by_role("button", name="Cancel"))
+    expect(page.get_by_test_id("trade")).to_be_focused()
+    page.wait_for_timeout(400)
+    red.does("trade", "give-lumber", "want-brick", "send-offer")
+    expect(page.get_by_test_id("offer-1")).to_be_visible()
+    expect(page.get_by_test_id("trade")).to_be_focused()
+    red.does("withdraw-1")
+    expect(page.get_by_test_id("withdraw-1")).to_have_count(0)
+    Keys(page).somewhere()
+    page.get_by_test_id("menu").press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("menu")).to_be_focused()
+
+
+def test_who_clicks_beside_everything_has_left_it(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    red = table.sit(invite, "red")
+    red.does("roll", "trade")
+    red.page.locator("h1").click()
+    red.page.wait_for_timeout(100)
+    red.page.keyboard.press("Escape")
+    expect(red.page.get_by_role("region", name="Trade")).to_have_count(0)
+    red.page.wait_for_timeout(100)
+    assert red.page.evaluate("document.activeElement === document.body")
+
+
+def test_a_page_that_is_gone_to_begins_at_its_heading(page: Page) -> None:
+    keys = Keys(page)
+    page.goto("/")
+    keys.press(page.get_by_role("link", name="New table"))
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.go_back()
+    expect(page.get_by_test_id("play-now")).to_be_enabled()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    keys.press(page.get_by_test_id("play-now"))
+    page.get_by_test_id("sentence").wait_for()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+def test_a_key_that_is_held_down_presses_once(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    red = table.sit(invite, "red")
+    red.until(lambda sight: sight.can("roll"))
+    red.page.get_by_test_id("roll").focus()
+    for _ in range(15):
+        red.page.keyboard.down("Enter")
+        red.page.wait_for_timeout(50)
+    red.page.keyboard.up("Enter")
+    red.holds(lumber=3, grain=1)
+    assert red.see().can("end-turn")
 
 
 # --- keys and commands ------------------------------------------------------------------------------------------------

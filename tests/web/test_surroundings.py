@@ -1,20 +1,23 @@
-"""Where people play: over plain http in a local network, with motion switched off, with nothing kept."""
+"""Where and how people play: over plain http, with nothing kept, without motion, by ear, with fingers on a phone."""
 
 from __future__ import annotations
 
+import time
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from hexholm.host import messages as m
 from hexholm.host.limits import Limits
 from hexholm.host.settings import Settings
-from tests.host.houses import running
+from tests.host.houses import hear, running, say, socket
 
-from .browsing import PHONE, Visitor
+from .browsing import DESKTOP, PHONE, Visitor
 from .conftest import Invite, Play
-from .friends import Friend
-from .people import Person
+from .friends import Friend, Table
+from .people import PATIENCE, Person
 
 pytestmark = pytest.mark.usefixtures("built")
 NAME = "island.test"
@@ -55,46 +58,137 @@ def test_a_page_that_may_keep_nothing_still_plays(server: str, invite: Invite) -
 
 # --- motion -----------------------------------------------------------------------------------------------------------
 
-WATCH = """() => {
-    window.moved = [];
+MOVES = {
+    "dice": ".dice",
+    "discs": ".raised > *",
+    "cards": ".flights .card",
+    "pieces": "use[data-piece]",
+    "robber": ".robber",
+}
+WATCH = """moves => {
+    window.moved = new Set();
     const look = () => {
         for (const one of document.getAnimations()) {
-            if (one.playState === "running") window.moved.push(one.animationName ?? one.transitionProperty ?? one.id);
+            if (one.playState !== "running") continue;
+            const target = one.effect.target;
+            const known = Object.keys(moves).find(name => target.matches(moves[name]));
+            window.moved.add(known ?? `${one.animationName ?? one.transitionProperty} of ${target.localName}`);
         }
         requestAnimationFrame(look);
     };
     look();
 }"""
+STORY = ("dice 3 3", "dice 3 4", "stolen lumber")
 
 
-def moved(friend: Friend) -> list[str]:
-    """What moved on the page while a roll paid and a road was built."""
-    friend.page.evaluate(WATCH)
-    friend.does("roll")
-    friend.holds(lumber=2, grain=1, brick=1)
-    friend.does("build-road")
-    friend.builds("road A1/e")
-    friend.page.wait_for_timeout(300)
-    return list(friend.page.evaluate("window.moved"))
+def moved(table: Table, red: Friend) -> list[set[str]]:
+    """What moves on the page: while a roll pays, while a road is built, while somebody steals."""
+
+    def roll() -> None:
+        red.does("roll")
+        red.holds(lumber=2, grain=1, brick=1)
+
+    def build() -> None:
+        red.does("build-road")
+        red.builds("road A1/e")
+
+    def steal() -> None:
+        table.act("blue: robber A1")
+        red.holds(grain=1)
+
+    red.page.evaluate(WATCH, MOVES)
+    found = list[set[str]]()
+    for what in (roll, build, steal):
+        if what is steal:
+            red.does("end-turn")
+            table.act("blue: roll")
+        red.page.wait_for_timeout(600)  # all is still again
+        red.page.evaluate("window.moved.clear()")
+        what()
+        red.page.wait_for_timeout(300)
+        found.append(set(red.page.evaluate("[...window.moved]")))
+    return found
 
 
-def test_dice_cards_and_pieces_move(play: Play, invite: Invite) -> None:
-    table = play()
-    assert len(moved(table.sit(invite, "red"))) > 5
+def test_dice_cards_pieces_and_the_robber_move(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    roll, build, steal = moved(table, table.sit(invite, "red"))
+    assert roll >= {"dice", "discs", "cards"}
+    assert build >= {"pieces"}
+    assert steal >= {"robber", "cards"}
 
 
 def test_with_reduced_motion_nothing_moves(play: Play, invite: Invite) -> None:
-    table = play()
-    assert moved(table.sit(invite, "red", reduced_motion="reduce")) == []
+    table = play(*STORY)
+    assert moved(table, table.sit(invite, "red", reduced_motion="reduce")) == [set()] * 3
 
 
 def test_motion_can_be_switched_off_in_the_menu(play: Play, invite: Invite) -> None:
-    table = play()
+    table = play(*STORY)
     red = table.sit(invite, "red")
     red.page.get_by_test_id("menu").click()
     red.page.get_by_label("Motion").select_option("off")
     red.page.keyboard.press("Escape")
-    assert moved(red) == []
+    assert moved(table, red) == [set()] * 3
+
+
+# --- what is heard ----------------------------------------------------------------------------------------------------
+
+
+def heard(page: Page) -> list[str]:
+    """The lines that are read aloud as they come: those of live regions that programs which read a page see."""
+    line = page.context.new_cdp_session(page)
+    nodes = {one["nodeId"]: one for one in line.send("Accessibility.getFullAXTree")["nodes"]}
+    line.detach()
+
+    def text(node: dict[str, Any]) -> str:
+        if node["role"]["value"] == "StaticText":
+            return str(node["name"]["value"])
+        return "".join(text(nodes[one]) for one in node.get("childIds", ()) if one in nodes)
+
+    regions = [one for one in nodes.values() if not one["ignored"] and one["role"]["value"] == "log"]
+    assert len(regions) == 1
+    live = {one["name"]: one["value"].get("value") for one in regions[0]["properties"]}
+    assert live["live"] == "polite"
+    return [text(nodes[one]) for one in regions[0].get("childIds", ())]
+
+
+@pytest.mark.parametrize("size", [PHONE, (720, 900), DESKTOP])
+def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
+    play: Play, invite: Invite, size: tuple[int, int]
+) -> None:
+    table = play("dice 4 4")
+    red = table.sit(invite, "red", size=size)
+    page = red.page
+
+    def hears(text: str) -> None:
+        end = time.monotonic() + PATIENCE
+        while not any(text in one for one in heard(page)):
+            assert time.monotonic() < end, (text, heard(page))
+            page.wait_for_timeout(50)
+
+    assert heard(page) == []  # of what was before nothing is said
+    table.act("red: roll")
+    hears("You roll 8")
+    small = page.get_by_role("button", name="Log", exact=True)
+    if small.is_visible():
+        small.click()
+    page.get_by_label("Show").filter(visible=True).select_option("trade")
+    page.keyboard.press("Escape")
+    table.act("red: end")
+    hears("Turn 2 begins")
+    page.get_by_test_id("menu").click()  # what is behind a dialog is not heard
+    with socket(table.url, table.id, table.tokens["blue"]) as line:
+        hear(line, m.Hello)
+        assert isinstance(say(line, m.Say(id="hello", text="Good luck")), m.Done)
+    hears("Bob: Good luck")
+    page.keyboard.press("Escape")
+    table.act("blue: roll")
+    hears("Blue rolls")
+    page.reload()
+    page.get_by_test_id("sentence").wait_for()
+    page.wait_for_timeout(300)
+    assert heard(page) == []
 
 
 # --- looks ------------------------------------------------------------------------------------------------------------
@@ -122,14 +216,69 @@ def background(page: Page) -> int:
     return found
 
 
-def test_a_phone_fits_the_board_again_after_a_pinch(play: Play, invite: Invite) -> None:
-    table = play()
+Point = tuple[float, float]
+SIGHT = """stage => {
+    const { a, e, f } = new DOMMatrix(getComputedStyle(stage).transform);
+    return [a, e, f];
+}"""
+
+
+class Fingers:
+    """Fingers on a page, several at once."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.line = page, page.context.new_cdp_session(page)
+
+    def move(self, *ways: tuple[Point, Point]) -> None:
+        """Put fingers down, draw each from one point to another, and lift them all."""
+        for step in range(6):
+            at = [(a + (c - a) * step / 5, b + (d - b) * step / 5) for (a, b), (c, d) in ways]
+            self._touch("touchMove" if step else "touchStart", at)
+        self._touch("touchEnd", [])
+
+    def tap_twice(self, point: Point) -> None:
+        """As quickly as people do."""
+        for _ in range(2):
+            self.move((point, point))
+            self.page.wait_for_timeout(40)
+
+    def _touch(self, kind: str, points: list[Point]) -> None:
+        known = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self.line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": known})
+
+
+def test_a_phone_enlarges_moves_and_fits_the_board_by_fingers(play: Play, invite: Invite) -> None:
+    table = play(setup="variable", people=("red",))
     red = table.sit(invite, "red", "finger", PHONE, has_touch=True, is_mobile=True)
-    stage = red.page.locator(".stage")
-    red.page.get_by_role("button", name="Closer").tap()
-    expect(stage).not_to_have_css("transform", "matrix(1, 0, 0, 1, 0, 0)")
+    stage, fingers = red.page.locator(".stage"), Fingers(red.page)
+    box = red.page.locator(".sea").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def sight() -> tuple[float, float, float]:
+        red.page.wait_for_timeout(250)  # it comes to rest
+        scale, right, down = stage.evaluate(SIGHT)
+        return scale, right, down
+
+    assert sight() == (1, 0, 0)
+    fingers.move(((x - 30, y), (x - 75, y)), ((x + 30, y), (x + 75, y)))
+    scale, right, down = sight()
+    assert 2 < scale < 3
+    assert right < -100  # what was between the fingers still is
+    fingers.move(((x, y), (x + 50, y + 30)))
+    now = sight()
+    assert now[0] == scale
+    assert (40 < now[1] - right <= 50, 20 < now[2] - down <= 30) == (True, True)
+    assert not red.see().waiting  # a finger that moves the board chooses no place
     red.page.get_by_role("button", name="The whole board").tap()
-    expect(stage).to_have_css("transform", "matrix(1, 0, 0, 1, 0, 0)")
+    assert sight() == (1, 0, 0)
+    corner = (box["x"] + 12, box["y"] + 12)  # at sea, where no place is
+    fingers.tap_twice(corner)
+    assert sight()[0] == 2
+    fingers.tap_twice(corner)
+    assert sight() == (1, 0, 0)
+    red.page.get_by_role("button", name="Closer").tap()
+    assert sight()[0] > 1
 
 
 def test_the_kit_shows_every_player_by_a_shape_of_their_own(visitor: Visitor) -> None:

@@ -7,18 +7,20 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import Page, Response
 
 import hatch_build
-from hexholm.host.static_files import FOLDER, StaticFiles
 
-from . import chromium
+from . import chromium, friends
 from .browsing import ROOT
+from .conftest import Invite
 
 WEB = ROOT / "web"
 FIRST_LOAD = 150_000
-"""Bytes of the first load, compressed, at most."""
+"""Bytes of a first visit, compressed, at most."""
 SOUND = '<script lang="ts">\n  let count: number = $state(1);\n</script>\n\n<p>{count}</p>\n'
 WRONG_TYPE = SOUND.replace("$state(1)", "$state('one')")
 NO_NAME = SOUND + '<img src="/icon.svg">\n'
@@ -95,12 +97,26 @@ def test_the_built_client_fits_its_sources() -> None:
     assert hatch_build.is_built(), "the browser client was changed since it was built: make web"
 
 
-@pytest.mark.usefixtures("built")
-def test_the_first_load_is_small() -> None:
-    page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    names = ["index.html", *re.findall(r'(?:src|href)="/([^"]+)"', page)]
-    files = StaticFiles().files
-    assert sum(len(files[name].compressed or files[name].content) for name in names) <= FIRST_LOAD
+def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite) -> None:
+    table = friends.begun(server, ("red",), setup="variable")
+    for address, ready in (("/", "[data-testid=play-now]:enabled"), (table.link("red"), ".spot[data-action]")):
+        sizes = brought(invite(server).page, address, ready)
+        assert any(name.startswith("/api/") for name in sizes)
+        assert sum(sizes.values()) <= FIRST_LOAD, sizes
+
+
+def brought(page: Page, address: str, ready: str) -> dict[str, int]:
+    """The bytes of a first visit as they come over the line: page, scripts, words, drawings, data."""
+    answers: list[Response] = []
+
+    def note(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", note)
+    page.goto(address)
+    page.locator(ready).first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    return {urlsplit(one.url).path: int(one.header_value("content-length") or 0) for one in answers}
 
 
 def test_a_changed_source_means_a_new_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

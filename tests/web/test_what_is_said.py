@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import ExitStack
+from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from hexholm.bots import NAMES, player
 from hexholm.cli.asking import DEFAULT_EDITION
@@ -14,6 +17,8 @@ from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
 from .hands import Keys
+from .people import RESOURCES
+from .situations import SITUATIONS, house
 
 STORY = ("dice 4 4",)
 
@@ -192,6 +197,68 @@ def test_why_nothing_can_be_traded_with_the_supply_is_the_cards_not_the_harbor(p
     red = table.sit(invite, "red")
     red.does("roll", "trade")
     expect(red.page.get_by_test_id("no-supply")).to_have_text("You hold too few equal cards for any of your rates.")
+
+
+def test_what_the_supply_lacks_says_so_and_can_still_be_seen(houses: ExitStack, invite: Invite) -> None:
+    """That the supply lacks ore is put into what the host says: in a game it takes long to come about."""
+    url = houses.enter_context(house())
+    scene = SITUATIONS["card"](url)
+    visitor = invite(url)
+    page = visitor.page
+    lacking = {
+        "plenty_not_there": re.compile("^year-of-plenty .*ore"),
+        "supply_short": re.compile("^supply .* : 1 ore"),
+    }
+    asked: dict[str, str] = {}
+
+    def listen(route: WebSocketRoute) -> None:
+        host = route.connect_to_server()
+
+        def note(text: str | bytes) -> None:
+            said = json.loads(text)
+            if said["type"] == "why":
+                asked[said["id"]] = said["action"]
+            host.send(text)
+
+        route.on_message(note)
+        host.on_message(lambda text: route.send(json.dumps(changed(json.loads(text)))))
+
+    def changed(heard: dict[str, Any]) -> dict[str, Any]:
+        shown = heard.get("projection")
+        if shown:
+            shown["legal"] = [one for one in shown["legal"] if not any(no.search(one) for no in lacking.values())]
+        if heard["type"] == "because":
+            why = next((name for name, no in lacking.items() if no.search(asked[heard["id"]])), None)
+            heard |= {"legal": False, "why": why, "message": "?"} if why else {}
+        return heard
+
+    page.route_web_socket(re.compile("/ws/tables"), listen)
+    orange = friends.Friend(visitor, "orange")
+    scene.show(orange)
+    for name in RESOURCES[:-1]:
+        expect(page.get_by_test_id(f"name-{name}")).not_to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not hold that"))
+    page.get_by_test_id("name-wool").click()
+    expect(page.get_by_test_id("name-ore")).to_have_accessible_description(re.compile("The supply does not hold that"))
+    orange.does("name-brick")
+    orange.holds(grain=7, wool=1, brick=1)
+    orange.does("trade")
+    expect(page.get_by_test_id("supply-grain-wool")).not_to_have_attribute("aria-disabled", "true")
+    ore = page.get_by_test_id("supply-grain-ore")
+    expect(ore).to_have_attribute("aria-disabled", "true")
+    Keys(page).go(ore)
+    expect(bubble(page)).to_have_text("The supply does not hold the card you want.")
+
+
+def test_the_clock_goes_by_the_hosts_whatever_the_own_one_says(play: Play, invite: Invite) -> None:
+    table = play(clock=60.0)
+    visitor = invite(table.url)
+    visitor.context.add_init_script("const now = Date.now; Date.now = () => now() + 120_000;")
+    visitor.page.goto(table.link("red"))
+    clock = visitor.page.get_by_role("timer")
+    for _ in range(2):
+        expect(clock).to_have_text(re.compile("^(5[0-9]|60)$"))
+        visitor.page.reload()
 
 
 # --- German -----------------------------------------------------------------------------------------------------------

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from playwright.sync_api import Page, expect
+
+from hexholm.game.dealers import Chance, Seeded
+from tests.host.houses import running
 
 from .browsing import PHONE
 from .conftest import Invite
 from .hands import Finger, Keys
 from .people import Person
+
+OPTIONS = {"points_to_win": "5", "hand_limit": "4"}
+"""A short game in which the robber finds full hands."""
 
 
 def check_the_end(page: Page, points: int) -> None:
@@ -32,17 +40,41 @@ def test_one_person_plays_a_whole_game_against_three_bots_by_clicks(page: Page) 
     check_the_end(page, points=10)
 
 
-def test_a_whole_game_is_played_by_keyboard_alone(page: Page) -> None:
+class Lively:
+    """At first every fifth outcome is a seven, so that all soon have to do with the robber; then a seed decides."""
+
+    def deal(self, chance: Chance) -> int | str:
+        """An outcome."""
+        if chance.kind == "dice" and chance.number < 60 and chance.number % 5 == 4:
+            return "dice 3 4"
+        return Seeded(4).deal(chance)
+
+
+def check_the_story(person: Person) -> None:
+    """Whoever played had to do with others and with the robber, not only with dice and pieces.
+
+    A card, or a trade with the supply, is tried as soon as it goes, but a short game may end before it does.
+    """
+    done = ("settlement ", "road ", "robber ", "discard-", "send-offer")
+    assert [one for one in done if not person.has(one)] == []
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(houses: ExitStack, invite: Invite) -> None:
+    page = invite(houses.enter_context(running(dealer=Lively))).page
     keys = Keys(page)
     page.goto("/")
     keys.press(page.get_by_role("link", name="New table"))
     keys.press(page.locator("summary"))
-    keys.go(page.get_by_test_id("option-points_to_win"))
-    page.keyboard.type("5")
+    for option, value in OPTIONS.items():
+        keys.go(page.get_by_test_id(f"option-{option}"))
+        page.keyboard.type(value)
     keys.press(page.get_by_test_id("create"))
     keys.press(page.get_by_test_id("fill"))
+    page.wait_for_timeout(400)  # with that button gone, the keys are put elsewhere; there a second press does nothing
     keys.press(page.get_by_test_id("begin"))
-    Person(page, "keys").play()
+    person = Person(page, "keys", trades=0, curious=True)
+    person.play()
+    check_the_story(person)
     check_the_end(page, points=5)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -50,15 +82,19 @@ def test_a_whole_game_is_played_by_keyboard_alone(page: Page) -> None:
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()
 
 
-def test_a_whole_game_is_played_on_a_phone(server: str, invite: Invite) -> None:
-    page = invite(server, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2).page
+def test_a_whole_game_is_played_on_a_phone(houses: ExitStack, invite: Invite) -> None:
+    url = houses.enter_context(running(dealer=Lively))
+    page = invite(url, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2).page
     finger = Finger(page)
     page.goto("/")
     finger.press(page.get_by_role("link", name="New table"))
     finger.press(page.locator("summary"))
-    page.get_by_test_id("option-points_to_win").select_option("5")  # a menu of the system
+    for option, value in OPTIONS.items():
+        page.get_by_test_id(f"option-{option}").select_option(value)  # a menu of the system
     finger.press(page.get_by_test_id("create"))
     finger.press(page.get_by_test_id("fill"))
     finger.press(page.get_by_test_id("begin"))
-    Person(page, "finger").play()
+    person = Person(page, "finger", trades=0, curious=True)
+    person.play()
+    check_the_story(person)
     check_the_end(page, points=5)

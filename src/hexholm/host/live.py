@@ -424,6 +424,7 @@ class Live:
             projection=projection,
             number=number,
             present=present,
+            time=self.setting.now(),
             muted=self.table.muted(eyes),
         )
         self.table.look_away()

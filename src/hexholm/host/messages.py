@@ -226,6 +226,8 @@ class Hello(Wire, tag="hello", frozen=True):
     number: int
     """The number of the latest numbered message."""
     present: Present
+    time: float
+    """The host's clock now, to which deadlines refer."""
     muted: tuple[str, ...] = ()
     """The seats whose remarks this seat does not want to hear."""
 

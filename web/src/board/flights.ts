@@ -1,10 +1,7 @@
 // Cards that fly: what happened, as cards on their way from a hex or somebody to somebody.
 
-import type { BoardLine } from "../generated/protocol";
-import { RESOURCES, type Cards, type Resource } from "../lib/action";
-import { CORNERS } from "../lib/geometry";
+import { RESOURCES, type Cards } from "../lib/action";
 import type { GameEvent } from "../lib/table.svelte";
-import type { View } from "../lib/view";
 
 /** A place of the board, or something in the page that is marked with data-anchor="red" or data-anchor="supply". */
 export type Stop = { place: string } | { anchor: string };
@@ -17,27 +14,16 @@ export interface Flight {
   count: number;
 }
 
-const YIELDS: Record<string, Resource> = {
-  hills: "brick",
-  forest: "lumber",
-  pasture: "wool",
-  fields: "grain",
-  mountains: "ore",
-};
 const SUPPLY: Stop = { anchor: "supply" };
 
-/** The flights for what happened; `before` is the game before it, for what a roll yields. */
-export function flightsOf(events: readonly GameEvent[], board: BoardLine, before: View | null): Flight[] {
-  let total = before?.dice ? before.dice[0] + before.dice[1] : 0;
+/** The flights for what happened. */
+export function flightsOf(events: readonly GameEvent[]): Flight[] {
   return events.flatMap((event) => {
     const player: Stop = { anchor: String(event.player) };
     switch (event.event) {
-      case "rolled":
-        total = Number(event.total);
-        return [];
       case "produced":
-        return Object.entries(event.gains as Record<string, Cards>).flatMap(([color, gain]) =>
-          RESOURCES.flatMap((kind) => yielded(board, before, total, color, kind, gain[kind] ?? 0)),
+        return Object.entries(event.hexes as Record<string, Record<string, Cards>>).flatMap(([place, paid]) =>
+          Object.entries(paid).flatMap(([color, gain]) => cards({ place }, { anchor: color }, gain)),
         );
       case "start_cards":
       case "took_from_supply":
@@ -73,27 +59,4 @@ function cards(from: Stop, to: Stop, given: Cards): Flight[] {
     card: `sign-${kind}`,
     count: given[kind] ?? 0,
   }));
-}
-
-/** What somebody got of a kind, from the hexes it came from; how much it is was said by the host. */
-function yielded(
-  board: BoardLine,
-  before: View | null,
-  total: number,
-  color: string,
-  kind: Resource,
-  count: number,
-): Flight[] {
-  const player = before?.players.find((one) => one.color === color);
-  const flights: Flight[] = [];
-  let left = count;
-  for (const { at, terrain, number } of board.hexes) {
-    if (number !== total || YIELDS[terrain] !== kind || at === before?.robber) continue;
-    const beside = (corners: readonly string[]): number =>
-      corners.filter((corner) => CORNERS.get(corner)?.hexes.includes(at)).length;
-    const here = Math.min(left, beside(player?.settlements ?? []) + 2 * beside(player?.cities ?? []));
-    if (here) flights.push({ from: { place: at }, to: { anchor: color }, card: `sign-${kind}`, count: here });
-    left -= here;
-  }
-  return left ? [...flights, ...cards(SUPPLY, { anchor: color }, { [kind]: left })] : flights;
 }

@@ -12,7 +12,8 @@ export interface Given {
   targets: readonly Target[];
   /** Ask once more before something is chosen; a finger is always asked. */
   confirm: boolean;
-  onpick: ((target: Target) => void) | undefined;
+  /** False: it is not taken now. */
+  onpick: ((target: Target) => boolean) | undefined;
   oncancel: (() => void) | undefined;
   /** Why nothing can be done at a place of the kind that is being chosen. */
   onwhy: ((place: string) => Promise<string | null>) | undefined;
@@ -24,7 +25,6 @@ const ARROWS: Record<string, Direction> = {
   ArrowUp: "up",
   ArrowDown: "down",
 };
-const TWICE = 500; // milliseconds in which a second press on the same target is none
 const LONG = 450;
 const STEP = 1.5;
 
@@ -59,7 +59,6 @@ export class Steering {
 
   private finger = false;
   private tapped = { time: 0, x: 0, y: 0 };
-  private last = { action: "", time: 0 };
 
   constructor(
     private readonly given: () => Given,
@@ -74,11 +73,7 @@ export class Steering {
       this.chart.reveal(target.place);
       return;
     }
-    this.waiting = this.pointed = null;
-    const now = performance.now();
-    if (this.last.action === target.action && now - this.last.time < TWICE) return;
-    this.last = { action: target.action, time: now };
-    this.given().onpick?.(target);
+    if (this.given().onpick?.(target)) this.waiting = this.pointed = null;
   }
 
   /** Do not do what waits for a second word. */

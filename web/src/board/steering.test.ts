@@ -10,13 +10,17 @@ let given: Given;
 let steering: Steering;
 let picked: string[];
 let cancelled: number;
+let taken: boolean;
 
 beforeEach(() => {
-  [picked, cancelled] = [[], 0];
+  [picked, cancelled, taken] = [[], 0, true];
   given = {
     targets: [north, middle],
     confirm: false,
-    onpick: ({ action }) => picked.push(action),
+    onpick: ({ action }) => {
+      if (taken) picked.push(action);
+      return taken;
+    },
     oncancel: () => (cancelled += 1),
     onwhy: async (place) => `not at ${place}`,
   };
@@ -45,10 +49,14 @@ it("picks at once", () => {
   expect(picked).toEqual(["settlement A1n"]);
 });
 
-it("picks once, however fast one presses", () => {
-  steering.choose(north, false);
-  steering.choose(north, false);
-  expect(picked).toEqual(["settlement A1n"]);
+it("still shows what is not taken yet, so that one press more does it", () => {
+  steering.choose(north, true);
+  taken = false;
+  steering.choose(north, true);
+  expect([picked, steering.pending]).toEqual([[], north]);
+  taken = true;
+  steering.choose(north, true);
+  expect([picked, steering.pending]).toEqual([["settlement A1n"], null]);
 });
 
 it("asks once more where it is wanted, and forgets it when something else is chosen", () => {

@@ -50,6 +50,7 @@ export interface BoardAnswer {
   board: BoardLine;
   toml: string;
   seed: number;
+  fairness?: FairLine | null;
 }
 
 /** What lies where. Places are named as in docs/formats/places.md. */
@@ -126,6 +127,20 @@ export interface Failure {
   error: Problem;
 }
 
+/** How fair a board is. */
+export interface FairLine {
+  score: number;
+  tried: number;
+  parts: FairPart[];
+}
+
+/** One of the questions that fairness is made of: seats, resources, corners, regions. */
+export interface FairPart {
+  name: string;
+  points: number;
+  why: string;
+}
+
 /** The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen. Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past. */
 export interface Greeting {
   type: "hello";
@@ -157,6 +172,7 @@ export interface Hello {
   projection: Projection | null;
   number: number;
   present: Present;
+  time: number;
   muted?: string[];
 }
 

@@ -1,5 +1,5 @@
-// The seats this browser holds: table id -> token. A link with a token in its fragment is written down here and the
-// fragment is taken out of the address, so that nobody reads it over a shoulder or sends it on by accident.
+// The seats this browser holds: table id -> token. A token in the fragment of a link is taken out of the address, so that
+// nobody reads it over a shoulder or sends it on by accident; it is written down here once it has opened the table.
 
 import { store, stored } from "./settings.svelte";
 
@@ -23,12 +23,9 @@ export function dropToken(table: string): void {
   store(KEY, others);
 }
 
-/** The token in the address's fragment (#seat=...), if there is one; it is written down and removed from the address. */
-export function tokenFromAddress(table: string): string | null {
+/** The token in the address's fragment (#seat=...), if there is one; it is removed from the address. */
+export function tokenFromAddress(): string | null {
   const found = new URLSearchParams(location.hash.slice(1)).get("seat");
-  if (found) {
-    keepToken(table, found);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return found;
+  if (found !== null) history.replaceState(null, "", location.pathname + location.search);
+  return found || null;
 }

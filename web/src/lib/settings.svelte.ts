@@ -69,8 +69,6 @@ const darkSystem = media("(prefers-color-scheme: dark)");
 const stillSystem = media("(prefers-reduced-motion: reduce)");
 /** Wide enough for the desktop's three columns. */
 export const wide = media("(min-width: 1000px)");
-/** A finger rather than a mouse: the first tap shows, the second builds. */
-export const touch = media("(pointer: coarse)");
 
 export const looks = {
   get theme(): "light" | "dark" {

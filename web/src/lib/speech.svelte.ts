@@ -85,6 +85,21 @@ export function botLine(bot: BotLine): string {
   return said === key ? (bot.line ?? "") : said;
 }
 
+/** The game itself says so. */
+const SAID = new Set(["began", "over"]);
+
+/** Whether a line belongs to the story of the game. */
+export function told(line: LogLine): boolean {
+  if (line.kind === "change") return line.table.status !== "open" && !SAID.has(line.what);
+  return line.kind === "event";
+}
+
+/** A line of the log in words. */
+export function lineText(line: LogLine): string {
+  if (line.kind === "event") return say(line.event);
+  return line.kind === "change" ? changeText(line) : line.text;
+}
+
 type Change = Extract<LogLine, { kind: "change" }>;
 
 /** A change of the table itself, as a line of the log. */

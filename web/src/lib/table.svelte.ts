@@ -4,6 +4,7 @@ import type {
   Because,
   BoardLine,
   Hello,
+  Now,
   Outgoing,
   Present,
   Projection,
@@ -11,7 +12,7 @@ import type {
   TableLine,
 } from "../generated/protocol";
 import { parse, type Move } from "./action";
-import { Connection, Refusal, type Line, type Wish } from "./connection";
+import { Connection, Refusal, type Answer, type Line, type Wish } from "./connection";
 
 /** What happened, as data (docs/formats/events.md). */
 export interface GameEvent {
@@ -41,8 +42,8 @@ export class TableState {
   log = $state.raw<LogLine[]>([]);
   /** How many remarks were not looked at yet. */
   unread = $state(0);
-  /** A command is on its way. */
-  busy = $state(0);
+  /** The action that is on its way, until the page shows what became of it. */
+  acting = $state<string | null>(null);
   /** Why the last thing was refused; until something else is tried. */
   trouble = $state.raw<Refused | null>(null);
   /** The number of messages until which everything had happened before this page looked. */
@@ -64,6 +65,11 @@ export class TableState {
   private askedAt = -GUARD;
   private changedAt = -GUARD;
   private request = -1;
+  /** What was pressed or written last, when it is done. */
+  private latestPlay: Promise<unknown> = Promise.resolve();
+  /** The number of messages that the projection includes, and who waits for it to include more. */
+  private included = 0;
+  private awaiting: { number: number; go: () => void }[] = [];
   private waiting: { message: Outgoing; old: boolean }[] = [];
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -115,26 +121,49 @@ export class TableState {
     return !this.paused && (this.projection?.legal.includes(text) ?? false);
   }
 
-  /** Play an action. False: refused (see `trouble`), or too soon after a new question. */
-  async act(action: string): Promise<boolean> {
+  /** Whether a press means what it says: not while another is on its way, nor right after a new question. */
+  ready(action: string): boolean {
     const now = performance.now();
+    if (this.acting !== null || now - this.askedAt < GUARD) return false;
     // Where Roll stood, End turn stands a moment later: it is not taken so soon after a new question.
-    if (now - this.askedAt < GUARD || (action === "end" && now - this.changedAt < GUARD)) return false;
-    return this.send({ type: "act", action, request: this.projection?.request ?? null });
+    return action !== "end" || now - this.changedAt >= GUARD;
+  }
+
+  /** Play an action that was pressed. False: refused (see `trouble`), or not taken (see `ready`). */
+  async act(action: string): Promise<boolean> {
+    return this.ready(action) && this.play(action);
+  }
+
+  /** Play an action that was written out, which nobody does by accident: after what is on its way. False: refused. */
+  play(action: string): Promise<boolean> {
+    this.acting = action;
+    const played = this.latestPlay.then(() => this.ask(action));
+    this.latestPlay = played;
+    void played.then(() => {
+      if (this.latestPlay === played) this.acting = null;
+    });
+    return played;
+  }
+
+  private async ask(action: string): Promise<boolean> {
+    const answer = await this.command({ type: "act", action, request: this.projection?.request ?? null });
+    if (answer?.type === "done") await this.showing(answer.number);
+    return answer !== null;
   }
 
   /** Any other command. */
   async send(wish: Wish): Promise<boolean> {
-    this.busy += 1;
+    return (await this.command(wish)) !== null;
+  }
+
+  /** The host's answer; null: it said no. */
+  private async command(wish: Wish): Promise<Answer | null> {
     this.trouble = null;
     try {
-      await this.connection.send(wish);
-      return true;
+      return await this.connection.send(wish);
     } catch (error) {
       if (error instanceof Refusal) this.trouble = error.refused;
-      return false;
-    } finally {
-      this.busy -= 1;
+      return null;
     }
   }
 
@@ -162,16 +191,16 @@ export class TableState {
     clearTimeout(this.timer);
     const lines: LogLine[] = [];
     const happened: GameEvent[] = [];
-    let projection: Projection | null | undefined;
+    let now: Now | undefined;
     const taken = this.waiting;
     this.waiting = [];
     for (const { message, old } of taken) {
-      if (message.type === "now") projection = message.projection;
+      if (message.type === "now") now = message;
       else lines.push(...this.heard(message, old));
       if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
     }
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
-    if (projection !== undefined) this.show(projection);
+    if (now) this.show(now.projection, now.number ?? 0);
     if (lines.length) this.log = [...this.log, ...lines];
   }
 
@@ -183,8 +212,9 @@ export class TableState {
     this.board = message.board;
     this.present = message.present;
     this.latest = message.number;
+    this.ahead = message.time - Date.now() / 1000;
     if (!again) this.settled = message.number === 0;
-    this.show(message.projection);
+    this.show(message.projection, message.number);
   }
 
   /** Take a message in; returns what it adds to the log. */
@@ -215,7 +245,7 @@ export class TableState {
     return [];
   }
 
-  private show(projection: Projection | null): void {
+  private show(projection: Projection | null, number: number): void {
     const before = this.projection;
     if (projection && projection.request !== this.request) {
       this.request = projection.request;
@@ -225,5 +255,18 @@ export class TableState {
       this.trouble = null;
     }
     this.projection = projection;
+    this.included = number;
+    for (const one of this.awaiting) if (one.number <= number) one.go();
+    this.awaiting = this.awaiting.filter((one) => one.number > number);
+  }
+
+  /** Until the page shows the table after so many messages; not for long, as it may look as it did before. */
+  private showing(number: number): Promise<void> {
+    this.drain();
+    return new Promise((go) => {
+      if (this.included >= number) return go();
+      this.awaiting.push({ number, go });
+      setTimeout(go, GUARD);
+    });
   }
 }

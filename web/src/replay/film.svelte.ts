@@ -40,8 +40,8 @@ export class Film {
   held = $state.raw<Record<string, { hand: Cards; cards: Bag }>>({});
   trouble = $state("");
 
-  /** Called when the next stop was reached, with what happened on the way and the view before. */
-  onstep: (events: GameEvent[], before: View | null) => void = () => undefined;
+  /** Called when the next stop was reached, with what happened on the way. */
+  onstep: (events: GameEvent[]) => void = () => undefined;
 
   private readonly copies: Partial<Record<string, Copy>> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,11 +102,10 @@ export class Film {
   walk(way: 1 | -1): void {
     if (!this.answer) return;
     const to = stop(this.answer, this.step, way);
-    const before = this.view;
     const events = way > 0 ? eventsAt(this.answer, to) : [];
     const on = to !== this.step;
     this.go(to);
-    if (on && events.length) this.onstep(events, before);
+    if (on && events.length) this.onstep(events);
   }
 
   /** To the next turn, or back to the beginning of this or the last one. */

@@ -2,12 +2,12 @@
 // are about to give back. Whether something is possible is never decided here: it is in the list of what is legal.
 
 import type { Cards, Move, Resource } from "../lib/action";
-import { RESOURCES, discardText, plus, total } from "../lib/action";
+import { RESOURCES, cardsText, discardText, plus, total } from "../lib/action";
 import type { Target } from "../board/targets";
 import { CORNERS } from "../lib/geometry";
 import { t } from "../lib/i18n.svelte";
 import type { TableState } from "../lib/table.svelte";
-import type { Reason, View } from "../lib/view";
+import type { OfferView, Reason, View } from "../lib/view";
 
 export type Piece = "road" | "settlement" | "city";
 export type Mode = Piece | "plenty" | "monopoly" | null;
@@ -18,11 +18,12 @@ const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"])
 export class Play {
   mode = $state<Mode>(null);
   trading = $state(false);
-  /** The offer that is being written; `answers` is the number of the offer it counters. */
+  /** The offer that is being written; `answers` is the number of the offer it answers. */
   give = $state.raw<Cards>({});
   want = $state.raw<Cards>({});
   to = $state.raw<string[]>([]);
   answers = $state<number | null>(null);
+  private answered = ""; // numbers are used again: an offer is known by what it says
   /** Cards chosen to be given back on a seven. */
   discard = $state.raw<Cards>({});
   /** Resources chosen for Year of Plenty. */
@@ -79,6 +80,36 @@ export class Play {
     );
   }
 
+  /** The action that names a resource for the card that is played, with those named before. */
+  naming(kind: Resource): string {
+    if (this.mode === "monopoly") return `monopoly ${kind}`;
+    const most = Math.max(...this.plenties.map((one) => one.length));
+    return plentyText([...this.plenty, kind, ...Array<Resource>(Math.max(0, most - this.plenty.length - 1)).fill(kind)]);
+  }
+
+  /** Whether a resource can be named now: something legal has all that was named, and this. */
+  nameable(kind: Resource): boolean {
+    if (this.mode === "monopoly") return this.table.can(`monopoly ${kind}`);
+    return this.plenties.some((one) => within([...this.plenty, kind], one));
+  }
+
+  /** Name a resource; true: the card is played with it. */
+  async name(kind: Resource): Promise<boolean> {
+    const chosen = [...this.plenty, kind];
+    if (this.mode === "plenty" && this.plenties.some((one) => one.length > chosen.length && within(chosen, one))) {
+      this.plenty = chosen;
+      return false;
+    }
+    const played = await this.table.act(this.mode === "plenty" ? plentyText(chosen) : this.naming(kind));
+    if (played) this.cancel();
+    else this.plenty = [];
+    return played;
+  }
+
+  private get plenties(): Resource[][] {
+    return this.table.of("year-of-plenty").map((move) => move.resources ?? []);
+  }
+
   /** What is being chosen, as a sentence; empty: nothing is. */
   get choosing(): string {
     if (this.mode === null) return "";
@@ -106,7 +137,8 @@ export class Play {
       this.turnOf = this.view.active;
       this.to = this.view.partners ?? [];
     }
-    if (this.answers !== null && !this.view?.offers.some((offer) => offer.number === this.answers)) this.answers = null;
+    // What one answers is gone: an answer to it must not become an offer to all under the finger.
+    if (this.answers !== null && this.words(this.answers) !== this.answered) this.closeTrade();
     for (const kind of RESOURCES) {
       const held = this.hand[kind] ?? 0;
       if ((this.give[kind] ?? 0) > held) this.give = { ...this.give, [kind]: held };
@@ -128,10 +160,17 @@ export class Play {
     if (await this.table.act(target.action)) this.mode = null;
   }
 
+  /** What an open offer says; empty: there is none of that number. */
+  private words(number: number): string {
+    const offer = this.view?.offers.find((one: OfferView) => one.number === number);
+    return offer ? `${offer.by} ${cardsText(offer.give)} : ${cardsText(offer.take)}` : "";
+  }
+
   /** Begin an offer, or a counter-offer to one. */
   openTrade(answers: number | null = null, give: Cards = {}, want: Cards = {}): void {
     this.trading = true;
     this.answers = answers;
+    this.answered = answers === null ? "" : this.words(answers);
     this.give = give;
     this.want = want;
     this.to = this.view?.partners ?? [];
@@ -143,4 +182,14 @@ export class Play {
     this.give = {};
     this.want = {};
   }
+}
+
+function plentyText(chosen: readonly Resource[]): string {
+  return `year-of-plenty ${RESOURCES.flatMap((kind) => chosen.filter((one) => one === kind)).join(" ")}`;
+}
+
+/** Whether all of `some` are among `all`, each as often. */
+function within(some: readonly Resource[], all: readonly Resource[]): boolean {
+  const count = (kinds: readonly Resource[], kind: Resource): number => kinds.filter((one) => one === kind).length;
+  return some.every((kind) => count(some, kind) <= count(all, kind));
 }

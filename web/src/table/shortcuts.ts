@@ -1,32 +1,48 @@
-// Single keys for those who know them; they can be switched off, and never act while somebody writes.
+// Single keys for those who know them; they can be chosen and switched off, and never act while somebody writes.
 
-import type { Piece, Play } from "./play.svelte";
-
-const PIECES: Record<string, Piece> = { "1": "road", "2": "settlement", "3": "city" };
-
-/** What answers the first offer that can be answered so. */
-function answer(play: Play, key: "y" | "n"): string {
-  return play.table.of(key === "y" ? "accept" : "reject")[0]?.text ?? "";
-}
+import { keymap, type Deed } from "./keymap.svelte";
+import type { Play } from "./play.svelte";
 
 export function shortcut(event: KeyboardEvent, play: Play): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target?.closest("input, textarea, select, dialog")) return;
-  const key = event.key.toLowerCase();
-  const table = play.table;
-  const piece = PIECES[key];
-  if (key === "escape") {
+  const deed = keymap.deed(event.key);
+  if (event.key === "Escape") {
     play.cancel();
     if (play.trading) play.closeTrade();
-  } else if (key === "r" && table.can("roll")) void table.act("roll");
-  else if (key === "e" && table.can("end")) void table.act("end");
-  else if ((key === "y" || key === "n") && answer(play, key)) void table.act(answer(play, key));
-  else if (key === "b") play.onboard();
-  else if (key === "4" && table.can("buy")) void table.act("buy");
-  else if (key === "t" && play.trading) play.closeTrade();
-  else if (key === "t" && !play.reason("offer")) play.openTrade();
-  else if (piece && table.of(piece).length) play.choose(piece);
-  else return;
+  } else if (!deed || !done(deed, play)) return;
   event.preventDefault();
+}
+
+/** Do it, if it can be done now. */
+function done(deed: Deed, play: Play): boolean {
+  const { table } = play;
+  const act = (text: string | undefined): boolean => {
+    if (!text || !table.can(text)) return false;
+    void table.act(text);
+    return true;
+  };
+  switch (deed) {
+    case "roll":
+    case "end":
+      return act(deed);
+    case "card":
+      return act("buy");
+    case "accept":
+    case "reject":
+      return act(table.of(deed)[0]?.text); // the first offer that can be answered so
+    case "board":
+      play.onboard();
+      return true;
+    case "trade":
+      if (!play.trading && play.reason("offer")) return false;
+      if (play.trading) play.closeTrade();
+      else play.openTrade();
+      return true;
+    default:
+      if (!table.of(deed).length) return false;
+      play.choose(deed);
+      return true;
+  }
 }

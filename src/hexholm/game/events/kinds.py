@@ -151,9 +151,10 @@ class DiceBagFilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Produced(Event):
-    """What a roll pays to whom; those who get nothing are left out."""
+    """What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex."""
 
     gains: dict[str, Cards]
+    hexes: dict[str, dict[str, Cards]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,14 +200,28 @@ def dice(step: Step) -> None:
         for seat, color in enumerate(step.colors)
         if after.hand[seat] != before.hand[seat]
     }
-    events.append(told.Produced(gains))
-    shortages(step, number)
+    hexes = [h for h in range(19) if (before.hexes_of[number] & ~(1 << before.robber)) >> h & 1]
+    events.append(told.Produced(gains, by_hex(step, hexes)))
+    shortages(step, hexes)
 
 
-def shortages(step: Step, number: int) -> None:
+def by_hex(step: Step, hexes: list[int]) -> dict[str, dict[str, Cards]]:
+    """What was paid, by the hexes it comes from; what the supply could not pay is missing at the last of them."""
+    s, paid = step.before, dict[str, dict[str, Cards]]()
+    left = [step.after.hand[seat] - s.hand[seat] for seat in range(len(step.colors))]
+    for h in hexes:
+        one, corners = lane(s.terrain[h]), CORNERS_OF_HEX[h]
+        for seat, color in enumerate(step.colors):
+            cards = one * min(building_yield(s, seat, corners), count(left[seat], s.terrain[h]))
+            if cards:
+                left[seat] -= cards
+                paid.setdefault(HEX_NAMES[h], {})[color] = Cards.of_lanes(cards)
+    return paid
+
+
+def shortages(step: Step, hexes: list[int]) -> None:
     """The kinds of cards of which the supply had fewer than were due (PROD-08, PROD-09)."""
     s = step.before
-    hexes = [h for h in range(19) if (s.hexes_of[number] & ~(1 << s.robber)) >> h & 1]
     enough = 3 * max(s.yield_settlement, s.yield_city) * len(hexes)  # no more than three buildings stand at a hex
     for kind in sorted({s.terrain[h] for h in hexes}):
         left = count(s.bank, kind)

@@ -1,0 +1,98 @@
+// The keys are never nowhere. Where what had the focus goes away, because it was pressed or because the game went on,
+// the focus goes back to where it was before; that is to whatever opened what has closed. A page that is new begins at
+// its heading.
+
+const LONGEST = 30;
+/** Milliseconds in which a press was meant for what has just gone. */
+const LATE = 350;
+const WRITTEN = "input, textarea, select";
+
+type Focusable = HTMLElement | SVGElement;
+
+export class Trail {
+  private places: Focusable[] = [];
+  /** What has the focus, or had it until it went away; null: nothing, and nobody wants it otherwise. */
+  private here: Focusable | null = null;
+  private moved = -LATE;
+  private byKeys = false;
+  private frame = 0;
+
+  /** Keep to it from now on; returns how to stop that. */
+  keep(): () => void {
+    const changes = new MutationObserver(this.look);
+    const attributeFilter = ["disabled", "class", "hidden", "open"];
+    changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter });
+    document.addEventListener("focusin", this.came);
+    document.addEventListener("focusout", this.look);
+    document.addEventListener("keydown", this.pressed, true);
+    document.addEventListener("pointerdown", this.pointed, true);
+    return () => {
+      changes.disconnect();
+      cancelAnimationFrame(this.frame);
+      document.removeEventListener("focusin", this.came);
+      document.removeEventListener("focusout", this.look);
+      document.removeEventListener("keydown", this.pressed, true);
+      document.removeEventListener("pointerdown", this.pointed, true);
+    };
+  }
+
+  /** Another page is shown. */
+  arrive(): void {
+    this.places = [];
+    this.begin(document);
+  }
+
+  private readonly came = ({ target }: FocusEvent): void => {
+    this.here = target as Focusable;
+    this.moved = -LATE; // on by oneself
+    const others = this.places.filter((one) => one !== target && one.isConnected);
+    this.places = [...others, this.here].slice(-LONGEST);
+  };
+
+  private readonly pointed = (): void => {
+    this.byKeys = false;
+  };
+
+  /** A key that is held down presses once, and not what comes after what was pressed. */
+  private readonly pressed = (event: KeyboardEvent): void => {
+    this.byKeys = true;
+    const presses = event.key === "Enter" || event.key === " ";
+    if (!presses || (event.target as Element).closest(WRITTEN)) return;
+    if (!event.repeat && performance.now() - this.moved >= LATE) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private readonly look = (): void => {
+    if (this.here && !this.frame) this.frame = requestAnimationFrame(() => this.check());
+  };
+
+  private check(): void {
+    this.frame = 0;
+    const [here, active] = [this.here, document.activeElement];
+    if (!here || (active !== here && active !== document.body && active !== null)) return;
+    if (!there(here)) this.back();
+    else if (active !== here) this.here = null; // left on purpose
+  }
+
+  /** To the last place that is still there; who did not write does not begin to. */
+  private back(): void {
+    const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+    const place = this.places.findLast((one) => scope.contains(one) && !one.matches(WRITTEN) && there(one));
+    if (place) place.focus({ preventScroll: !this.byKeys }); // a mouse has not lost its way
+    else this.begin(scope);
+    this.moved = performance.now();
+  }
+
+  private begin(scope: ParentNode): void {
+    const heading = scope.querySelector<HTMLElement>("h1, h2");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+}
+
+/** Whether something can have the focus. */
+function there(place: Focusable): boolean {
+  return place.isConnected && !place.matches(":disabled") && place.checkVisibility();
+}
