@@ -12,6 +12,7 @@ import pytest
 
 import hexholm
 from hexholm.bots import NAMES, player
+from hexholm.bots.fairness import fairness
 from hexholm.game import speed
 from hexholm.game.replaying import Replay
 from hexholm.game.summary import summarize
@@ -138,9 +139,26 @@ def test_a_board_without_a_seed_is_a_new_one_and_its_seed_is_told(url: str) -> N
     assert first["board"] == ask(url, "GET", "/api/boards/preview?edition=zip&map=3&seed=9").json["board"]
 
 
+def test_a_fair_board_is_the_fairest_of_many_and_its_seed_sets_up_the_table(url: str) -> None:
+    query = "/api/boards/preview?edition=fifth&players=3"
+    found = msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert found == msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert found.fairness is not None
+    assert found.fairness.tried == choices.FAIR_TRIES
+    assert [part.name for part in found.fairness.parts] == ["seats", "resources", "corners", "regions"]
+    assert found.fairness.score == fairness(read_board(found.toml), 3).score
+    assert "seed" not in found.toml
+    plain = msgspec.json.decode(ask(url, "GET", f"{query}&seed={found.seed}&fair=false").body, type=api.BoardAnswer)
+    assert (plain.board, plain.fairness) == (found.board, None)
+
+
 @pytest.mark.parametrize(
     ("query", "says"),
     [
+        ("fair=perhaps", "true or false"),
+        ("fair=true&edition=zip&map=7", "one board"),
+        ("fair=true&setup=fixed", "one board"),
+        ("fair=true&seed=-1", "seed"),
         ("edition=seventh", "there is no edition"),
         ("players=9", "players"),
         ("numbers=upside-down", "numbers"),

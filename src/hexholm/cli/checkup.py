@@ -15,6 +15,7 @@ import hexholm
 
 PARTS: Final = {
     "png": ("resvg_py", "PNG pictures"),
+    "print": ("fpdf2", "maps on paper"),
     "data": ("pyarrow", "Parquet files"),
     "plot": ("matplotlib", "plots of tournaments"),
     "cluster": ("ray", "tournaments on many machines"),

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import board_seed, board_title, folded, game_options, legend, only_the_file, own_board
+from .asking import board_seed, board_title, folded, game_options, legend, many, only_the_file, own_board
 from .files import BadCall, ending, not_there, save, writable
 
 if TYPE_CHECKING:
+    from hexholm.bots.fairness import Fairness
     from hexholm.game.pictures import Plan
     from hexholm.rules.boards import Layout
     from hexholm.rules.options import Options
@@ -33,9 +34,13 @@ def run(
     *,
     force: bool,
     edition_said: bool,
+    fair: bool = False,
+    tries: int | None = None,
     **given: Any,
 ) -> int:
     """Draw, write or save a board; returns the exit code. `edition_said`: the edition was asked for."""
+    if tries is not None and not fair:
+        raise BadCall("--tries is for --fair: so many boards are tried")
     picture = Picture.asked(given)
     picture.force = force
     for name in out:
@@ -52,15 +57,22 @@ def run(
         if edition_said and picture.files and all(form == "toml" for form, _ in picture.files):
             raise BadCall("--file and --edition: TOML is the same in all editions; leave --edition out")
     chosen = game_options(**given)
+    judged: Judged | None = None
     if file is None:
         from hexholm.rules.boards import layout_for
 
         layout, colors = layout_for(chosen, board_seed(seed, chosen, None)), chosen.colors
+        if fair and chosen.setup != "fixed" and chosen.map is None:
+            judged = fairest_board(chosen, seed or 0, tries)
+            layout = judged.layout
     else:
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
+    if fair and judged is None:
+        judged = one_board(layout, chosen, tries)
     if not picture.files:
         picture.files.append(("txt", "-"))
+    told = [] if judged is None else judged.lines
 
     def plan(**how: Any) -> Plan:
         from hexholm.game.pictures import plan_of
@@ -73,15 +85,59 @@ def run(
         words, title = chosen.edition_data.words, board_title(layout) or None
         return svg_of(plan(names=picture.names, highlight=picture.places), **how, words=words, title=title)
 
+    data = {"name": layout.name, "standard": layout.standard, **layout.as_dict()}
+    if judged is not None:
+        data["fairness"] = judged.data
     picture.save(
         {
             "toml": lambda _: layout.to_toml(),
-            "json": lambda _: json.dumps({"name": layout.name, "standard": layout.standard, **layout.as_dict()}),
-            "txt": lambda file: in_characters(layout, chosen, colors, color=file == "-" and colored()),
+            "json": lambda _: json.dumps(data),
+            "txt": lambda file: "\n".join(
+                [in_characters(layout, chosen, colors, color=file == "-" and colored()), *told]
+            ),
         },
         svg,
     )
+    if told and not any(form in ("txt", "json") and file == "-" for form, file in picture.files):
+        typer.echo("\n".join(told), err=True)
     return 0
+
+
+@dataclass
+class Judged:
+    """A board with its fairness, in words and as data."""
+
+    layout: Layout
+    lines: list[str]
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **more: Any) -> Judged:
+        """`among`: what else was judged."""
+        head, *parts = fairness.lines()
+        lines = [head + among, *(folded(line, " " * 17) for line in parts)]
+        said = {part.name: {"points": part.points, "why": part.why} for part in fairness.parts}
+        return cls(layout, lines, {"score": fairness.score, "parts": said, "openings": fairness.openings, **more})
+
+
+def fairest_board(chosen: Options, seed: int, tries: int | None) -> Judged:
+    """The fairest of many boards."""
+    from hexholm.bots.fairness import MOST_TRIES, TRIES, fairest
+
+    if tries is not None and not 1 <= tries <= MOST_TRIES:
+        raise BadCall(f"--tries {tries}: take 1 to {MOST_TRIES}")
+    found = fairest(chosen, seed, TRIES if tries is None else tries)
+    among = f", the best of {many(found.tried, 'board')}"
+    return Judged.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
+
+
+def one_board(layout: Layout, chosen: Options, tries: int | None) -> Judged:
+    """A board that there is no choice of, judged."""
+    from hexholm.bots.fairness import fairness
+
+    if tries is not None:
+        raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
+    return Judged.of(layout, fairness(layout, chosen.players, chosen.edition_data.words))
 
 
 def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, color: bool) -> str:

@@ -182,6 +182,26 @@ class EditionList(m.Wire, frozen=True):
     bots: tuple[BotLine, ...]
 
 
+class FairPart(m.Wire, frozen=True):
+    """One of the questions that fairness is made of: seats, resources, corners, regions."""
+
+    name: str
+    points: int
+    """0 to 100."""
+    why: str
+    """In English."""
+
+
+class FairLine(m.Wire, frozen=True):
+    """How fair a board is."""
+
+    score: int
+    """0 to 100."""
+    tried: int
+    """It is the fairest of so many."""
+    parts: tuple[FairPart, ...]
+
+
 class BoardAnswer(m.Wire, frozen=True):
     """A board that a table could have."""
 
@@ -190,6 +210,8 @@ class BoardAnswer(m.Wire, frozen=True):
     """The same as text (docs/formats/board.md)."""
     seed: int
     """`NewTable.board_seed` that gives this board."""
+    fairness: FairLine | None = None
+    """If a fair one was asked for."""
 
 
 class MyTable(m.Wire, frozen=True):

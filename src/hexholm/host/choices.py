@@ -2,10 +2,14 @@
 
 GET /api/editions
 GET /api/boards/preview?edition=fifth&setup=variable&numbers=random&seed=7
+GET /api/boards/preview?edition=fifth&fair=true
+
+The fairest board is looked for in a thread, one search at a time, among a fixed number of boards.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from functools import cache
 from typing import Any, Final
@@ -16,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.bots import NAMES, player
+from hexholm.bots.fairness import Found, fairest
 from hexholm.game.beginning import options as game_options
 from hexholm.game.beginning import unnamed
 from hexholm.rules.boards import Layout, layout_for
@@ -32,6 +37,8 @@ from .rest import JSON, Rest, json_answer
 VARIABLE: Final = "variable"
 SETUPS: Final = (FIXED, VARIABLE)
 LARGEST_SEED: Final = 2**53 - 1
+FAIR_TRIES: Final = 100
+"""So many boards are tried for a fair one: about half a second's work."""
 ELSEWHERE: Final = frozenset({"edition", "players", "setup", "colors", "ages"})
 """Options that have no line of their own: an edition has its players, set-ups and colours; ages are for the table at
 home."""
@@ -117,7 +124,8 @@ class Choices:
     """The part of REST for the page of a new table."""
 
     def __init__(self, rest: Rest) -> None:
-        self.guarded = rest.guarded
+        self.guarded, self.desk = rest.guarded, rest.desk
+        self.searching = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """All paths."""
@@ -131,14 +139,37 @@ class Choices:
         return Response(_editions(), media_type=JSON)
 
     async def preview(self, request: Request) -> Response:
-        """A board that a table with these options could have."""
-        chosen, layout, seed = laid_out(dict(request.query_params))
-        answer = api.BoardAnswer(board=board_line(layout, chosen.edition), toml=layout.to_toml(), seed=seed)
+        """A board that a table with these options could have; with `fair=true` the fairest of many."""
+        query = dict(request.query_params)
+        fair = query.pop("fair", "false")
+        if fair not in ("true", "false"):
+            raise declined(BadInput(f"fair {fair[:40]!r}: true or false"))
+        found: Found | None = None
+        if fair == "true":
+            chosen, seed = asked(query)
+            self.desk.spend(self.desk.records, self.desk.address(request))
+            async with self.searching:
+                found = await asyncio.to_thread(fair_board, chosen, seed)
+            layout, seed = unnamed(found.layout), found.seed
+        else:
+            chosen, layout, seed = laid_out(query)
+        answer = api.BoardAnswer(
+            board=board_line(layout, chosen.edition),
+            toml=layout.to_toml(),
+            seed=seed,
+            fairness=None if found is None else fair_line(found),
+        )
         return json_answer(answer)
 
 
 def laid_out(query: dict[str, str]) -> tuple[Options, Layout, int]:
     """The options, the board and its seed that a query names. Raises Declined."""
+    chosen, seed = asked(query)
+    return chosen, unnamed(layout_for(chosen, seed)), seed
+
+
+def asked(query: dict[str, str]) -> tuple[Options, int]:
+    """The options and the seed that a query names, a new seed if none. Raises Declined."""
     given = {name: _value(text) for name, text in query.items()}
     try:
         seed = given.pop("seed", None)
@@ -146,10 +177,23 @@ def laid_out(query: dict[str, str]) -> tuple[Options, Layout, int]:
             seed = secrets.randbelow(LARGEST_SEED + 1)
         if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
             raise BadInput(f"seed {str(seed)[:40]!r}: a number from 0 to {LARGEST_SEED}")
-        chosen = game_options(**given)
-        return chosen, unnamed(layout_for(chosen, seed)), seed
+        return game_options(**given), seed
     except (BadInput, TypeError, ValueError) as no:
         raise declined(no if isinstance(no, BadInput) else BadInput(str(no))) from no
+
+
+def fair_board(chosen: Options, seed: int) -> Found:
+    """The fairest board for these options. Raises Declined."""
+    try:
+        return fairest(chosen, seed, FAIR_TRIES)
+    except BadInput as no:
+        raise declined(no) from no
+
+
+def fair_line(found: Found) -> api.FairLine:
+    """How fair a board is, as it is sent."""
+    parts = tuple(api.FairPart(name=part.name, points=part.points, why=part.why) for part in found.fairness.parts)
+    return api.FairLine(score=found.fairness.score, tried=found.tried, parts=parts)
 
 
 def _value(text: str) -> Any:

@@ -60,6 +60,7 @@ def _paths() -> Json:
     status = _parameter("status", "query", {"enum": ["open", "playing", "over"]}, "Only tables of this status.")
     limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 500}, "At most so many.")
     before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
+    fair = _parameter("fair", "query", {"type": "boolean"}, "The fairest of many boards. [default: false]")
     form = _parameter("form", "query", {"enum": ["text", "json"]}, "How it is written. [default: text]")
     return {
         "/healthz": {"get": _get("Whether the process is alive.", api.Health)},
@@ -73,7 +74,7 @@ def _paths() -> Json:
         "/api/boards/preview": {
             "get": {
                 **_get("A board that a table with these options could have.", api.BoardAnswer, 400, 429),
-                "parameters": _preview(),
+                "parameters": [*_preview(), fair],
             }
         },
         "/api/boards/preview.svg": {"get": {**_drawing("The same as a picture.", 400, 429), "parameters": _preview()}},

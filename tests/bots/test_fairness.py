@@ -1,0 +1,96 @@
+"""How fair a board is, and the fairest of many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexholm.bots.fairness import WEIGHTS, fairest, fairness
+from hexholm.rules.boards import Layout, beginner, from_dict, layout_for
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
+
+VARIABLE = options(edition="fifth", setup="variable")
+
+
+def changed(layout: Layout, **hexes: tuple[str, int | None]) -> Layout:
+    """A board with other hexes."""
+    data: dict[str, Any] = layout.as_dict()
+    data["hexes"] |= {name: list(content) for name, content in hexes.items()}
+    return from_dict({"hexes": data["hexes"], "harbors": dict(data["harbors"]), "standard": False})
+
+
+def points(layout: Layout, part: str) -> int:
+    return next(each.points for each in fairness(layout).parts if each.name == part)
+
+
+@pytest.mark.rule("MAP-21")
+@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+def test_the_fairest_board_is_no_worse_than_any_that_was_tried_and_its_seed_gives_it_again(edition: str) -> None:
+    chosen = options(edition=edition, setup="variable")
+    found = fairest(chosen, 5, 12)
+    assert layout_for(chosen, found.seed) == found.layout
+    assert found == fairest(chosen, 5, 12)
+    assert found.fairness == fairness(found.layout, chosen.players, chosen.edition_data.words)
+    assert found.fairness.score >= fairest(chosen, 5, 4).fairness.score
+    assert 1 <= found.tried <= 12
+
+
+def test_other_seeds_find_other_boards_that_are_fairer_than_most() -> None:
+    usual = sorted(fairness(layout_for(VARIABLE, seed)).score for seed in range(60))
+    found = [fairest(VARIABLE, seed, 40) for seed in (1, 2)]
+    assert found[0].layout != found[1].layout
+    assert min(each.fairness.score for each in found) > usual[45]
+
+
+def test_a_score_is_the_mean_of_its_parts_by_weight() -> None:
+    found = fairness(layout_for(VARIABLE, 1))
+    assert [part.name for part in found.parts] == list(WEIGHTS)
+    assert all(0 <= part.points <= 100 for part in found.parts)
+    total = sum(WEIGHTS[part.name] * part.points for part in found.parts)
+    assert found.score == round(total / sum(WEIGHTS.values()))
+
+
+def test_openings_keep_the_distance_and_there_is_one_for_each_player() -> None:
+    for players in (2, 3, 4):
+        found = fairness(layout_for(VARIABLE, 3), players)
+        assert len(found.openings) == players
+        assert min(found.openings) > 0
+
+
+def test_a_resource_with_poor_numbers_costs_points_and_is_named() -> None:
+    fair = beginner()
+    hills = [name for name, (terrain, _) in fair.as_dict()["hexes"].items() if terrain == "hills"]
+    poor = changed(fair, **dict.fromkeys(hills, ("hills", 2)))
+    assert points(poor, "resources") < points(fair, "resources")
+    part = next(each for each in fairness(poor, words={"brick": "clay"}).parts if each.name == "resources")
+    assert part.why.startswith("clay is scarcest: 3 dots on 3 hexes")
+
+
+def test_neighbours_of_one_kind_and_red_numbers_side_by_side_cost_points() -> None:
+    fair = beginner()
+    middle = {name: fair.terrain(name) for name in ("C2", "C4")}
+    reds = changed(fair, C2=(middle["C2"], 6), B2=(fair.terrain("B2"), 8))
+    assert points(reds, "regions") < points(fair, "regions")
+    forest = changed(fair, **{name: ("forest", fair.number(name)) for name in ("C1", "C2", "B1", "B2", "D1")})
+    assert points(forest, "regions") < points(fair, "regions")
+
+
+def test_start_pieces_are_the_openings_where_there_are_some() -> None:
+    bare = Layout(beginner().board)
+    assert fairness(beginner()).openings != fairness(bare).openings
+    assert fairness(beginner()).parts[1:] == fairness(bare).parts[1:]
+
+
+@pytest.mark.parametrize("tries", [0, -1, 10_001])
+def test_tries_have_their_limits(tries: int) -> None:
+    with pytest.raises(BadInput, match="from 1 to 10,000"):
+        fairest(VARIABLE, 1, tries)
+
+
+def test_where_there_is_one_board_there_is_none_to_choose() -> None:
+    with pytest.raises(BadInput, match="the fixed set-up has one board"):
+        fairest(options(edition="fifth", setup="fixed"), 1)
+    with pytest.raises(BadInput, match="map 7 is one board"):
+        fairest(options(edition="zip", map=7), 1)

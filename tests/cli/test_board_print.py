@@ -1,0 +1,215 @@
+"""`hexholm board --print` and `--fair`: maps on paper, and the fairest of many boards."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hexholm.almanac.pad import pad, read_maps
+from hexholm.almanac.vocabulary import Vocabulary
+from hexholm.bots.fairness import fairest, fairness
+from hexholm.game.game import Game
+from hexholm.rules.boards import layout_for, read_board, zip_map
+from hexholm.rules.editions import edition
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
+
+from .conftest import Ended
+
+A4, LETTER = (595, 842), (612, 792)
+
+
+def sheets(pdf: bytes) -> list[str]:
+    """The drawing of each sheet, as the orders to the printer."""
+    assert pdf.startswith(b"%PDF-")
+    found = []
+    for number in re.findall(rb"/Type /Page\n.*?/Contents (\d+) 0 R|/Contents (\d+) 0 R", pdf, flags=re.DOTALL):
+        at = number[0] or number[1]
+        body = re.search(rb"\n" + at + rb" 0 obj\n.*?stream\n(.*?)\nendstream", pdf, flags=re.DOTALL)
+        assert body is not None
+        found.append(zlib.decompress(body[1]).decode("latin-1"))
+    return found
+
+
+def texts(sheet: str) -> list[str]:
+    """What is written on a sheet, piece by piece."""
+    return [re.sub(r"\\(.)", r"\1", text) for text in re.findall(r"\(((?:\\.|[^\\)])*)\) Tj", sheet)]
+
+
+def size(pdf: bytes) -> tuple[int, int]:
+    found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert found is not None
+    return round(float(found[1])), round(float(found[2]))
+
+
+@pytest.mark.rule("ZIP-01")
+@pytest.mark.parametrize("paper, wanted", [("a4", A4), ("letter", LETTER)])
+def test_a_pad_has_a_sheet_for_every_map_with_its_number(
+    hexholm: Callable[[str], Ended], tmp_path: Path, paper: str, wanted: tuple[int, int]
+) -> None:
+    file = tmp_path / "pad.pdf"
+    code, out, err = hexholm(f"board --print {file} --maps 1-3,50 --paper {paper}")
+    assert (code, out, err) == (0, "", f"wrote {file}\n")
+    made = file.read_bytes()
+    assert size(made) == wanted
+    found = [texts(sheet) for sheet in sheets(made)]
+    assert [sheet for sheet in range(4) if f"Map {(1, 2, 3, 50)[sheet]}" in found[sheet]] == [0, 1, 2, 3]
+    assert len(found) == 4
+    assert "The same map on screen: hexholm play --edition zip --map 50" in found[3]
+
+
+@pytest.mark.rule("ZIP-01")
+def test_a_sheet_shows_the_numbers_and_harbors_of_its_map() -> None:
+    for number in (2, 17):
+        (sheet,) = sheets(pad([number]))
+        told, layout = texts(sheet), zip_map(number)
+        track, rows, points = [str(n) for n in range(1, 11)] * 4, list("1234"), list("12221")
+        placed = [str(layout.board.number[h]) for h in range(19) if layout.board.number[h]]
+        assert sorted(text for text in told if text.isdecimal()) == sorted([*track, *rows, *points, *placed])
+        kinds = [kind for _, kind in layout.harbors()]
+        assert told.count("3:1") == kinds.count("any")
+        assert told.count("2:1") == len(kinds) - kinds.count("any")
+
+
+@pytest.mark.rule("ZIP-02.e2")
+def test_the_first_map_has_marked_starts_and_the_hands_that_the_game_deals() -> None:
+    first, second = (texts(sheet) for sheet in sheets(pad([1, 2])))
+    game = Game(edition="zip", map=1, seed=1)
+    words = Vocabulary(edition("zip"), "en")
+    for seat, color in enumerate(edition("zip").colors):
+        hand = {kind: n for kind, n in game.view(color).hand.items() if n}
+        assert f"begins with {words.cards(hand)}" in first
+        marks = first.count(str(seat + 1)) - second.count(str(seat + 1))
+        numbers = [[board.board.number[h] for h in range(19)].count(seat + 1) for board in (zip_map(1), zip_map(2))]
+        assert marks == 2 + numbers[0] - numbers[1]
+    assert not any("begins with" in text for text in second)
+
+
+@pytest.mark.rule("ZIP-08", "ZIP-04", "ZIP-05", "ZIP-09", "NAME-01", "NAME-03", "NAME-05")
+def test_the_legend_tells_costs_terrains_and_what_to_tick_in_the_words_of_the_edition() -> None:
+    told = " ".join(texts(sheets(pad([2]))[0]))
+    for said in (
+        "1 brick, 1 wood, 1 wool and 1 wheat",
+        "3 ore and 2 wheat",
+        "Longest Route: from 5 roads",
+        "Development tile",
+        "Pasture: wool",
+        "Never for bonus VP tiles or hidden tiles",
+        "No more than 4, and no more than 5 settlements at one time; roads without limit",
+        "14 Knight, 5 Victory Point, 2 Road Building, 2 Invention and 2 Monopoly",
+    ):
+        assert said in told
+    assert "{" not in told
+
+
+def test_a_pad_can_be_in_german() -> None:
+    told = " ".join(texts(sheets(pad([1], language="de"))[0]))
+    assert "Karte 1" in told
+    assert "3 Erz und 2 Weizen" in told
+    assert "Gr\xf6\xdfte Rittermacht: ab 3 Rittern" in told
+    assert "{" not in told
+
+
+def test_sheets_are_lines_and_letters_in_black_and_grey_alone() -> None:
+    made = pad([1, 30])
+    assert b"/Subtype /Image" not in made
+    for sheet in sheets(made):
+        assert sheet.count(" l") > 500
+        assert not re.search(r"(?:[\d.]+ ){3}(?:rg|RG|k|K)\b", re.sub(r"\(.*?\) Tj", "", sheet)), "a colour"
+    assert pad([1, 30]) == made, "the same maps give the same file"
+
+
+def test_nothing_is_written_beyond_the_margin_of_a_printer() -> None:
+    for paper, (width, height) in (("a4", A4), ("letter", LETTER)):
+        for language in ("en", "de"):
+            for sheet in sheets(pad([1, 2], paper=paper, language=language)):
+                for x, y in re.findall(r"BT ([\d.-]+) ([\d.-]+) Td", sheet):
+                    assert 25 <= float(x) <= width - 25
+                    assert 25 <= float(y) <= height - 25
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("--maps 0-60", "there is no map 0; the maps are 1 to 50"),
+        ("--maps 1-60", "there is no map 60"),
+        ("--maps 9-3", "write 3-9"),
+        ("--maps first", "is no number or range"),
+        ("--paper a3", "the papers are a4 and letter"),
+        ("--language fr", "the languages are en, de"),
+        ("--edition fifth", "only edition zip"),
+        ("--map 3", "--maps 3"),
+        ("--toml", "--print and --toml"),
+        ("--fair", "--print and --fair"),
+    ],
+)
+def test_a_pad_that_cannot_be_is_refused_in_one_line(
+    hexholm: Callable[[str], Ended], tmp_path: Path, arguments: str, words: str
+) -> None:
+    file = tmp_path / "pad.pdf"
+    code, out, err = hexholm(f"board --print {file} {arguments}")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert not file.exists()
+
+
+def test_a_pad_needs_a_place_and_its_options_need_a_pad(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    assert "there is no folder" in hexholm(f"board --print {tmp_path / 'no' / 'pad.pdf'}")[2]
+    assert "it is a folder" in hexholm(f"board --print {tmp_path}")[2]
+    assert "add --print FILE" in hexholm("board --maps 3")[2]
+
+
+def test_without_the_extra_for_paper_it_is_said_how_to_get_it(
+    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    code, _, err = hexholm(f"board --print {tmp_path / 'pad.pdf'} --maps 1")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "pip install 'hexholm[print]'" in err
+
+
+def test_maps_are_read_in_order_and_once() -> None:
+    assert read_maps("7, 1-3,2") == [1, 2, 3, 7]
+    with pytest.raises(BadInput, match="999999999999"):
+        read_maps("1-999999999999")
+
+
+# --- the fairest board ------------------------------------------------------------------------------------------------
+
+
+def test_the_fairest_board_is_shown_with_its_score_and_why(hexholm: Callable[[str], Ended]) -> None:
+    code, out, err = hexholm("board --fair --seed 3 --tries 10")
+    assert (code, err) == (0, "")
+    found = fairest(options(edition="sixth", setup="variable"), 3, 10)
+    assert f"fairness {found.fairness.score} of 100, the best of 10 boards" in out
+    for part in found.fairness.parts:
+        assert f"{part.name:<9} {part.points:>3}" in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert out == hexholm("board --fair --seed 3 --tries 10")[1]
+    again = hexholm(f"board --seed {found.seed}")[1]
+    assert out.startswith(again.rstrip("\n"))
+
+
+def test_the_fairest_board_is_saved_and_read_back_as_any_other(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
+    file = tmp_path / "fair.toml"
+    code, out, err = hexholm(f"board --fair --tries 5 --edition fifth --out {file}")
+    assert (code, out) == (0, "")
+    assert "fairness " in err
+    found = fairest(options(edition="fifth", setup="variable"), 0, 5)
+    assert read_board(file.read_text(encoding="utf-8")) == found.layout
+    told = json.loads(hexholm("board --fair --tries 5 --edition fifth --json")[1])
+    assert told["fairness"]["score"] == found.fairness.score
+    assert layout_for(options(edition="fifth", setup="variable"), told["fairness"]["seed"]) == found.layout
+
+
+def test_a_board_without_a_choice_is_judged(hexholm: Callable[[str], Ended]) -> None:
+    assert f"fairness {fairness(zip_map(7)).score} of 100\n" in hexholm("board --edition zip --map 7 --fair")[1]
+    assert "leave --tries out" in hexholm("board --setup fixed --fair --tries 3")[2]
+    assert "--tries is for --fair" in hexholm("board --tries 3")[2]
+    assert "1 to 10000" in hexholm("board --fair --tries 0")[2]
