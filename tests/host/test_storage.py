@@ -533,7 +533,7 @@ def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> Non
 NEXT = """
 from alembic import op
 import sqlalchemy as sa
-revision, down_revision, branch_labels, depends_on = "0003", "0002", None, None
+revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
 def upgrade():
     op.add_column("guest", sa.Column("colour", sa.Text))
     op.execute("UPDATE guest SET colour = 'red'")
@@ -543,7 +543,7 @@ def upgrade():
 def newer_scripts(tmp_path: Path, text: str) -> Path:
     scripts = tmp_path / "100% newer"  # alembic's settings would take the sign for their own
     shutil.copytree(upgrade.MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "r0003_next.py").write_text(text)
+    (scripts / "versions" / "r0004_next.py").write_text(text)
     return scripts
 
 
@@ -564,9 +564,9 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
             other.close()
 
     asyncio.run(read())
-    copy = db.with_name("h.db.before-0003")
+    copy = db.with_name("h.db.before-0004")
     assert copy.exists()
-    with pytest.raises(DatabaseTooNew, match="shape 0003"):
+    with pytest.raises(DatabaseTooNew, match="shape 0004"):
         asyncio.run(Storage(db).open())
 
     async def look(storage: Storage) -> None:
@@ -574,7 +574,7 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
 
     within(copy, look)  # the older program goes on with the copy
     asyncio.run(read())  # a second start upgrades nothing
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0003", "h.db.before-0003.lock"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.lock"]
 
 
 def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
@@ -590,6 +590,7 @@ def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None
     within(db, write)
     with sqlite3.connect(db) as other:  # as the first shape had it
         other.execute("DROP TABLE holding")
+        other.execute("DROP TABLE note")
         other.execute("UPDATE alembic_version SET version_num = '0001'")
     other.close()
 
@@ -617,7 +618,7 @@ def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path)
         other.close()
 
     within(db, look)
-    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0003", "h.db.before-0003.2"]
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.2"]
 
 
 # ----------------------------------------------------------------------------------------------------------- keeping
@@ -729,6 +730,26 @@ def test_a_table_can_be_forgotten_whole(db: Path) -> None:
         assert await storage.entries("t") == []
         assert await storage.tables_of("ann") == []
         await storage.append(whole)  # nothing of it is left
+
+    within(db, story)
+
+
+def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None:
+    async def story(storage: Storage) -> None:
+        await storage.append(Batch("t", [line(1, time=5.0)], status="over"))
+        await storage.append(Batch("u", [line(1, time=5.0)], status="over"))
+        for text in ("first", "second"):
+            await storage.set_note("t", "ann", text)
+        await storage.set_note("u", "ann", "elsewhere")
+        assert await storage.note("t", "ann") == "second"
+        assert await storage.note("t", "bob") == ""
+        await storage.set_note("u", "ann", "")
+        assert await storage.note("u", "ann") == ""
+        assert await storage.prune(10.0, keep_records=True) == 1
+        assert await storage.note("t", "ann") == ""
+        await storage.set_note("t", "ann", "third")
+        await storage.forget("t")
+        assert await storage.note("t", "ann") == ""
 
     within(db, story)
 

@@ -138,6 +138,37 @@ def board(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a board that is in the .toml file.")] = False,
+    fair: Annotated[
+        bool,
+        typer.Option(
+            "--fair", help="The fairest of many boards, with its score and why; of a board with no choice the score."
+        ),
+    ] = False,
+    tries: Annotated[
+        int | None, typer.Option(help="With --fair: how many boards, 1 to 10000. [default: 200]", show_default=False)
+    ] = None,
+    printed: Annotated[
+        str | None,
+        typer.Option("--print", metavar="FILE", help="Save a pad of Zip! maps to draw on, as PDF.", show_default=False),
+    ] = None,
+    maps: Annotated[
+        str | None,
+        typer.Option(help="With --print: which maps, as in 1-50 or 1,7,20-22. [default: 1-50]", show_default=False),
+    ] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            help="With --print: a4 or letter. [default: a4]",
+            show_default=False,
+            autocompletion=asking.choices("a4", "letter"),
+        ),
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="With --print: en or de. [default: en]", show_default=False, autocompletion=asking.choices("en", "de")
+        ),
+    ] = None,
     **given: Any,
 ) -> None:
     """Make a board, or check your own; draw and save it.
@@ -146,11 +177,17 @@ def board(
     file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
     are called.
     """
-    from . import drawing
+    from . import drawing, printing
 
-    source = context.get_parameter_source("edition")
-    said = source is not None and source.name == "COMMANDLINE"
-    raise typer.Exit(drawing.run(seed, file, as_toml, as_json, out or [], force=force, edition_said=said, **given))
+    if printed is not None:
+        raise typer.Exit(printing.run(context, printed, maps, paper, language))
+    printing.without(maps=maps, paper=paper, language=language)
+    said = "edition" in printing.said_in(context)
+    raise typer.Exit(
+        drawing.run(
+            seed, file, as_toml, as_json, out or [], force=force, edition_said=said, fair=fair, tries=tries, **given
+        )
+    )
 
 
 @app.command(epilog="Example: hexholm show games.jsonl --game 2 --turn 30 --png here.png")
@@ -562,6 +599,46 @@ def serve(
         browse=open_,
     )
     raise typer.Exit(code)
+
+
+@app.command(epilog="Example: hexholm mcp; hexholm mcp --server http://127.0.0.1:8000")
+def mcp(
+    server: Annotated[
+        str | None,
+        typer.Option(
+            help="Play at the tables of this server. [default: tables of one's own]", metavar="URL", show_default=False
+        ),
+    ] = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="The database of one's own tables. [default: one of its own]", metavar="FILE", show_default=False
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="Where people watch. [default: 8000, or the next free one]", min=0, max=65535, show_default=False
+        ),
+    ] = None,
+    bot_delay: Annotated[
+        float | None,
+        typer.Option(
+            help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
+            min=0,
+            max=60,
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Give an AI assistant a seat: MCP over stdin and stdout.
+
+    The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
+    against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
+    """
+    from . import assistants
+
+    raise typer.Exit(assistants.run(server, db, port, bot_delay))
 
 
 @app.command(epilog="Example: hexholm watch http://127.0.0.1:8000/t/ID")

@@ -14,12 +14,15 @@ WIDTH: Final = 79
 INDENT: Final = 9
 
 
-def view_text(view: SeatView) -> str:
-    """Where the game stands, the own cards, what is known of each player, the offers, the supply."""
+def view_text(view: SeatView, *, ranges: bool = True) -> str:
+    """Where the game stands, the own cards, what is known of each player, the offers, the supply.
+
+    Without `ranges` nothing is said of what can be inferred of other hands.
+    """
     lines = [_headline(view), *view.options.house_rules(), _asked(view)]
     if view.seat is not None:
         lines.append(_own(view))
-    lines += [_player(view, color) for color in view.colors]
+    lines += [_player(view, color, ranges=ranges) for color in view.colors]
     words = view.options.edition_data.words
     lines += [f"Offer {offer.in_words(words)}" for offer in view.offers]
     lines += [
@@ -54,11 +57,11 @@ def _own(view: SeatView) -> str:
     return f"Your hand: {view.hand.in_words(words)}{cards}"
 
 
-def _player(view: SeatView, color: str) -> str:
+def _player(view: SeatView, color: str, *, ranges: bool) -> str:
     words = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
     facts = [_many(view.points(color), "point") + (f" ({hidden} from cards)" if hidden else "")]
-    facts.append(f"{_many(view.hand_size(color), 'card')}{_known(view, color)}")
+    facts.append(_many(view.hand_size(color), "card") + (_known(view, color) if ranges else ""))
     if view.card_count(color):
         facts.append(_many(view.card_count(color), "development card"))
     if knights := view.played(color)["knight"]:

@@ -31,6 +31,7 @@ from websockets.frames import Frame, Opcode
 
 from . import open_files
 from .api import Declined
+from .assistants.mount import Assistants
 from .choices import Choices
 from .collecting import seldom
 from .desk import Desk
@@ -93,6 +94,7 @@ class Application:
                 *Replays(rest).routes(),
                 *Drawings(self.desk).routes(),
                 *Sockets(self.desk).routes(),
+                *Assistants(self.desk).routes(),
                 *client.routes(),
             ],
             exception_handlers={HTTPException: not_here},
@@ -400,7 +402,7 @@ def _signals(stop: asyncio.Event) -> Iterator[None]:
 def _libraries(log: Any) -> Iterator[None]:
     """What uvicorn and asyncio say goes into our log."""
     handler = Forwarded(log)
-    names = ("uvicorn", "uvicorn.error", "asyncio", "hexholm.host")
+    names = ("uvicorn", "uvicorn.error", "asyncio", "mcp", "hexholm.host")
     loggers = [logging.getLogger(name) for name in names]
     before = [(one.propagate, one.level) for one in loggers]
     for one in loggers:

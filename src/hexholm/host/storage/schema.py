@@ -76,6 +76,15 @@ holding: Final = Table(
     sqlite_with_rowid=False,
 )
 
+note: Final = Table(
+    "note",
+    metadata,
+    Column("table_id", Text, ForeignKey("game_table.id"), primary_key=True),
+    Column("guest", Text, primary_key=True),  # and not the seat: who sits there next must not read it
+    Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 guest: Final = Table(
     "guest",
     metadata,

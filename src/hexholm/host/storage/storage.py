@@ -40,7 +40,7 @@ from .committing import DATABASE_ERRORS, cause
 from .errors import CannotOpen, LogDamaged, StorageFailed
 from .keeping import copy_database, free_name
 from .owner import Owner
-from .schema import command, entry, game_table, guest, holding, meta, token
+from .schema import command, entry, game_table, guest, holding, meta, note, token
 from .values import (
     DURABILITIES,
     Batch,
@@ -177,6 +177,17 @@ class Storage:
 
         await self._write(job)
 
+    async def set_note(self, table: str, guest_id: str, text: str) -> None:
+        """Keep what a guest notes at a table for itself, in place of what it had noted; an empty text: nothing."""
+        mine = (note.c.table_id == table) & (note.c.guest == guest_id)
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(note).where(mine))
+            if text:
+                connection.execute(insert(note).values(table_id=table, guest=guest_id, text=text))
+
+        await self._write(job)
+
     async def set_meta(self, key: str, value: str) -> None:
         """Note something about the database as a whole, such as when its server was last alive."""
         await self._write(lambda connection: _set_meta(connection, key, value))
@@ -184,8 +195,8 @@ class Storage:
     async def prune(self, older_than: float, *, keep_records: bool) -> int:
         """Delete games that are over and had no entry since `older_than` (Unix seconds); how many there were.
 
-        With `keep_records` their logs stay, and only what was needed to play goes: tokens and answers to commands. Room
-        in the file is used again; the file does not shrink.
+        With `keep_records` their logs stay, and only what was needed to play goes: tokens, answers to commands, notes.
+        Room in the file is used again; the file does not shrink.
         """
         total = 0
         while True:
@@ -308,6 +319,11 @@ class Storage:
             row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
         return None if row is None else Guest(*row)
 
+    async def note(self, table: str, guest_id: str) -> str:
+        """What a guest has noted at a table for itself."""
+        c = note.c
+        return await self._text(select(c.text).where(c.table_id == table, c.guest == guest_id)) or ""
+
     async def meta(self, key: str) -> str | None:
         """What was noted about the database as a whole; `program` is the version that opened it last."""
         return await self._text(select(meta.c.value).where(meta.c.key == key))
@@ -362,11 +378,12 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
             or_(
                 exists(select(command.c.id).where(command.c.table_id == c.id)),
                 exists(select(token.c.hash).where(token.c.table_id == c.id)),
+                exists(select(note.c.guest).where(note.c.table_id == c.id)),
             )
         )
     tables = [row[0] for row in connection.execute(query)]
     if keep_records:
-        for where in (command, token):
+        for where in (command, token, note):
             connection.execute(delete(where).where(where.c.table_id.in_(tables)))
     else:
         _delete(connection, tables)
@@ -374,7 +391,7 @@ def _prune(connection: Connection, older_than: float, keep_records: bool) -> int
 
 
 def _delete(connection: Connection, tables: list[str]) -> None:
-    for where in (command, token, holding, entry):
+    for where in (command, token, note, holding, entry):
         connection.execute(delete(where).where(where.c.table_id.in_(tables)))
     connection.execute(delete(game_table).where(game_table.c.id.in_(tables)))
 

@@ -1,0 +1,78 @@
+"""`hexholm mcp`: an AI assistant's seat over stdin and stdout, at a server or at tables of its own.
+
+Nothing but the protocol goes to stdout; all that is for people goes to stderr.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import typer
+
+from .files import BadCall
+from .serving import database_file, needs_host
+
+DATABASE: Final = "assistants.db"
+ERROR: Final = 40  # the level of errors
+TOGETHER: Final = ("--db", "--port", "--bot-delay")
+
+
+def run(server: str | None, database: str | None, port: int | None, bot_delay: float | None) -> int:
+    """Serve until the assistant hangs up; returns the exit code."""
+    own = [name for name, value in zip(TOGETHER, (database, port, bot_delay), strict=True) if value is not None]
+    if server is not None and own:
+        raise BadCall(f"{own[0]} is for tables of one's own; leave it out, or --server")
+    address = None if server is None else endpoint(server)
+    try:
+        from hexholm.host.assistants.forwarding import Unreachable, forward
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] in ("mcp", "mcp_types", "pydantic"):
+            raise BadCall(f"hexholm mcp needs {error.name}: pip install 'hexholm[host,assistants]'") from error
+        raise needs_host("mcp", error) from error
+    try:
+        if address is not None:
+            asyncio.run(_until_told(forward(address)))
+        else:
+            file = database_file(database) if database is not None else database_file(None).with_name(DATABASE)
+            asyncio.run(_until_told(_at_home(file, port, bot_delay)))
+    except Unreachable as error:
+        raise BadCall(str(error)) from error
+    return 0
+
+
+def endpoint(server: str) -> str:
+    """Where the assistants' door of a server is: its address with /mcp."""
+    parts = urlsplit(server.strip())
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.rstrip("/") not in ("", "/mcp"):
+        raise BadCall(f"--server {server}: write it as in http://127.0.0.1:8000")
+    return f"{parts.scheme}://{parts.netloc}/mcp"
+
+
+async def _at_home(file: Path, port: int | None, bot_delay: float | None) -> None:
+    """Open a house on this machine for as long as the assistant is there."""
+    from hexholm.host.assistants.forwarding import forward
+    from hexholm.host.journal import journal
+    from hexholm.host.limits import Limits
+    from hexholm.host.settings import PORT, Settings
+    from hexholm.host.testing import house
+
+    settings = Settings(port=PORT if port is None else port, limits=Limits.none())
+    delay = 0.4 if bot_delay is None else bot_delay
+    more: dict[str, Any] = {"bot_delay": (delay, 3 * delay), "thinker": None}  # bots think as in hexholm serve
+    async with house(file, settings, log=journal(level=ERROR), **more) as url:
+        typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {file}.", err=True)
+        await forward(f"{url}/mcp")
+
+
+async def _until_told(work: Any) -> None:
+    """Work until it is done, or SIGTERM comes: then all is closed in good order too."""
+    task = asyncio.ensure_future(work)
+    with contextlib.suppress(NotImplementedError):  # on Windows
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,151 @@
+"""What an assistant reads: where the game stands as compact text, actions numbered and with places in words.
+
+Everything is made of a seat's own view. Places are called as in docs/formats/places.md, each with what lies around it:
+nobody should have to remember a map to know what `C3n` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final
+
+from hexholm.game.seat_view import SeatView
+from hexholm.game.view_text import view_text
+from hexholm.rules.boards import Layout
+from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
+
+MOST_ACTIONS: Final = 150
+"""Actions that are listed one by one; of the rest is said how many there are."""
+BUILDABLE: Final = ("road", "settlement", "city", "development")
+
+
+def briefing(view: SeatView, *, ranges: bool = False) -> str:
+    """Where the game stands, the board, and what stands on it; `ranges`: also what can be inferred of other hands."""
+    lines = [view_text(view, ranges=ranges), "", "Board, hex by hex (desert makes nothing):"]
+    lines += ["  " + "  ".join(_hex(view.layout, at) for at in row) for row in _rows()]
+    words = view.options.edition_data.words
+    lines.append(f"{words['harbor'].capitalize()}s: {_harbors(view)}")
+    lines += ["Pieces:", *(_pieces(view, color) for color in view.colors)]
+    if view.seat is not None and not view.over:
+        lines.append(_means(view))
+    return "\n".join(lines)
+
+
+def listed(view: SeatView, actions: Sequence[str]) -> str:
+    """Actions with numbers from 1 on, each in words where its text alone says little."""
+    if not actions:
+        return "Nothing is to be done now: wait_for_turn."
+    shown = [f"{number}. {action}{_explained(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)]
+    if len(actions) > MOST_ACTIONS:
+        shown.append(f"... and {len(actions) - MOST_ACTIONS} more of the same kinds; write them as text.")
+    return "\n".join(shown)
+
+
+def place(view: SeatView, at: str) -> str:
+    """A place by what lies around it: `hills 6, forest 11, sea`."""
+    layout, words = view.layout, view.options.edition_data.words
+    if at in HEX_NAMES:
+        return _land(layout, at)
+    around = [_land(layout, hexagon) for hexagon in layout.hexes_at(at)]
+    whole = 3 if at in CORNER_NAMES else 2
+    harbor = layout.harbor(at) if at in CORNER_NAMES else None
+    extra = (
+        [] if harbor is None else [words["generic_harbor"] if harbor == "any" else f"{words[harbor]} {words['harbor']}"]
+    )
+    return ", ".join([*around, *["sea"] * (len(around) < whole), *extra])
+
+
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _rows() -> tuple[tuple[str, ...], ...]:
+    """The hexes by the rows of the island."""
+    return tuple(tuple(row) for _, row in groupby(HEX_NAMES, key=lambda name: name[0]))
+
+
+def _land(layout: Layout, at: str) -> str:
+    number = layout.number(at)
+    return f"{layout.terrain(at)} {number}" if number else layout.terrain(at)
+
+
+def _hex(layout: Layout, at: str) -> str:
+    return f"{at} {_land(layout, at)}"
+
+
+def _harbors(view: SeatView) -> str:
+    rates, words = view.options.edition_data.trade_rates, view.options.edition_data.words
+    shown = []
+    for side, kind in view.layout.harbors():
+        ends = "-".join(CORNER_NAMES[corner] for corner in SIDE_CORNERS[side])
+        shown.append(f"{ends} {rates['generic']}:1" if kind == "any" else f"{ends} {words[kind]} {rates['special']}:1")
+    return ", ".join(shown)
+
+
+def _pieces(view: SeatView, color: str) -> str:
+    """What a player has on the board; the own buildings with what lies around them."""
+    who = "you" if color == view.seat else color
+    around = (lambda at: f"{at} ({place(view, at)})") if color == view.seat else str
+    parts = [
+        f"{kind} {', '.join(map(around, places))}"
+        for kind, places in (("settlements", view.settlements(color)), ("cities", view.cities(color)))
+        if places
+    ]
+    if view.roads(color):
+        parts.append(f"roads {' '.join(view.roads(color))}")
+    return f"  {who}: {'; '.join(parts) or 'nothing yet'}"
+
+
+def _means(view: SeatView) -> str:
+    """What the own cards are good for."""
+    edition, hand = view.options.edition_data, view.hand
+    can = [name for name in BUILDABLE if all(hand[kind] >= n for kind, n in edition.costs[name].items())]
+    left = {name: n for name, n in view.pieces_left().items() if n is not None}
+    rates = sorted({(n, kind) for kind, n in view.rates().items()})
+    shown = "; ".join(
+        f"{rate}:1 {' '.join(edition.words[kind] for _, kind in kinds)}"
+        for rate, kinds in ((rate, list(group)) for rate, group in groupby(rates, key=lambda pair: pair[0]))
+    )
+    return (
+        f"Your cards pay for: {', '.join(can) or 'nothing yet'}. Pieces left: "
+        f"{', '.join(f'{n} {name}' for name, n in left.items())}. Your rates with the supply: {shown}."
+    )
+
+
+def _explained(view: SeatView, action: str) -> str:
+    """What an action means, where its text names a place."""
+    places = [word for word in action.split() if word in _PLACES]
+    if places:
+        named = [place(view, at) for at in places]
+        owners = [_owner(view, at) for at in places if at in HEX_NAMES]
+        return f"  ({'; '.join((*named, *filter(None, owners)))})"
+    number = _offer_number(action)
+    for offer in view.offers:
+        if offer.number == number:
+            words = view.options.edition_data.words
+            return f"  (offer {offer.in_words(words)})"
+    return ""
+
+
+_PLACES: Final = frozenset((*HEX_NAMES, *CORNER_NAMES, *SIDE_NAMES))
+
+
+def _owner(view: SeatView, hexagon: str) -> str:
+    """Who has buildings at a hex: that is who the robber would hurt."""
+    found = [
+        f"{color} {kind}"
+        for color in view.colors
+        for kind, places in (("settlement", view.settlements(color)), ("city", view.cities(color)))
+        for corner in places
+        if hexagon in view.layout.hexes_at(corner)
+    ]
+    return ", ".join(found)
+
+
+def _offer_number(action: str) -> int | None:
+    kind, _, rest = action.partition(" ")
+    first = rest.partition(" ")[0]
+    number = first.removeprefix("#")
+    return int(number) if kind in ("accept", "reject", "withdraw", "confirm") and number.isdigit() else None

@@ -1,0 +1,99 @@
+"""The rules for assistants: what there is to play, all rules of an edition, one entry, one rule, a search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from hexholm.almanac import Almanac, Entry
+from hexholm.almanac.blocks import Heading, Listing, Paragraph, Table
+from hexholm.bots import NAMES, player
+from hexholm.game.cleaning import quoted
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.errors import BadInput
+
+from .refusing import Refusal
+
+LONGEST_QUESTION: Final = 200
+RULE_ID: Final = re.compile(r"[A-Z]+-\d+")
+
+
+def editions() -> str:
+    """The editions, and the players one can play against."""
+    lines = [
+        f"{name}: {book.title}, {book.min_players}-{book.max_players} players, {book.victory_points} points to win"
+        for name, book in ((name, edition(name)) for name in EDITIONS)
+    ]
+    players = [f"{name}: {player(name).line}" for name in NAMES]
+    return "\n".join(["Editions:", *lines, "Players to play against:", *players])
+
+
+def rules(book: str) -> str:
+    """All rules of an edition in one document."""
+    return almanac(book).export("markdown")
+
+
+def rule(what: str, book: str) -> str:
+    """An entry by its name or title, a rule by its id, or what a search finds."""
+    found, wanted = almanac(book), what.strip()[:LONGEST_QUESTION]
+    if RULE_ID.fullmatch(wanted.upper()):
+        return _catalogued(found, wanted.upper())
+    try:
+        return entry_text(found.entry(wanted))
+    except BadInput:
+        hits = found.search(wanted, limit=5)
+    if not hits:
+        raise Refusal(
+            f"the rules of {book} say nothing about {quoted(wanted)}; entries: {', '.join(found.names)}"
+        ) from None
+    return "\n".join(
+        [
+            "No entry has just this name; near are (look_up_rule with the name in front tells all of it):",
+            *(f"{hit.entry}: {hit.title}. ... {hit.excerpt}" for hit in hits),
+        ]
+    )
+
+
+def almanac(book: str) -> Almanac:
+    """The almanac of an edition, made once."""
+    if book not in EDITIONS:
+        raise Refusal(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
+    return _almanac(book)
+
+
+@cache
+def _almanac(book: str) -> Almanac:
+    return Almanac(book)
+
+
+def _catalogued(found: Almanac, wanted: str) -> str:
+    """A rule of the catalogue, with what this edition says differently."""
+    try:
+        explained = found.rule(wanted)
+    except BadInput as no:
+        raise Refusal(str(no)) from no
+    differs = explained.rule.differs.get(found.book.name)
+    lines = [f"{wanted}: {explained.rule.text}", f"In {found.book.name}: {differs}" if differs else ""]
+    lines.append(f"Explained in: {', '.join(explained.entries)}" if explained.entries else "")
+    return "\n".join(filter(None, lines))
+
+
+def entry_text(entry: Entry) -> str:
+    """An entry as plain text."""
+    see = f"See also: {', '.join(entry.links)}" if entry.links else ""
+    return "\n".join(filter(None, (f"{entry.title} ({entry.name})", *_lines(entry), see)))
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    for block in entry.blocks:
+        match block:
+            case Heading():
+                yield f"## {block.text}"
+            case Paragraph():
+                yield f"Hint: {block.text}" if block.role == "hint" else block.text
+            case Listing():
+                yield from (f"{f'{n}.' if block.ordered else '-'} {item.text}" for n, item in enumerate(block.items, 1))
+            case Table():
+                yield from (" | ".join(row) for row in (block.head, *block.rows))

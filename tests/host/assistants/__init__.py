@@ -1,0 +1,1 @@
+"""Assistants at tables, with the library's own client over HTTP and stdio."""

@@ -1,0 +1,143 @@
+"""An assistant that means no good: it is told clearly, and nothing changes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError
+
+from hexholm.host.limits import Limits, Rate
+from hexholm.host.settings import Settings
+from tests.host.houses import ask, running
+
+from .callers import Assistant, Refused, over_http
+
+JSON = {"Content_Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+
+def test_wrong_seats_forged_tokens_and_odd_arguments_change_nothing() -> None:
+    async def story() -> None:
+        async with over_http() as (ann, url), Client(f"{url}/mcp") as client:
+            await ann.sit()
+            eve = Assistant(client)
+            await eve.sit()
+            before = await ann.at("look", since=0)
+            table = ann.seat["table"]
+            for token in (eve.seat["token"], "forged", "", "\x00", "é" * 300, "../" * 40):
+                for tool, more in (("act", {"action": "settlement C3n"}), ("say", {"text": "hi"}), ("look", {})):
+                    no = await eve.no(tool, table=table, token=token, **more)
+                    assert "this token opens no seat here" in no
+            assert "there is no table" in await eve.no("look", table="x" * 5000)
+            assert "there is no table" in await eve.no("act", table="nowhere", action="roll")
+            odd: tuple[tuple[str, dict[str, Any]], ...] = (
+                ("act", {"number": "many", "question": 1}),
+                ("act", {"number": 10**30, "question": 1}),
+                ("act", {"number": -1, "question": 1}),
+                ("act", {"number": 1}),
+                ("act", {"number": 1, "action": "roll", "question": 1}),
+                ("act", {}),
+                ("act", {"action": ["settlement C3n"]}),
+                ("act", {"action": "settlement " + "C3n" * 1000}),
+                ("act", {"action": "blue: settlement C3n"}),
+                ("act", {"action": "\x00\ud7ff"}),
+                ("wait_for_turn", {"seconds": 10**9}),
+                ("wait_for_turn", {"seconds": "nan"}),
+                ("look", {"since": -5}),
+                ("offer_trade", {"give": "1 ore : 1 wool to blue\nend", "want": "1 brick"}),
+                ("answer_trade", {"offer": 0, "answer": "accept"}),
+                ("say", {"text": "x" * 501}),
+                ("say", {"text": " "}),
+                ("act", {"action": "settlement C3n", "id": "i" * 65}),
+            )
+            for tool, more in odd:
+                no = await ann.no(tool, **more)
+                assert "something went wrong" not in no, (tool, more)
+                assert len(no) < 2000
+            wrong: tuple[dict[str, Any], ...] = (
+                {"edition": "seventh"},
+                {"opponents": ["easy"] * 9},
+                {"opponents": ["nobody"] * 3},
+                {"opponents": []},
+                {"people": -1},
+                {"options": {"edition": "zip"}},
+                {"options": {"sevens": 3}},
+                {"options": {"points_to_win": "all"}},
+                {"name": ""},
+                {"id": "short"},
+            )
+            for how in wrong:
+                with pytest.raises(Refused) as refused:
+                    await eve.sit(**how)
+                assert "something went wrong" not in str(refused.value), how
+            assert "Unknown tool" in await eve.no("raw_state")
+            assert await ann.at("look", since=0) == before
+
+    asyncio.run(story())
+
+
+def test_a_repeated_call_is_done_once() -> None:
+    async def story() -> None:
+        async with over_http() as (ann, _):
+            await ann.sit()
+            number, actions = await ann.question()
+            call = {"number": next(iter(actions)), "question": number, "id": "first"}
+            assert (await ann.at("act", **call)).startswith("Done.")
+            looked = await ann.at("look", since=0)
+            assert (await ann.at("act", **call)).startswith("Done.")
+            assert await ann.at("look", since=0) == looked
+            closed = await ann.no("act", **{**call, "id": "second"})
+            assert f"question {number} is closed" in closed
+            assert "closed" in await ann.no("act", **{**call, "id": "third", "question": number + 2})
+            assert await ann.at("look", since=0) == looked
+            key = "twice-" + "k" * 20
+            await ann.sit(id=key)
+            first = ann.seat
+            await ann.sit(id=key)
+            assert ann.seat["table"] == first["table"]
+            assert ann.seat["token"] != first["token"]
+
+    asyncio.run(story())
+
+
+def test_huge_requests_and_those_that_are_none_are_refused_in_words() -> None:
+    async def story() -> None:
+        async with over_http() as (ann, _):
+            await ann.sit()
+            with pytest.raises(MCPError, match="at most 32768 bytes"):
+                await ann.at("say", text="x" * 40_000)
+            assert "Place your first settlement" in await ann.at("look")
+
+    asyncio.run(story())
+    with running() as url:
+        for body in (b"", b"{", b"\xff", b"[" * 20_000, b"[]", b"3", b"{}", json.dumps({"jsonrpc": "2.0"}).encode()):
+            answer = ask(url, "POST", "/mcp", body, **JSON)
+            assert 400 <= answer.status < 500, (body[:20], answer.status, answer.body)
+        for method in ("GET", "DELETE", "PUT"):
+            assert ask(url, method, "/mcp", **JSON).status == 405
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        assert ask(url, "POST", "/mcp", call, **JSON).status == 200
+        assert ask(url, "POST", "/mcp", call, **JSON, Host="evil.example").status == 421
+        assert ask(url, "POST", "/mcp", call, **JSON, Origin="http://evil.example").status == 403
+
+
+def test_too_many_calls_are_refused() -> None:
+    limits = Limits(reading=Rate(3, 0.001))
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    with running(settings=Settings(port=0, limits=limits)) as url:
+        answers = [ask(url, "POST", "/mcp", call, **JSON) for _ in range(4)]
+        assert [answer.status for answer in answers] == [200, 200, 200, 429]
+        assert "too much at once" in answers[-1].json["error"]["message"]
+    with running(settings=Settings(port=0, limits=Limits(sockets_per_address=0))) as url:
+        assert "too many connections" in ask(url, "POST", "/mcp", call, **JSON).json["error"]["message"]
+
+
+def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hexholm.host.assistants.serving", None)
+    with running() as url:
+        answer = ask(url, "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, **JSON)
+        assert answer.status == 404
+        assert "hexholm[assistants]" in answer.json["error"]["message"]
