@@ -8,13 +8,22 @@ import numpy as np
 import pytest
 
 from hexholm.bots import fitting
-from hexholm.bots.fitting import Network, Positions, by_hand, fit, fresh, mixture, play_block
+from hexholm.bots.fitting import Network, Positions, by_hand, certain, fit, fresh, mixture, play_block, taught
 from hexholm.bots.judgement import DIGITS, Judgement, judgement
 from hexholm.bots.kernels import layout as at
-from hexholm.bots.kernels.judging import strength_of
-from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, SIDE, Mind
+from hexholm.bots.kernels.judging import add_features, sum_up
+from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
 from hexholm.bots.whole_games import Net
 from hexholm.rules.core.layout import SEATS
+
+
+def strength_of(mind: Mind, net: Net, own: int) -> float:
+    """What the players' units make of the features in `mind.x`."""
+    base, rows = 0 if own else ROWS, net.reshape(-1, HIDDEN)
+    for j in range(HIDDEN):
+        mind.h[j] = float(rows[base + FEATURES, j])
+    add_features(mind, rows, base, 0, FEATURES)
+    return sum_up(mind, rows, base)
 
 
 def some_positions(n: int, seed: int = 1) -> Positions:
@@ -97,6 +106,24 @@ def test_a_fit_to_a_few_positions_learns_from_them_too_and_can_be_had_again() ->
     assert Network(net).loss(data.x, data.there, data.won) < before - 0.1
     assert np.array_equal(fit(start, data, seed=1, epochs=20, rate=3e-3)[0], net)
     assert not np.array_equal(fit(start, data, seed=1, epochs=10, rate=3e-3)[0], net)
+
+
+def test_teachers_are_believed_as_much_as_they_are_trusted() -> None:
+    data, teachers = some_positions(60), [fresh(1) * 2, fresh(2) * 2]
+    shares = [Network(net).shares(data.x, data.there)[0] for net in teachers]
+    both = np.sqrt(shares[0] * shares[1])
+    both /= both.sum(1, keepdims=True)
+    assert taught(data, teachers, 1.0) == pytest.approx(both, abs=1e-5)
+    assert taught(data, teachers, 0.25) == pytest.approx(0.25 * both + 0.75 * certain(data.won), abs=1e-5)
+    assert taught(data, teachers[:1], 1.0) == pytest.approx(shares[0], abs=1e-5)
+
+
+def test_a_pupil_comes_to_think_as_its_teacher() -> None:
+    data, new, teacher = some_positions(9000), some_positions(500, seed=2), fresh(7) * 2
+    pupil, _ = fit(fresh(4), data, seed=1, epochs=25, rate=3e-3, odds=taught(data, [teacher], 1.0))
+    shares = [Network(net).shares(new.x, new.there)[0] for net in (fresh(4), pupil, teacher)]
+    far, near = (abs(shares[2] - share).mean() for share in shares[:2])
+    assert near < 0.6 * far
 
 
 def test_games_are_asked_for_in_whole_blocks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,9 +13,11 @@ from hexholm.arena.table import Job, Table
 from hexholm.bots.judgement import judgement
 from hexholm.bots.judging_players import Medium
 from hexholm.bots.kernels import layout as at
+from hexholm.bots.kernels.playing import SHREWD
 from hexholm.bots.whole_games import Game, Games
 from hexholm.game.record import Record
 from hexholm.rules.core import actions as act
+from hexholm.rules.core.lanes import total
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.options import options
 
@@ -72,6 +74,31 @@ def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
         answers += kinds.count(act.ACCEPT) + kinds.count(act.REJECT) + kinds.count(act.COUNTER)
     assert offers > 5
     assert answers > 5
+
+
+class Shrewd(Medium):
+    """Makes the offers that are best for itself."""
+
+    shrewd = True
+
+
+def test_a_shrewd_trader_is_the_same_in_one_call() -> None:
+    job = job_of(Shrewd, *[Medium] * 3, **TABLES[0])
+    plain = job_of(*[Medium] * 4, **TABLES[0])
+    others = offers = 0
+    for number in range(4):
+        match = job.schedule.match(number)
+        rules = replace(job.options, first=match.starter)
+        seats = [(who == 0) << SHREWD for who in match.seats]
+        game = Games().play(rules, match.seed, NETS, seats, cap=job.cap)
+        assert game.steps == in_the_arena(job, number).steps
+        others += game.steps != in_the_arena(plain, number).steps
+        me = match.seats.index(0)
+        given = [act.give_of(code) for seat, code in game.steps if seat == me and code & 31 == act.OFFER]
+        offers += len(given)
+        assert all(total(lots) <= 2 for lots in given)
+    assert others
+    assert offers > 5
 
 
 def test_its_steps_make_the_record_of_that_tournament() -> None:

@@ -2,10 +2,14 @@
 
     python -m hexholm.bots.fitting --generations 4 --games 100000 --jobs 16 --out judged/
 
-Generation 0 plays with a judgement made by hand, each later one with what was fitted to the games of the two before.
+Generation 0 plays with a judgement made by hand, or with `--start`; each later one with what was fitted to the games of
+all before.
 Positions are taken at random moments, seen with the eyes of one seat, and labelled with who won in the end. What is
 minimised is the surprise about the winner (cross-entropy), by Adam. Then the new judgement plays one against three of
 the one before; that goes up and down, so the best of all is found by matches among them.
+
+Who wins is mostly luck, so judgements fitted to different games differ much, also where none is better. With
+`--teachers a.json b.json ...` a judgement is fitted to what several others think on average, which errs less.
 
 All of it is numpy and follows from the seed; the order in which processes finish does not matter.
 """
@@ -45,8 +49,10 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 """The games that are played: of a hundred so many, with these options."""
 BLOCK: Final = 50
 """Games that a process plays at a time."""
-SAMPLES: Final = 25
+SAMPLES: Final = 40
 """Positions are taken after so many of 1000 decisions."""
+DECAY: Final = 1e-5
+"""How strongly weights are drawn to 0."""
 
 
 def by_hand() -> Net:
@@ -144,9 +150,9 @@ class Network:
         split = base + FEATURES * HIDDEN
         return p[base:split].reshape(FEATURES, HIDDEN), p[split : split + HIDDEN], p[split + HIDDEN : base + SIDE]
 
-    def loss(self, x: Floats, there: Any, won: Any, gradient: Floats | None = None) -> float:
-        """The mean surprise; adds its gradient."""
-        n = len(won)
+    def shares(self, x: Floats, there: Any) -> tuple[Floats, list[Floats]]:
+        """How likely each seat is to win, and what the hidden units say on the way."""
+        n = len(x)
         own, others = x[:, 0], x[:, 1:].reshape(-1, FEATURES)
         hidden, strength = [], np.empty((n, SEATS), np.float32)
         for side, rows in enumerate((own, others)):
@@ -158,12 +164,17 @@ class Network:
         strength -= strength.max(1, keepdims=True)
         share = np.exp(strength)
         share /= share.sum(1, keepdims=True)
-        surprise = -np.log(np.maximum(share[np.arange(n), won], 1e-9))
+        return share, hidden
+
+    def loss(self, x: Floats, there: Any, won: Any, gradient: Floats | None = None) -> float:
+        """The mean surprise; adds its gradient. `won`: who has won, or by position and seat how likely that is."""
+        n = len(won)
+        odds = won if won.ndim == 2 else certain(won)
+        share, hidden = self.shares(x, there)
+        surprise = -(odds * np.log(np.maximum(share, 1e-9))).sum(1)
         if gradient is not None:
-            d = share
-            d[np.arange(n), won] -= 1
-            d /= n
-            for side, rows in enumerate((own, others)):
+            d = (share - odds) / n
+            for side, rows in enumerate((x[:, 0], x[:, 1:].reshape(-1, FEATURES))):
                 _, _, output = self.parts(self.p, side)
                 dw, db, dv = self.parts(gradient, side)
                 ds = d[:, side : 1 + 3 * side].reshape(-1)
@@ -174,8 +185,35 @@ class Network:
         return float(surprise.mean())
 
 
-def fit(start: Net, data: Positions, seed: int, epochs: int, rate: float, decay: float = 1e-5) -> tuple[Net, float]:
-    """A judgement fitted to positions by Adam, and its surprise at every twentieth, which it was not shown."""
+def certain(won: Any) -> Floats:
+    """Who has won, as odds."""
+    odds = np.zeros((len(won), SEATS), np.float32)
+    odds[np.arange(len(won)), won] = 1
+    return odds
+
+
+def taught(data: Positions, teachers: Sequence[Net], trust: float) -> Floats:
+    """By position and seat how likely a win is: so much `trust` in what the teachers think together, the rest is fact.
+
+    Each of them has learned from other games and errs in its own way; what they think on average errs less.
+    """
+    odds = np.empty((len(data), SEATS), np.float32)
+    for low in range(0, len(data), 20_000):
+        part = slice(low, low + 20_000)
+        x, there = data.x[part].astype(np.float32), data.there[part]
+        logs = sum(np.log(np.maximum(Network(net).shares(x, there)[0], 1e-30)) for net in teachers) / len(teachers)
+        share = np.exp(logs) * there
+        odds[part] = trust * share / share.sum(1, keepdims=True) + (1 - trust) * certain(data.won[part])
+    return odds
+
+
+def fit(
+    start: Net, data: Positions, seed: int, epochs: int, rate: float, odds: Floats | None = None
+) -> tuple[Net, float]:
+    """A judgement fitted to positions by Adam, and its surprise at every twentieth, which it was not shown.
+
+    It learns who has won, or `odds` by position and seat.
+    """
     rng = np.random.default_rng(seed)
     network = Network(start)
     shown = np.arange(len(data)) % 20 != 0
@@ -183,12 +221,13 @@ def fit(start: Net, data: Positions, seed: int, epochs: int, rate: float, decay:
     mean, square = np.zeros(NET, np.float32), np.zeros(NET, np.float32)
     step, batch = 0, min(4096, len(rows))
     steps = epochs * max(1, len(rows) // batch)
+    lesson = data.won if odds is None else odds
     for _ in range(epochs):
         rng.shuffle(rows)
         for low in range(0, len(rows) - batch + 1, batch):
             pick = np.sort(rows[low : low + batch])
-            gradient = decay * network.p
-            network.loss(data.x[pick].astype(np.float32), data.there[pick], data.won[pick], gradient)
+            gradient = DECAY * network.p
+            network.loss(data.x[pick].astype(np.float32), data.there[pick], lesson[pick], gradient)
             step += 1
             mean += 0.1 * (gradient - mean)
             square += 0.001 * (gradient * gradient - square)
@@ -238,14 +277,17 @@ def against(new: Net, old: Net, games: int, seed: int, pool: Any) -> float:
 
 def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Judgement, dict[str, Any]]]:
     """Judgements, each better than the one before."""
-    net = Judgement.read(given.start).net if given.start else by_hand()
+    start = Judgement.read(given.start) if given.start else None
+    net = start.net if start else by_hand()
+    teachers = [Judgement.read(path) for path in given.teachers]
     before: Positions | None = None
     for generation in range(given.generations):
         begun = time.perf_counter()
         last, decisions = gather(net, given.games, given.seed + generation, given.heat, pool)
         played = time.perf_counter() - begun
         data = last if before is None else joined(before, last)
-        new, surprise = fit(fresh(generation), data, generation, given.epochs, given.rate)
+        odds = taught(data, [one.net for one in teachers], given.trust) if teachers else None
+        new, surprise = fit(fresh(generation), data, generation, given.epochs, given.rate, odds)
         share = against(new, net, given.match, given.seed + 1000 + generation, pool)
         told = {
             "generation": generation,
@@ -259,8 +301,12 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
             "seconds": round(time.perf_counter() - begun),
         }
         about = {"command": command(given), "seed": given.seed, **told}
+        if start:
+            about["start"] = start.about
+        if teachers:
+            about["teachers"] = [one.about for one in teachers]
         yield generation, Judgement(new, about), told
-        net, before = new, last
+        net, before = new, data
 
 
 def joined(a: Positions, b: Positions) -> Positions:
@@ -271,7 +317,12 @@ def joined(a: Positions, b: Positions) -> Positions:
 def command(given: argparse.Namespace) -> str:
     """What was typed, but for what does not matter to the result."""
     told = ("generations", "games", "seed", "heat", "epochs", "rate")
-    return "python -m hexholm.bots.fitting " + " ".join(f"--{name} {getattr(given, name)}" for name in told)
+    said = [f"--{name} {getattr(given, name)}" for name in told]
+    if given.start:
+        said.append(f"--start {given.start.name}")
+    if given.teachers:
+        said += ["--teachers", *(path.name for path in given.teachers), f"--trust {given.trust}"]
+    return " ".join(["python -m hexholm.bots.fitting", *said])
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -286,6 +337,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
+    parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgements to learn from")
+    parser.add_argument("--trust", type=float, default=1.0, help="how much the teachers count; the winner has the rest")
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
     given = parser.parse_args(arguments)
     if given.games < BLOCK or given.games % BLOCK:

@@ -32,6 +32,11 @@ class Judgement:
     about: dict[str, Any]
     """What it was fitted to, how, and by which command."""
 
+    @property
+    def rows(self) -> npt.NDArray[np.float64]:
+        """The numbers in rows of HIDDEN, as the kernels take them."""
+        return self.net.reshape(-1, HIDDEN)
+
     def write(self, path: Path) -> None:
         """Keep it as a file."""
         numbers = [round(float(x), DIGITS) for x in self.net]

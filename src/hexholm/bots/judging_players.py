@@ -50,6 +50,8 @@ class Medium:
     """Looks one action ahead and judges what comes of it."""
 
     judges_by = "medium"
+    shrewd = False
+    """Whether it looks for the best offer to which somebody should agree, or for a plain one that both should like."""
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class Medium:
     ) -> None:
         self._trades = trades
         self._compiled = compiled
-        self._net = judgement(self.judges_by).net
+        self._net = judgement(self.judges_by).rows
         self._rooms = np.zeros((ROOMS, State.size), np.uint8)
         self._talk, self._work, self._mind = Talk(), Work(), Mind()
         self._turn = -1
@@ -107,6 +109,7 @@ class Medium:
         self._hear(view)
         mind = self._mind
         mind.n_said = len(self._said) if self._trades else -1
+        mind.shrewd = int(self.shrewd)
         mind.countered = self._countered
         for i, code in enumerate(self._said[:OWN_OFFERS]):
             mind.said[i] = code
@@ -137,6 +140,7 @@ class Hard(Medium):
     """Plays on with its best few actions in many worlds."""
 
     judges_by = "hard"
+    shrewd = True
     few = 6
     """So many actions are tried."""
     near = 0.06

@@ -22,7 +22,7 @@ from hexholm.rules.options import Options
 
 from .kernels import playing
 from .kernels.choosing import ROOMS
-from .kernels.layout import FEATURES, OWN_OFFERS, Mind
+from .kernels.layout import FEATURES, HIDDEN, OWN_OFFERS, Mind
 
 Net = npt.NDArray[np.float64]
 MOST_STEPS = 20_000
@@ -67,7 +67,7 @@ class Games:
         self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
         cap: int = 1000, heat: int = 0, samples: int = 0,
     ) -> Game:  # fmt: skip
-        """Play a game; `seats`: which row of `nets` judges for each seat.
+        """Play a game; `seats`: which row of `nets` judges for each seat, plus 1 << SHREWD for a shrewd trader.
 
         `heat`: in so many of 1000 decisions something else is tried that is nearly as good. `samples`: after so many of
         1000 a position is kept.
@@ -78,9 +78,10 @@ class Games:
         self._memory[:, 0] = -1
         self._mind.buffer[:] = 0
         n = self._play(
-            state.buffer, *(record.buffer for record in self._room), self._copies, self._mind.buffer, nets,
-            np.array(seats, np.int64), self._memory, self._steps, self.positions, self.eyes, key_for(seed, "play"),
-            box_of(options.edition_data), cap, heat, samples, self._counts,
+            state.buffer, *(record.buffer for record in self._room), self._copies, self._mind.buffer,
+            nets.reshape(len(nets), -1, HIDDEN), np.array(seats, np.int64), self._memory, self._steps,
+            self.positions, self.eyes, key_for(seed, "play"), box_of(options.edition_data), cap, heat, samples,
+            self._counts,
         )  # fmt: skip
         self.kept, decisions, faults = map(int, self._counts)
         return Game(state, [(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)

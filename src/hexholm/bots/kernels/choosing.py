@@ -21,8 +21,8 @@ from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN, 
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import CORNERS_OF_HEX
 
-from .judging import chance, decided, judge_all_seats, judge_seat
-from .layout import CHOICES, Mind
+from .judging import chance, decided, judge_all_seats, judge_trial, strength_with, study
+from .layout import CHOICES, HERE, THERE, Mind
 
 WORSE: Final = 4
 """A start settlement is not looked at where so many dots are lacking to the best corner."""
@@ -56,15 +56,15 @@ def copy_room(rooms: Any, source: int, target: int) -> None:
 
 
 @kernel
-def own_chance(s: State, m: Mind, net: Any, me: int) -> float:
-    """The own chance when only the own cards have changed since `m.strength` was filled."""
+def own_chance(s: State, m: Mind, net: Any, bank: int, me: int) -> float:
+    """The own chance when only the own cards differ from what `bank` knows."""
     size = m.amount[me]
     held = m.held[me]
     m.amount[me] = total(s.hand[me])
     m.held[me] = total(s.cards[me])
     for seat in range(s.players):
         m.trial[seat] = m.strength[seat]
-    m.trial[me] = judge_seat(s, m, net, me, 1, s.hand[me])
+    m.trial[me] = strength_with(s, m, net, bank, me, 1, s.hand[me])
     m.amount[me] = size
     m.held[me] = held
     return chance(s, m.trial, me)
@@ -72,34 +72,34 @@ def own_chance(s: State, m: Mind, net: Any, me: int) -> float:
 
 @kernel
 def whole_chance(s: State, w: Work, m: Mind, net: Any, me: int, roads: int) -> float:
-    """The own chance with all seats judged anew; `roads`: seats whose roads may have changed, as bits."""
+    """The own chance after an action; `roads`: seats whose longest roads may have changed, as bits."""
     size = m.amount[me]
     held = m.held[me]
     m.amount[me] = total(s.hand[me])
     m.held[me] = total(s.cards[me])
     for seat in range(s.players):
-        length = m.length[seat]
+        m.old_length[seat] = m.length[seat]
         if (roads >> seat) & 1:
             m.length[seat] = measure(s, w, seat)
-        own = 1 if seat == me else 0
-        m.trial[seat] = judge_seat(s, m, net, seat, own, s.hand[seat])
-        m.length[seat] = length
+    judge_trial(s, m, net, me)
+    for seat in range(s.players):
+        m.length[seat] = m.old_length[seat]
     m.amount[me] = size
     m.held[me] = held
     return chance(s, m.trial, me)
 
 
 @kernel
-def gain_of_card(s: State, m: Mind, net: Any, me: int, kind: int) -> float:
+def gain_of_card(s: State, m: Mind, net: Any, bank: int, me: int, kind: int) -> float:
     """What one more card of a kind adds to the own strength, which `m.trial` holds."""
     m.amount[me] += 1
-    gain = judge_seat(s, m, net, me, 1, s.hand[me] + lane(kind)) - m.trial[me]
+    gain = strength_with(s, m, net, bank, me, 1, s.hand[me] + lane(kind)) - m.trial[me]
     m.amount[me] -= 1
     return float(gain)
 
 
 @kernel
-def weigh_theft(s: State, m: Mind, net: Any, me: int, victim: int) -> float:
+def weigh_theft(s: State, m: Mind, net: Any, bank: int, me: int, victim: int) -> float:
     """The own chance after stealing from `victim`; `m.trial` holds the strengths before, and is left as it was."""
     if m.amount[victim] == 0:
         return chance(s, m.trial, me)
@@ -109,13 +109,13 @@ def weigh_theft(s: State, m: Mind, net: Any, me: int, victim: int) -> float:
         n = m.mean[victim, kind]
         if n > 0.0:
             whole += n
-            gain += n * gain_of_card(s, m, net, me, kind)
+            gain += n * gain_of_card(s, m, net, bank, me, kind)
     mine = m.trial[me]
     theirs = m.trial[victim]
     if whole > 0.0:
         m.trial[me] += gain / whole
     m.amount[victim] -= 1
-    m.trial[victim] = judge_seat(s, m, net, victim, 0, 0)
+    m.trial[victim] = strength_with(s, m, net, bank, victim, 0, 0)
     m.amount[victim] += 1
     found = chance(s, m.trial, me)
     m.trial[me] = mine
@@ -138,7 +138,7 @@ def weigh_robber(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, h: int
     while victims:
         victim = lowest(victims)
         victims &= victims - 1
-        best = max(best, weigh_theft(s, m, net, me, victim))
+        best = max(best, weigh_theft(s, m, net, THERE, me, victim))
     return best
 
 
@@ -160,13 +160,15 @@ def weigh_knight(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> flo
     n = how_many(s, w, me)
     best = -1.0
     m.held[me] -= 1
+    judge_all_seats(s, m, net, me)  # all that the card itself changes, once for all hexes
     for i in range(n):
         h = what(action_at(s, w, me, i))
         if worth_robbing(s, me, h):
             best = max(best, weigh_robber(rooms, r + 2, w, m, net, me, h))
     if best < 0.0:
-        best = whole_chance(s, w, m, net, me, 0)
+        best = chance(s, m.strength, me)
     m.held[me] += 1
+    judge_all_seats(record_in(rooms, r, State), m, net, me)
     return best
 
 
@@ -189,8 +191,11 @@ def weigh_buying(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> flo
         points = s.points[me] + count(s.cards[me], VICTORY_POINT) * s.points_card
         if points >= s.points_to_win:
             found += n
+        elif kind == VICTORY_POINT:
+            study(s, m, net, THERE, me, 1)
+            found += n * own_chance(s, m, net, THERE, me)
         else:
-            found += n * own_chance(s, m, net, me)
+            found += n * own_chance(s, m, net, HERE, me)
     return found / whole if whole else chance(s, m.strength, me)
 
 
@@ -269,7 +274,7 @@ def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) ->
     if kind == act.STEAL:
         for seat in range(s.players):
             m.trial[seat] = m.strength[seat]
-        return weigh_theft(s, m, net, me, what(code))
+        return weigh_theft(s, m, net, HERE, me, what(code))
     if kind == act.KNIGHT_CARD:
         return weigh_knight(rooms, r, w, m, net, me)
     if kind == act.BUY:
@@ -286,7 +291,7 @@ def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) ->
         return over
     if kind == act.END:
         return whole_chance(t, w, m, net, me, 0)
-    return own_chance(t, m, net, me)  # supply, year of plenty, waive
+    return own_chance(t, m, net, HERE, me)  # supply, year of plenty, waive
 
 
 @kernel
@@ -296,13 +301,14 @@ def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
     hand = s.hand[me] - s.chosen[me]
     given = 0
     size = m.amount[me]
+    study(s, m, net, HERE, me, 1)
     for _ in range(s.owed[me]):
         best = -1.0e9
         chosen = 0
         m.amount[me] -= 1
         for kind in range(5):
             if count(hand, kind):
-                value = judge_seat(s, m, net, me, 1, hand - lane(kind))
+                value = strength_with(s, m, net, HERE, me, 1, hand - lane(kind))
                 if value > best:
                     best = value
                     chosen = kind

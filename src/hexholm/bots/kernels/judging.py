@@ -3,6 +3,10 @@
 The strength of a seat is one number, made from its features by HIDDEN units; its chance is its share of the powers of
 e. The own seat is seen with its cards, the others without, so there are two sets of weights (docs/decisions/0008).
 
+Most of what the units add up does not change from one action to the next. So it is kept for each seat, but for its
+cards, in banks: HERE for the position at hand, THERE for one that is tried, HOLDER for other seats seen as if they were
+the own one. Looking at another hand is then a matter of the few features that tell of cards.
+
 Sums run in one order and e is taken by a polynomial of our own, so that both speeds give the same bits.
 """
 
@@ -10,12 +14,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, table
+from hexholm.rules.compiled import inline, kernel, table
 from hexholm.rules.core.layout import State
-from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.phases import BEFORE_ROLL, OVER, PLACE_ROAD
+from hexholm.rules.places import CORNERS_OF_HEX
 
-from .layout import FEATURES, HIDDEN, SIDE, Mind
-from .seeing import look
+from . import layout as at
+from .layout import FEATURES, HERE, HIDDEN, ROWS, THERE, Mind
+from .seeing import lead_of, look_around, look_at_hand, look_at_sizes, points_of, turns_until
 
 POWERS = table([2.0**-n for n in range(64)], "f8")
 LOG2: Final = 0.6931471805599453
@@ -33,41 +39,182 @@ def exp_below(x: float) -> float:
     return e * POWERS[n]
 
 
-@kernel
-def strength_of(m: Mind, net: Any, own: int) -> float:
-    """The strength of the seat whose features are in `m.x`."""
-    base = 0 if own else SIDE
+# --- the units --------------------------------------------------------------------------------------------------------
+
+
+@inline
+def add_row(m: Mind, net: Any, row: int, v: float) -> None:
+    """Add `v` times a row of the network to the units; their number is asked for, else the compiler unrolls this."""
     h = m.h
-    x = m.x
-    for j in range(HIDDEN):
-        h[j] = net[base + FEATURES * HIDDEN + j]
-    for k in range(FEATURES):
-        v = x[k]
-        if v != 0.0:
-            row = base + k * HIDDEN
-            for j in range(HIDDEN):
-                h[j] += v * net[row + j]
-    out = base + FEATURES * HIDDEN + HIDDEN
-    total = 0.0
-    for j in range(HIDDEN):
-        if h[j] > 0.0:
-            total += h[j] * net[out + j]
-    return total
+    for j in range(net.shape[1]):
+        h[j] += v * net[row, j]
 
 
 @kernel
-def judge_seat(s: State, m: Mind, net: Any, seat: int, own: int, hand: int) -> float:
-    """The strength of a seat; `own`: seen with its cards."""
-    look(s, m, seat, own, hand)
-    return strength_of(m, net, own)
+def add_features(m: Mind, net: Any, base: int, low: int, high: int) -> None:
+    """Add what the features from `low` to before `high` say."""
+    for k in range(low, high):
+        v = m.x[k]
+        if v != 0.0:
+            add_row(m, net, base + k, v)
+
+
+@kernel
+def sum_up(m: Mind, net: Any, base: int) -> float:
+    """The strength that the units make."""
+    h = m.h
+    row = base + FEATURES + 1
+    a = 0.0
+    b = 0.0
+    c = 0.0
+    d = 0.0
+    for j in range(0, HIDDEN, 4):  # four sums at a time: the processor need not wait
+        a += max(h[j], 0.0) * net[row, j]
+        b += max(h[j + 1], 0.0) * net[row, j + 1]
+        c += max(h[j + 2], 0.0) * net[row, j + 2]
+        d += max(h[j + 3], 0.0) * net[row, j + 3]
+    return (a + b) + (c + d)
+
+
+@kernel
+def keep(m: Mind, bank: int, seat: int, count: int) -> None:
+    """Keep what the first `count` units, all of them, have added up about a seat."""
+    for j in range(count):
+        m.known[bank, seat, j] = m.h[j]
+
+
+@kernel
+def recall_known(m: Mind, bank: int, seat: int, count: int) -> None:
+    """Begin with what is kept about a seat."""
+    for j in range(count):
+        m.h[j] = m.known[bank, seat, j]
+
+
+@kernel
+def study(s: State, m: Mind, net: Any, bank: int, seat: int, own: int) -> None:
+    """Keep all about a seat but for its cards."""
+    base = 0 if own else ROWS
+    look_around(s, m, bank, seat, own)
+    for j in range(net.shape[1]):
+        m.h[j] = net[base + FEATURES, j]
+    add_features(m, net, base, 0, at.NEAR)
+    add_features(m, net, base, at.ROADS, at.HELD)
+    add_features(m, net, base, at.SETTLEMENTS_LEFT, FEATURES)
+    keep(m, bank, seat, net.shape[1])
+
+
+@kernel
+def strength_with(s: State, m: Mind, net: Any, bank: int, seat: int, own: int, hand: int) -> float:
+    """The strength of a seat about which `bank` knows; `own`: seen with its cards, of which `hand` are resources."""
+    recall_known(m, bank, seat, net.shape[1])
+    look_at_sizes(s, m, seat)
+    if own:
+        look_at_hand(s, m, bank, seat, hand)
+        add_features(m, net, 0, at.NEAR, at.HAND_KINDS + 1)
+        add_features(m, net, 0, at.HELD, at.CARDS + 1)
+        return sum_up(m, net, 0)
+    add_row(m, net, ROWS + at.HAND, m.x[at.HAND])
+    add_row(m, net, ROWS + at.HAND_OVER, m.x[at.HAND_OVER])
+    add_row(m, net, ROWS + at.CARDS, m.x[at.CARDS])
+    return sum_up(m, net, ROWS)
+
+
+# --- the position at hand, and others ---------------------------------------------------------------------------------
 
 
 @kernel
 def judge_all_seats(s: State, m: Mind, net: Any, me: int) -> None:
-    """Fill `m.strength` with all seats as `me` sees them."""
+    """Take this as the position at hand: fill `m.strength` with all seats as `me` sees them."""
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        m.strength[seat] = judge_seat(s, m, net, seat, own, s.hand[seat])
+        study(s, m, net, HERE, seat, own)
+        m.strength[seat] = strength_with(s, m, net, HERE, seat, own, s.hand[seat])
+        m.was_settlements[seat] = s.settlements[seat]
+        m.was_cities[seat] = s.cities[seat]
+        m.was_paths_lo[seat] = s.paths_lo[seat]
+        m.was_paths_hi[seat] = s.paths_hi[seat]
+        m.was_played[seat] = s.played[seat]
+        m.was_points[seat] = s.points[seat]
+        m.was_amount[seat] = m.amount[seat]
+        m.was_lead[seat] = m.x[at.LEADS]
+    m.ready = 0
+    m.was_sites = s.sites
+    m.was_robber = s.robber
+    m.was_longest = s.longest_road
+    m.was_record = s.road_record
+    m.was_army = s.largest_army
+    m.was_turn = s.turn
+    m.was_before = 1 if s.phase == BEFORE_ROLL else 0
+    m.was_placing = 1 if s.phase <= PLACE_ROAD else 0
+
+
+@kernel
+def all_differ(s: State, m: Mind) -> bool:
+    """Whether a trial has changed what matters to all seats."""
+    return (
+        s.sites != m.was_sites
+        or s.longest_road != m.was_longest
+        or s.road_record != m.was_record
+        or s.largest_army != m.was_army
+        or m.was_placing != 0
+    )
+
+
+@kernel
+def differs(s: State, m: Mind, seat: int) -> bool:
+    """Whether a trial has changed more about a seat than its cards, points and when its turn comes."""
+    if (
+        s.settlements[seat] != m.was_settlements[seat]
+        or s.cities[seat] != m.was_cities[seat]
+        or s.paths_lo[seat] != m.was_paths_lo[seat]
+        or s.paths_hi[seat] != m.was_paths_hi[seat]
+        or s.played[seat] != m.was_played[seat]
+    ):
+        return True
+    if s.robber == m.was_robber:
+        return False
+    return (s.settlements[seat] | s.cities[seat]) & (CORNERS_OF_HEX[s.robber] | CORNERS_OF_HEX[m.was_robber]) != 0
+
+
+@kernel
+def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) -> None:
+    """Keep in THERE what a trial makes of a seat; `anew`: all of it, else only what the turn and the points change."""
+    if anew:
+        study(s, m, net, THERE, seat, own)
+        return
+    base = 0 if own else ROWS
+    recall_known(m, HERE, seat, net.shape[1])
+    if s.turn != m.was_turn:
+        away = seat - m.was_turn
+        add_row(m, net, base + at.TURN + (away + s.players if away < 0 else away), -1.0)
+        add_row(m, net, base + at.TURN + turns_until(s, seat), 1.0)
+    before = 1 if s.turn == seat and s.phase == BEFORE_ROLL else 0
+    before -= 1 if m.was_turn == seat and m.was_before else 0
+    if before:
+        add_row(m, net, base + at.BEFORE, float(before))
+    lead = lead_of(s, seat, points_of(s, seat, own))
+    if lead != m.was_lead[seat]:
+        add_row(m, net, base + at.LEADS, lead - m.was_lead[seat])
+    keep(m, THERE, seat, net.shape[1])
+    for kind in range(5):
+        m.waits[THERE, seat, kind] = m.waits[HERE, seat, kind]
+
+
+@kernel
+def judge_trial(s: State, m: Mind, net: Any, me: int) -> None:
+    """Fill `m.trial` with all seats after an action on a copy of the position at hand."""
+    everybody = all_differ(s, m)
+    stirred = s.turn != m.was_turn
+    for seat in range(s.players):
+        stirred = stirred or s.points[seat] != m.was_points[seat]
+    for seat in range(s.players):
+        own = 1 if seat == me else 0
+        anew = everybody or differs(s, m, seat)
+        if own or anew or stirred or m.amount[seat] != m.was_amount[seat]:
+            study_trial(s, m, net, seat, own, anew)
+            m.trial[seat] = strength_with(s, m, net, THERE, seat, own, s.hand[seat])
+        else:
+            m.trial[seat] = m.strength[seat]
 
 
 @kernel

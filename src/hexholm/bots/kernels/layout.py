@@ -51,9 +51,14 @@ FEATURES: Final = 78
 
 HIDDEN: Final = 32
 """Units of the judgement between features and strength."""
-SIDE: Final = FEATURES * HIDDEN + 2 * HIDDEN  # weights, offsets, output weights
+ROWS: Final = FEATURES + 2
+"""Rows of HIDDEN numbers of a side: the weights of each feature, offsets, output weights."""
+SIDE: Final = ROWS * HIDDEN
 NET: Final = 2 * SIDE
 """Numbers of a judgement: one side for the own seat, one for the others."""
+
+HERE, THERE, HOLDER = range(3)
+"""What is kept about the seats: in the position at hand, in one that is tried, and as if each were the own seat."""
 
 CHOICES: Final = 256
 """Actions a player can weigh at once."""
@@ -74,11 +79,34 @@ class Mind(Record):
     mean: Floats = array("f8", SEATS, 5)  # expected cards by kind
     unseen: int = scalar("i8")  # development cards in the deck or in others' hands (lanes)
     length: Ints = array("i8", SEATS)  # longest roads
+    old_length: Ints = array("i8", SEATS)  # and before a trial
     # the judgement
     x: Floats = array("f8", FEATURES)
     h: Floats = array("f8", HIDDEN)
+    known: Floats = array("f8", 3, SEATS, HIDDEN)  # what the units make of a seat but for its cards
+    waits: Floats = array("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
     strength: Floats = array("f8", SEATS)
     trial: Floats = array("f8", SEATS)
+    # the position at hand, to tell what a trial changes
+    ready: int = scalar("i8")  # seats whose HOLDER is filled, as bits
+    seen: float = scalar("f8")  # the own strength as the others see it
+    holder: Floats = array("f8", SEATS)  # and their strengths with the hands they most likely hold
+    was_settlements: Ints = array("i8", SEATS)
+    was_cities: Ints = array("i8", SEATS)
+    was_paths_lo: Ints = array("i8", SEATS)
+    was_paths_hi: Ints = array("i8", SEATS)
+    was_played: Ints = array("i8", SEATS)
+    was_points: Ints = array("i8", SEATS)
+    was_amount: Ints = array("i8", SEATS)
+    was_lead: Floats = array("f8", SEATS)
+    was_sites: int = scalar("i8")
+    was_robber: int = scalar("i8")
+    was_longest: int = scalar("i8")
+    was_record: int = scalar("i8")
+    was_army: int = scalar("i8")
+    was_turn: int = scalar("i8")
+    was_before: int = scalar("i8")
+    was_placing: int = scalar("i8")
     # what was weighed
     n: int = scalar("i8")
     code: Ints = array("i8", CHOICES)
@@ -88,4 +116,5 @@ class Mind(Record):
     # what was said this turn
     said: Ints = array("i8", OWN_OFFERS)  # own offers (codes)
     n_said: int = scalar("i8")  # below 0: it does not trade at all
+    shrewd: int = scalar("i8")  # 1: it looks for the best offer that somebody should agree to
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

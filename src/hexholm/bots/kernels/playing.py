@@ -29,6 +29,8 @@ from .seeing import learn_board, look
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
 STREAM_SAMPLES: Final = 40
+SHREWD: Final = 8
+"""From this bit on, `which` says whether a seat is a shrewd trader."""
 
 
 @kernel
@@ -164,9 +166,9 @@ def bot_game(
 ) -> int:  # fmt: skip
     """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
 
-    `which[seat]`: the row of `nets` that judges for it. `rows`, `eyes`: positions for
-    fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`: positions kept,
-    decisions, decisions that were not legal.
+    `which[seat]`: the row of `nets` that judges for it, with the bit SHREWD if it is a shrewd trader. `rows`, `eyes`:
+    positions for fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`:
+    positions kept, decisions, decisions that were not legal.
     """
     s = record_at(state, State)
     t = record_at(talk, Talk)
@@ -192,7 +194,8 @@ def bot_game(
             seat = next_seat(s, t)
             glance(rooms, state, b, m, seat, box)
             remember(m, memory, seat, s.turn_number)
-            code = decide(rooms, t, w, m, nets[which[seat]], seat)
+            m.shrewd = which[seat] >> SHREWD
+            code = decide(rooms, t, w, m, nets[which[seat] & (1 << SHREWD) - 1], seat)
             if heat:
                 code = wander(m, code, heat, key, decisions)
             if judge_all(s, t, seat, code) != 0:

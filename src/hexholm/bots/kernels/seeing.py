@@ -27,7 +27,7 @@ from hexholm.rules.core.roads import blocked_for, corners_of, road_count
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
 from . import layout as at
-from .layout import FEATURES, Mind
+from .layout import FEATURES, THERE, Mind
 
 DOTS = table([0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1], "i1")
 """By number: in how many of 36 rolls it falls."""
@@ -67,28 +67,34 @@ def rate_for(s: State, seat: int, kind: int) -> int:
 
 
 @kernel
-def rolls_for(s: State, m: Mind, seat: int, price: int, hand: int) -> float:
+def rolls_for(s: State, m: Mind, bank: int, seat: int, price: int, hand: int) -> float:
     """How many rolls it takes to pay a price, about: what is lacking by what is made, with trades with the supply."""
-    swapped = 0.0
     spare = 0
     lacking = 0
-    for kind in range(5):
-        rate = rate_for(s, seat, kind)
-        swapped += m.x[at.MAKES + kind] / rate
-        over = count(hand, kind) - count(price, kind)
-        if over > 0:
-            spare += over // rate
-        else:
-            lacking -= over
-    if lacking <= spare:
-        return 0.0
     rolls = 0.0
     for kind in range(5):
-        short = count(price, kind) - count(hand, kind)
-        if short > 0:
-            made = m.x[at.MAKES + kind]
-            rolls += short / (made + 0.5 * (swapped - made / rate_for(s, seat, kind)) + 0.01)
+        over = count(hand, kind) - count(price, kind)
+        if over < 0:
+            lacking -= over
+            rolls -= over * m.waits[bank, seat, kind]
+        elif over > 1:
+            rate = rate_for(s, seat, kind)
+            if over >= rate:
+                spare += over // rate
+    if lacking <= spare:
+        return 0.0
     return rolls * (lacking - spare) / lacking
+
+
+@kernel
+def note_waits(s: State, m: Mind, bank: int, seat: int) -> None:
+    """How many rolls it takes until one more card of each kind is there, made or got from the supply."""
+    swapped = 0.0
+    for kind in range(5):
+        swapped += m.x[at.MAKES + kind] / rate_for(s, seat, kind)
+    for kind in range(5):
+        made = m.x[at.MAKES + kind]
+        m.waits[bank, seat, kind] = 1.0 / (made + 0.5 * (swapped - made / rate_for(s, seat, kind)) + 0.01)
 
 
 @kernel
@@ -187,9 +193,20 @@ def look_at_sites(s: State, m: Mind, seat: int) -> None:
 
 
 @kernel
-def look_at_hand(s: State, m: Mind, seat: int, hand: int) -> None:
-    """What the own cards are good for."""
+def look_at_sizes(s: State, m: Mind, seat: int) -> None:
+    """How many cards a seat holds."""
+    m.x[at.HAND] = 0.1 * m.amount[seat]
+    m.x[at.HAND_OVER] = 0.2 * max(0, m.amount[seat] - s.hand_limit)
+    m.x[at.CARDS] = 0.25 * m.held[seat]
+
+
+@kernel
+def look_at_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
+    """What the own cards are good for, of which `hand` (lanes) are resources."""
     x = m.x
+    for i in range(4):
+        x[at.PAYS + i] = 0.0
+        x[at.PAYS_NOW + i] = 0.0
     kinds = 0
     for kind in range(5):
         if count(hand, kind):
@@ -200,7 +217,7 @@ def look_at_hand(s: State, m: Mind, seat: int, hand: int) -> None:
     now = s.turn == seat and s.phase == MAIN
     for what in range(4):
         price = s.costs[what]
-        x[at.NEAR + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, seat, price, hand))
+        x[at.NEAR + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, price, hand))
         if not covers(hand, price):
             continue
         possible = True
@@ -218,9 +235,26 @@ def look_at_hand(s: State, m: Mind, seat: int, hand: int) -> None:
                 x[at.PAYS_NOW + what] = 1.0
 
 
+@inline
+def lead_of(s: State, seat: int, points: int) -> float:
+    """Points ahead of the best of the others."""
+    ahead = points
+    for other in range(s.players):
+        if other != seat:
+            ahead = min(ahead, points - s.points[other])
+    return 0.2 * max(-5, min(5, ahead))
+
+
+@inline
+def turns_until(s: State, seat: int) -> int:
+    """How many turns of others come before the next one of a seat; 0: it is its turn."""
+    away = seat - s.turn
+    return away + s.players if away < 0 else away
+
+
 @kernel
-def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
-    """Fill `m.x` with the features of a seat; `own`: with its cards, of which `hand` (lanes) are resources."""
+def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
+    """Fill `m.x` with the features of a seat but for its cards; of these only hidden points count, if it is `own`."""
     x = m.x
     for i in range(FEATURES):
         x[i] = 0.0
@@ -228,14 +262,10 @@ def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
     points = points_of(s, seat, own)
     x[at.NEEDS + max(0, min(10, s.points_to_win - points))] = 1.0
     look_at_income(s, m, seat)
+    note_waits(s, m, bank, seat)
     for what in range(4):
-        x[at.PACE + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, seat, s.costs[what], 0))
+        x[at.PACE + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, s.costs[what], 0))
     look_at_sites(s, m, seat)
-    if own:
-        look_at_hand(s, m, seat, hand)
-    x[at.HAND] = 0.1 * m.amount[seat]
-    x[at.HAND_OVER] = 0.2 * max(0, m.amount[seat] - s.hand_limit)
-    x[at.CARDS] = 0.25 * m.held[seat]
     x[at.ROADS] = road_count(s, seat) / 15.0
     length = m.length[seat]
     x[at.ROAD_LENGTH] = 0.1 * length
@@ -254,9 +284,7 @@ def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
         x[at.ARMY_GAP] = 0.2 * max(0, 5 - (record - knights))
     x[at.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
     x[at.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
-    away = seat - s.turn
-    if away < 0:
-        away += s.players
+    away = turns_until(s, seat)
     x[at.TURN + away] = 1.0
     if away == 0 and s.phase == BEFORE_ROLL:
         x[at.BEFORE] = 1.0
@@ -266,8 +294,13 @@ def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
         x[at.TWO] = 1.0
     elif s.players == 3:
         x[at.THREE] = 1.0
-    ahead = points
-    for other in range(s.players):
-        if other != seat:
-            ahead = min(ahead, points - s.points[other])
-    x[at.LEADS] = 0.2 * max(-5, min(5, ahead))
+    x[at.LEADS] = lead_of(s, seat, points)
+
+
+@kernel
+def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
+    """Fill `m.x` with all features of a seat; `own`: with its cards, of which `hand` (lanes) are resources."""
+    look_around(s, m, THERE, seat, own)
+    if own:
+        look_at_hand(s, m, THERE, seat, hand)
+    look_at_sizes(s, m, seat)

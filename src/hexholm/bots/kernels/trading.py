@@ -3,21 +3,24 @@
 Both sides are judged with their cards, the partner with those it most likely holds. A trade is good if the own chance
 grows although the partner's strength grows too; an offer is made only if the partner should like it. Nothing is given
 to a player who is about to win, no offer is made twice on a turn, and there are at most OWN_OFFERS of them.
+
+A shrewd player looks at more offers, with the eyes of those to whom they go, and makes the one that is best for itself
+of all to which somebody should agree.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel
+from hexholm.rules.compiled import kernel, table
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import counter, give_of, offer, simple, want_of
 from hexholm.rules.core.lanes import at_least, common, count, covers, lane, total
 from hexholm.rules.core.layout import OFFERS, State, Talk
 from hexholm.rules.core.talk import free_slot, trading_open
 
-from .judging import chance, judge_seat
-from .layout import OWN_OFFERS, Mind
+from .judging import chance, strength_with, study
+from .layout import HERE, HOLDER, OWN_OFFERS, THERE, Mind
 
 MARGIN: Final = 0.004
 """So much the own chance must grow by an exchange."""
@@ -27,6 +30,11 @@ CLOSE: Final = 2
 """Who lacks so many points, or fewer, is about to win."""
 PROMISING: Final = 4
 """So many offers are looked at closely."""
+SURE: Final = 1.25
+"""A partner is counted on if it gains so many times what it asks for."""
+LOT = table([lane(a) for a in range(5)] + [lane(a) + lane(b) for a in range(5) for b in range(a, 5)])
+LOTS: Final = 20
+"""One or two cards: what a shrewd player gives and wants."""
 
 
 @kernel
@@ -36,11 +44,21 @@ def about_to_win(s: State, seat: int) -> bool:
 
 
 @kernel
-def strength_with(s: State, m: Mind, net: Any, seat: int, hand: int) -> float:
-    """The strength of a seat with these resource cards in its hand."""
+def own_with(s: State, m: Mind, net: Any, me: int, hand: int) -> float:
+    """The own strength with these resource cards in hand."""
+    size = m.amount[me]
+    m.amount[me] = total(hand)
+    found = strength_with(s, m, net, HERE, me, 1, hand)
+    m.amount[me] = size
+    return float(found)
+
+
+@kernel
+def holder_with(s: State, m: Mind, net: Any, seat: int, hand: int) -> float:
+    """The strength of another seat, seen as it sees itself, with these resource cards in its hand."""
     size = m.amount[seat]
     m.amount[seat] = total(hand)
-    found = judge_seat(s, m, net, seat, 1, hand)
+    found = strength_with(s, m, net, HOLDER, seat, 1, hand)
     m.amount[seat] = size
     return float(found)
 
@@ -48,10 +66,16 @@ def strength_with(s: State, m: Mind, net: Any, seat: int, hand: int) -> float:
 @kernel
 def liking(s: State, m: Mind, net: Any, seat: int, gets: int, gives: int) -> float:
     """How much stronger an exchange makes another seat, with the hand it most likely holds."""
+    if not (m.ready >> seat) & 1:
+        study(s, m, net, HOLDER, seat, 1)
+        m.holder[seat] = holder_with(s, m, net, seat, m.likely[seat])
+        m.ready |= 1 << seat
     hand = m.likely[seat]
+    before = m.holder[seat]
     if not covers(hand, gives):
         hand += gives  # it says so, or it is asked whether
-    return strength_with(s, m, net, seat, hand + gets - gives) - strength_with(s, m, net, seat, hand)
+        before = holder_with(s, m, net, seat, hand)
+    return holder_with(s, m, net, seat, hand + gets - gives) - before
 
 
 @kernel
@@ -67,7 +91,7 @@ def chance_with(s: State, m: Mind, me: int, own: float, partner: int, more: floa
 @kernel
 def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, gets: int, gives: int) -> float:
     """The own chance after getting `gets` for `gives` (lanes) from `partner`; `m.strength` holds those of before."""
-    own = strength_with(s, m, net, me, s.hand[me] + gets - gives)
+    own = own_with(s, m, net, me, s.hand[me] + gets - gives)
     if own <= m.strength[me]:
         return 0.0
     return chance_with(s, m, me, own, partner, liking(s, m, net, partner, gives, gets))
@@ -106,7 +130,7 @@ def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, sl
             gets = lane(kind) if extra == 0 else t.give[slot] + lane(kind)
             if common(gets, gives) or gets == t.give[slot] or not covers(m.likely[maker], gets):
                 continue
-            own = strength_with(s, m, net, me, s.hand[me] + gets - gives)
+            own = own_with(s, m, net, me, s.hand[me] + gets - gives)
             if own <= m.strength[me]:
                 continue
             more = liking(s, m, net, maker, gives, gets)
@@ -161,6 +185,8 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
     for slot in range(OFFERS):
         if t.give[slot] and t.maker[slot] == me:
             return 0
+    if m.shrewd:
+        return haggle(s, m, net, me, least)
     hand = s.hand[me]
     price = 1 if m.n_said == 0 else 2
     rows = 0
@@ -176,7 +202,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
                 continue
             if said_before(m, price * lane(give), lane(want)):
                 continue
-            value = strength_with(s, m, net, me, hand + lane(want) - price * lane(give)) - m.strength[me]
+            value = own_with(s, m, net, me, hand + lane(want) - price * lane(give)) - m.strength[me]
             if value > 0.0:
                 rows = keep_promising(m, rows, offer(price * lane(give), lane(want), 0), value)
     best = least + MARGIN
@@ -199,6 +225,57 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
         if to and value > best:
             best = value
             chosen = offer(give, want, to)
+    m.worth[0] = best
+    return chosen
+
+
+@kernel
+def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: float) -> bool:
+    """Whether a partner should say yes: it thinks as we do, and knows our cards about as well as we know its."""
+    for seat in range(s.players):
+        m.trial[seat] = m.strength[seat]
+    m.trial[me] = m.seen
+    m.trial[partner] = m.holder[partner]
+    now = chance(s, m.trial, partner)
+    m.trial[partner] += more
+    m.trial[me] += own
+    return chance(s, m.trial, partner) > now + SURE * MARGIN
+
+
+@kernel
+def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
+    """The offer of one or two cards for one or two that is best for `me`, of those to which somebody should agree."""
+    study(s, m, net, THERE, me, 0)
+    m.seen = strength_with(s, m, net, THERE, me, 0, 0)
+    hand = s.hand[me]
+    best = least + MARGIN
+    chosen = 0
+    for i in range(LOTS):
+        give = LOT[i]
+        if not covers(hand, give):
+            continue
+        for j in range(LOTS):
+            want = LOT[j]
+            if common(give, want) or (i >= 5 and j >= 5) or said_before(m, give, want):
+                continue
+            own = own_with(s, m, net, me, hand + want - give) - m.strength[me]
+            if own <= 0.0:
+                continue
+            to = 0
+            value = 0.0
+            for partner in range(s.players):
+                if partner == me or about_to_win(s, partner) or not covers(m.likely[partner], want):
+                    continue
+                more = liking(s, m, net, partner, give, want)
+                if more <= LIKING:
+                    continue
+                found = chance_with(s, m, me, m.strength[me] + own, partner, more)
+                if found > least + MARGIN and would_agree(s, m, me, partner, more, own):
+                    to |= 1 << partner
+                    value = max(value, found)
+            if to and value > best:
+                best = value
+                chosen = offer(give, want, to)
     m.worth[0] = best
     return chosen
 
