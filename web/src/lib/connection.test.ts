@@ -103,6 +103,20 @@ describe("a connection", () => {
     expect(hellos).toEqual([false, true]);
   });
 
+  it("is closed before it was open without a complaint of the browser: as soon as it is open", () => {
+    const { connection, lines } = connected("secret");
+    connection.close();
+    expect(last().closed).toBeNull();
+    last().readyState = 1;
+    last().onopen?.();
+    expect(last().closed).toBe(1000);
+    expect(last().sent).toEqual([]);
+    last().down(1000);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    expect(lines).toEqual(["closed"]);
+  });
+
   it("drops a connection on which a message is missing, and asks for it", () => {
     const { heard } = connected();
     const first = last();

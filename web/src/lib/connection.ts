@@ -72,7 +72,7 @@ export class Connection {
     this.become("closed");
     clearTimeout(this.timer);
     clearTimeout(this.pulse);
-    this.socket?.close(1000);
+    hangUp(this.socket);
     this.fail(new Error("closed"));
   }
 
@@ -98,7 +98,7 @@ export class Connection {
       clearTimeout(this.timer);
       const late = this.socket; // one that hangs
       this.connect();
-      late?.close(1000);
+      hangUp(late);
     } else if (this.state === "open") this.ask();
   };
 
@@ -168,7 +168,7 @@ export class Connection {
   private drop(): void {
     const socket = this.socket;
     this.socket = null;
-    socket?.close(1000);
+    hangUp(socket);
     this.lost(1006, "");
   }
 
@@ -244,4 +244,10 @@ function randomId(): string {
   const bytes = new Uint8Array(6); // getRandomValues is there over plain http too, randomUUID is not
   crypto.getRandomValues(bytes);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Close a socket; one that is not open yet, as soon as it is: browsers complain when it is closed before. */
+function hangUp(socket: WebSocket | null): void {
+  if (socket?.readyState === 0) socket.onopen = () => socket.close(1000);
+  else socket?.close(1000);
 }
