@@ -19,6 +19,9 @@ AXE = ROOT / "web/node_modules/axe-core/axe.min.js"
 DESKTOP, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
 PATIENCE_MS = 15_000
 OWN_SCHEMES = ("data", "blob", "about")
+STILL = """() => document.getAnimations().every(
+    one => one.playState !== "running" || one.effect.getComputedTiming().iterations === Infinity)"""
+"""Nothing on the page moves or changes its colour, but for what does so for ever."""
 
 
 class Visitor:
@@ -87,7 +90,11 @@ def traffic(page: Page) -> tuple[list[str], list[str]]:
 
 
 def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
-    """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`."""
+    """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`.
+
+    Colours that are on their way to others are waited for.
+    """
+    page.wait_for_function(STILL)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run()).violations")
     return [
