@@ -536,15 +536,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    bot_delay: Annotated[
-        float | None,
-        typer.Option(
-            help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
-            min=0,
-            max=60,
-            show_default=False,
-        ),
-    ] = None,
+    bot_delay: asking.BotDelay = None,
     tables_per_guest: Annotated[
         int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
     ] = None,
@@ -621,15 +613,7 @@ def mcp(
             help="Where people watch. [default: 8000, or the next free one]", min=0, max=65535, show_default=False
         ),
     ] = None,
-    bot_delay: Annotated[
-        float | None,
-        typer.Option(
-            help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
-            min=0,
-            max=60,
-            show_default=False,
-        ),
-    ] = None,
+    bot_delay: asking.BotDelay = None,
 ) -> None:
     """Give an AI assistant a seat: MCP over stdin and stdout.
 

@@ -105,6 +105,15 @@ First = Annotated[
     str | None,
     typer.Option(help="Who begins: a colour, a seat from 0, or roll.", show_default=False),
 ]
+BotDelay = Annotated[
+    float | None,
+    typer.Option(
+        help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
+        min=0,
+        max=60,
+        show_default=False,
+    ),
+]
 TwoPlayers = Annotated[bool, typer.Option("--two-players", help="Unofficial: allow two players.")]
 PointsToWin = Annotated[int | None, typer.Option(help="House rule: 3 to 20.", show_default=False)]
 HandLimit = Annotated[
