@@ -77,8 +77,9 @@ twin: $(READY) ## the compiled core and its naive twin play the same games
 boundscheck: $(READY) ## the compiled core with every array index checked
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(JOBS) tests/core/test_boundscheck.py
 
-fuzz: $(READY) ## core against twin, 5000 games; goes on where it stopped
+fuzz: $(READY) ## core against twin, 5000 games, and all players in all editions, 10000; goes on where it stopped
 	$(PY) -m tests.twin.run --games 5000 --jobs $(JOBS) --resume .fuzz
+	$(PY) -m tests.arena.everywhere --games 10000 --jobs $(JOBS) --resume .fuzz/everywhere.json
 
 mutants: $(READY) ## would the tests notice a wrong rule? goes on where it stopped
 	$(PY) -m tests.tools.mutants --jobs $(JOBS) --resume .mutants

@@ -145,7 +145,8 @@ class Hard(Medium):
     """So many actions are tried."""
     near = 0.06
     """Only those that are at most so much less likely to win at first sight."""
-    rounds = 1
+    rounds = 2
+    """So many of its own turns ahead, playing on ends."""
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = HARD, *, trades: bool = True, compiled: bool | None = None

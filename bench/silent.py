@@ -1,0 +1,13 @@
+"""What trade is worth: `hexholm tournament bench/silent.py:Silent hard hard hard --games 400 --seed 9002`."""
+
+from __future__ import annotations
+
+from hexholm.bots.judging_players import HARD, Hard
+from hexholm.bots.protocol import Effort
+
+
+class Silent(Hard):
+    """A `hard` that never trades."""
+
+    def __init__(self, seed: int | str = 0, effort: Effort = HARD, *, compiled: bool | None = None) -> None:
+        super().__init__(seed, effort, trades=False, compiled=compiled)

@@ -1,0 +1,31 @@
+"""The long run over all levels and editions: a few of its games, and that it would see a fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from hexholm.bots.judging_players import Medium
+from tests.arena import everywhere
+
+
+def test_its_games_are_of_all_levels_and_editions() -> None:
+    jobs = [everywhere.job(number) for number in range(200)]
+    assert Counter(job.options.edition for job in jobs).keys() == {"zip", "sixth", "fifth", "threed", "summary"}
+    assert Counter(entrant.label for job in jobs for entrant in job.entrants).keys() == set(everywhere.LEVELS)
+    assert {job.options.players for job in jobs} == {2, 3, 4}
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_game_ends_without_a_complaint(number: int) -> None:
+    *_, decisions, capped, complaint = everywhere.play(number)
+    assert not complaint
+    assert decisions > 50
+    assert not capped
+
+
+def test_a_player_that_errs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    number = next(n for n in range(100) if "medium" in {one.label for one in everywhere.job(n).entrants})
+    monkeypatch.setattr(Medium, "choose", lambda *_: "end turn and dance")
+    assert "PlayerFailed" in everywhere.play(number)[-1]
