@@ -44,12 +44,12 @@ class Shelf(Generic[T]):
         self._parts.clear()
 
 
-_pieces: Final = Shelf[dict[str, Any]]()
+_players: Final = Shelf[dict[str, Any]]()
 _cards: Final = Shelf[dict[str, int]]()
 _rates: Final = Shelf[dict[str, int]]()
 _prompts: Final = Shelf[dict[str, Any]]()
 _refusals: Final = Shelf[dict[str, dict[str, Any]]]()
-SHELVES: Final = (_pieces, _cards, _rates, _prompts, _refusals)
+SHELVES: Final = (_players, _cards, _rates, _prompts, _refusals)
 
 
 def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
@@ -88,43 +88,40 @@ def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
 
 
 def _rows(view: SeatView) -> list[dict[str, Any]]:
-    """What is seen of each player."""
+    """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     r = view.facts
     limits = r.road_limit, r.settlement_limit, r.city_limit
-    pieces = zip(r.settlements, r.cities, r.roads_lo, r.roads_hi, strict=True)
-    rows = []
-    for seat, (color, stand) in enumerate(zip(view.colors, pieces, strict=False)):  # there is room for more players
-        rows.append(
-            {
-                "color": color,
-                "points": view.points(seat),
-                "hand": r.hand_size[seat],
-                "cards": r.card_count[seat],
-                "played": _cards.part(("development", r.played[seat]), partial(_played, view, seat)),
-                **_pieces.part((stand, limits), partial(_built, view, seat)),
-                "road_length": r.road_length[seat],
-            }
-        )
-    if any(r.owed):
-        for seat, row in enumerate(rows):
-            if r.owed[seat]:
-                row["owes"] = r.owed[seat]
-    return rows
+    seen = zip(
+        view.colors,
+        map(view.points, range(len(view.colors))),
+        zip(r.settlements, r.cities, r.roads_lo, r.roads_hi, strict=True),
+        r.hand_size,
+        r.card_count,
+        r.played,
+        r.road_length,
+        r.owed,
+        strict=False,  # there is room for more players than play
+    )
+    return [_players.part((limits, facts), partial(_row, view, seat)) for seat, facts in enumerate(seen)]
 
 
-def _played(view: SeatView, seat: int) -> dict[str, int]:
-    """The development cards that one player has played."""
-    return cards(view.played(seat))
-
-
-def _built(view: SeatView, seat: int) -> dict[str, Any]:
-    """The pieces of one player, on the board and left."""
-    return {
+def _row(view: SeatView, seat: int) -> dict[str, Any]:
+    """What is seen of one player."""
+    row: dict[str, Any] = {
+        "color": view.colors[seat],
+        "points": view.points(seat),
+        "hand": view.hand_size(seat),
+        "cards": view.card_count(seat),
+        "played": cards(view.played(seat)),
         "settlements": view.settlements(seat),
         "cities": view.cities(seat),
         "roads": view.roads(seat),
         "left": view.pieces_left(seat),
+        "road_length": view.road_length(seat),
     }
+    if view.owed(seat):
+        row["owes"] = view.owed(seat)
+    return row
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:
