@@ -50,5 +50,6 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
+    css: { include: /app\.css/ }, // a test reads its colours
   },
 });

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexholm.almanac.searching import folded
+from hexholm.rules.catalogue import rule
+from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS
 
 from .books import BOOKS, book
@@ -105,3 +107,28 @@ def test_a_hit_is_plain_data_and_points_into_the_entry() -> None:
 
 def test_umlauts_and_accents_are_plain_vowels() -> None:
     assert folded("Größe, Häfen, Café") == "grosse, hafen, cafe"
+
+
+@pytest.mark.parametrize("edition, language", BOOKS)
+def test_every_rule_that_a_refusal_names_is_explained_and_not_by_an_overview_first(edition: str, language: str) -> None:
+    almanac = book(edition, language)
+    explained = almanac.explained()
+    named = [rule(refusal.rule) for refusal in REFUSALS if refusal.rule]
+    for one in (one for one in named if edition in one.editions or not one.editions):
+        entries = [almanac.entry(name) for name in explained[one.id]]
+        assert one.id in entries[0].rules
+        assert entries[0].group != "start" or {entry.group for entry in entries} == {"start"}, one.id
+
+
+def test_the_entry_that_says_most_of_a_chapter_comes_first() -> None:
+    explained = book("fifth").explained()
+    assert explained["LROAD-07"] == ("longest-road", "settlements", "tactics")
+    assert explained["SEVEN-02"][0] == "rolling-a-7"
+
+
+@pytest.mark.parametrize("edition, language", BOOKS)
+def test_words_lead_to_entries_of_the_edition(edition: str, language: str) -> None:
+    almanac = book(edition, language)
+    assert set(almanac.terms.values()) <= set(almanac.names)
+    for word, name in almanac.terms.items():
+        assert [(span.text, span.to) for span in almanac.linked(word)] == [(word, name)]

@@ -66,6 +66,19 @@ def test_a_resource_with_poor_numbers_costs_points_and_is_named() -> None:
     assert points(poor, "resources") < points(fair, "resources")
     part = next(each for each in fairness(poor, words={"brick": "clay"}).parts if each.name == "resources")
     assert part.why.startswith("clay is scarcest: 3 dots on 3 hexes")
+    assert part.values["scarce"] == "brick"
+    assert f"{part.values['scarce_off']}% below" in part.why
+    assert f"{part.values['plenty_off']}% above" in part.why
+
+
+def test_whoever_says_why_in_other_words_has_what_the_words_are_made_of() -> None:
+    seats, _, corners, regions = fairness(layout_for(VARIABLE, 2)).parts
+    assert "the worst ({worst}, {worst_dots} dots) is {behind}% below".format(**seats.values) in seats.why
+    assert "the best ({best}, {best_dots} dots)".format(**seats.values) in seats.why
+    assert (
+        "{low} ({low_at}) to {high} dots ({high_at}), off their mean of {mean}".format(**corners.values) in corners.why
+    )
+    assert regions.why.startswith("{same} pairs".format(**regions.values))
 
 
 def test_neighbours_of_one_kind_and_red_numbers_side_by_side_cost_points() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,6 +12,7 @@ from hexholm.bots import NAMES
 from hexholm.game.words import LANGUAGES
 from hexholm.host.choices import SETUPS, option_lines
 from hexholm.host.log import Body
+from hexholm.host.messages import Speed
 from hexholm.rules.core.layout import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 
@@ -45,5 +46,6 @@ def test_every_development_card_says_what_it_does(texts: dict[str, Any]) -> None
 
 def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
     tags = {str(body.__struct_config__.tag) for body in Body.__subclasses__()} - NO_CHANGE
-    tags.remove("paused")  # said as what it has become: table.paused, log.goes_on
+    tags -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
     assert {f"changed_{tag}" for tag in tags} <= texts["log"].keys()
+    assert {"renamed", *(f"paced_{pace}" for pace in get_args(Speed))} <= texts["log"].keys()

@@ -146,11 +146,13 @@ async def set_up(
     party: Party, people: int = 4, clock: float | None = None, *, ranges: bool = False, **options: Any
 ) -> Party:
     """A table with so many people, the rest bots; the first seat is the creator's."""
+    chance = options.pop("chance", "host")
     chosen = {"edition": "fifth", "first": 0, **options}
     colors = hexholm.options(**chosen).colors
     bots: dict[str, str | None] = dict.fromkeys(colors[people:], "easy")
     first = colors[0] if people else None
-    how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "seats": bots, "seat": first}
+    how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance": chance}
+    how |= {"seats": bots, "seat": first}
     made = await party.hall.create("ann", name="Ann", options=chosen, **how)
     party.id = made.table
     party.people = {first: Guest("ann", first)}

@@ -12,7 +12,8 @@ from hexholm.host import clockwork, log
 from hexholm.host import messages as m
 from hexholm.host.storage import Storage
 from hexholm.host.table import Guest, Table
-from tests.host.halls import Gate, Party, hall, set_up
+from hexholm.host.thinking import AtOnce, Question
+from tests.host.halls import Clock, Gate, Party, hall, set_up
 from tests.host.test_hall import party
 from tests.host.test_hall_time import dice
 
@@ -35,6 +36,50 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
         assert p.table.seq == before + 2
 
     party(run, dealer=dice(), bot_delay=(3, 3))
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
+def test_a_bot_keeps_the_pace_of_the_table(pace: m.Speed, seconds: float) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        assert isinstance(await p.send("red", m.Pace(id="pace", pace=pace)), m.Done)
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(seconds - 0.1)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1
+
+    party(run, dealer=dice(), bot_delay=(4, 4))
+
+
+def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() -> None:
+    """Else all could see how long it thought, which tells of its hand."""
+
+    class Slow(AtOnce):
+        """Thinks for ten seconds by the clock of the hall."""
+
+        async def think(self, question: Question) -> str:
+            clock.time += 10
+            return await super().think(question)
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(2.9)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1
+
+    clock = Clock()
+    party(run, dealer=dice(), bot_delay=(3, 3), thinker=Slow(), now=clock)
 
 
 def test_a_bot_waits_for_people_to_answer_its_offer() -> None:

@@ -354,6 +354,60 @@ def test_the_creator_silences_a_seat_for_everybody_and_lets_it_speak_again() -> 
     told(story)
 
 
+def test_a_person_is_called_by_another_name_when_they_say_so() -> None:
+    async def story(party: Party) -> None:
+        watcher = party.feed(None)
+        drain(watcher)
+        await done(party, BLUE, m.Rename(id="1", name="  Benjamin \n of Hill "))
+        changed = drain(watcher)[0]
+        assert (changed.what, changed.table.seats[1].name) == ("renamed", "Benjamin of Hill")
+        await party.begin()
+        await done(party, BLUE, m.Rename(id="2", name="Ben"))
+        assert party.table.seats[BLUE].name == "Ben"
+        assert await no(party, BLUE, m.Rename(id="3", name=" \t")) == "nothing_said"
+        assert await no(party, BLUE, m.Rename(id="4", name="b" * 41)) == "said_too_much"
+        assert await no(party, None, m.Rename(id="5", name="Eve")) == "no_seat_of_yours"
+        assert party.table.seats[BLUE].name == "Ben"
+
+    told(story)
+
+
+def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        async with hall(storage) as party:
+            await set_up(party)
+            await done(party, BLUE, m.Mute(id="1", seat=WHITE))
+            await done(party, BLUE, m.Rename(id="2", name="Benny"))
+            await done(party, RED, m.Pace(id="3", pace="slow"))
+            table = party.id
+        async with hall(storage) as party:
+            again = party.hall.table(table)
+            assert again.seats[BLUE].name == "Benny"
+            assert again.muted(BLUE) == (WHITE,)
+            assert again.line().pace == "slow"
+        await storage.close()
+
+    asyncio.run(run())
+
+
+def test_the_creator_says_how_fast_the_bots_play() -> None:
+    async def story(party: Party) -> None:
+        assert await no(party, BLUE, m.Pace(id="1", pace="fast")) == "creator_only"
+        watcher = party.feed(None)
+        assert drain(watcher)[0].table.pace == "normal"
+        await done(party, RED, m.Pace(id="2", pace="fast"))
+        changed = drain(watcher)[0]
+        assert (changed.what, changed.table.pace) == ("paced", "fast")
+        await party.begin()
+        await done(party, RED, m.End(id="3"))
+        assert await no(party, RED, m.Pace(id="4", pace="slow")) == "over"
+        follows = await party.hall.rematch(party.id, "ann")
+        assert party.hall.table(follows).pace == "fast"
+
+    told(story)
+
+
 def test_those_who_watch_mute_nobody_and_nobody_mutes_themselves() -> None:
     async def story(party: Party) -> None:
         assert await no(party, None, m.Mute(id="1", seat=BLUE)) == "mute_needs_seat"

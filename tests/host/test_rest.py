@@ -139,6 +139,15 @@ def test_a_board_without_a_seed_is_a_new_one_and_its_seed_is_told(url: str) -> N
     assert first["board"] == ask(url, "GET", "/api/boards/preview?edition=zip&map=3&seed=9").json["board"]
 
 
+def test_a_printed_map_is_named_by_its_number_and_no_other_board_is(url: str) -> None:
+    path = "/api/boards/preview?seed=9&edition="
+    assert ask(url, "GET", f"{path}zip&map=23").json["map"] == 23
+    assert ask(url, "GET", f"{path}zip&setup=fixed").json["map"] == 1
+    drawn = ask(url, "GET", f"{path}zip").json
+    assert ask(url, "GET", f"{path}zip&map={drawn['map']}").json["board"] == drawn["board"]
+    assert "map" not in ask(url, "GET", f"{path}sixth").json
+
+
 def test_a_fair_board_is_the_fairest_of_many_and_its_seed_sets_up_the_table(url: str) -> None:
     query = "/api/boards/preview?edition=fifth&players=3"
     found = msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
@@ -146,7 +155,9 @@ def test_a_fair_board_is_the_fairest_of_many_and_its_seed_sets_up_the_table(url:
     assert found.fairness is not None
     assert found.fairness.tried == choices.FAIR_TRIES
     assert [part.name for part in found.fairness.parts] == ["seats", "resources", "corners", "regions"]
-    assert found.fairness.score == fairness(read_board(found.toml), 3).score
+    judged = fairness(read_board(found.toml), 3)
+    assert found.fairness.score == judged.score
+    assert [part.values for part in found.fairness.parts] == [part.values for part in judged.parts]
     assert "seed" not in found.toml
     plain = msgspec.json.decode(ask(url, "GET", f"{query}&seed={found.seed}&fair=false").body, type=api.BoardAnswer)
     assert (plain.board, plain.fairness) == (found.board, None)
@@ -425,12 +436,13 @@ def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None
 def test_every_path_that_is_served_is_in_the_document() -> None:
     from hexholm.host.choices import Choices
     from hexholm.host.drawings import Drawings
+    from hexholm.host.lookup import Lookup
     from hexholm.host.mine import Mine
     from hexholm.host.replays import Replays
     from hexholm.host.rest import Rest
 
     rest = Rest(None)  # type: ignore[arg-type]
-    parts: tuple[Any, ...] = (rest, Choices(rest), Mine(rest), Replays(rest), Drawings(None))  # type: ignore[arg-type]
+    parts: tuple[Any, ...] = (rest, Choices(rest), Mine(rest), Replays(rest), Lookup(rest), Drawings(None))  # type: ignore[arg-type]
     served = {
         (route.path.replace(":str", ""), method.lower())
         for part in parts

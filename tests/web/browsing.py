@@ -127,12 +127,13 @@ def too_small(page: Page, least: int) -> list[str]:
     """What can be pressed and is smaller than so many pixels; what belongs to a label counts with it.
 
     Places of the board are not looked at: a press beside them means them too. Nor are the lines of a list that is one
-    control.
+    control, nor links within a sentence.
     """
     found: list[str] = page.evaluate(
         """least => [...document.querySelectorAll("a[href], button, input, select, summary")]
             .filter(one => one.checkVisibility({ visibilityProperty: true }))
             .filter(one => !one.closest(".unseen, [data-testid=steps]"))
+            .filter(one => one.tagName !== "A" || getComputedStyle(one).display !== "inline")
             .map(one => [one, (one.closest("label") ?? one).getBoundingClientRect()])
             .filter(([, box]) => box.width > 0 && (box.width < least || box.height < least))
             .map(([one, { width, height }]) => `${width | 0}x${height | 0} ${one.outerHTML.slice(0, 120)}`)""",

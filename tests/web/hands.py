@@ -8,10 +8,12 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 SETTLES_MS = 3000
 """So long a button or a place may take to come to rest, before it is looked at again."""
+TOO_EARLY_MS = 400
+"""So long after a question presses are not believed."""
 FARTHEST = 120
 """So many presses of a key, before something is called out of reach."""
 
@@ -55,10 +57,18 @@ class Finger:
         wanted.tap(timeout=SETTLES_MS)
 
     def choose(self, wanted: Locator) -> None:
-        """Two taps, and between them a look whether the page shows what is about to be done."""
+        """Two taps, and between them a look whether the page shows what is about to be done.
+
+        Right after a question the second is not believed: then there is a third.
+        """
+        sure = self.page.locator(".sure")
         wanted.tap(timeout=SETTLES_MS)
-        self.page.locator(".sure").wait_for(timeout=SETTLES_MS)
+        sure.wait_for(timeout=SETTLES_MS)
         wanted.tap(timeout=SETTLES_MS)
+        try:
+            sure.wait_for(state="detached", timeout=TOO_EARLY_MS)
+        except Error:
+            wanted.tap(timeout=SETTLES_MS)
 
 
 class Keys:

@@ -93,7 +93,7 @@ class Person:
     trades: int = 1
     """How many offers to make in a turn."""
     curious: bool = False
-    """Does everything once as soon as it goes, whether that is wise or not."""
+    """Does everything once as soon as it goes, whether that is wise or not, and builds nothing before."""
     story: list[str] = field(default_factory=list)
     """What was done; shown when something goes wrong."""
     _offered: str = ""
@@ -164,8 +164,9 @@ class Person:
 
     def step(self, sight: Sight | None = None) -> None:
         """Do one thing."""
-        before = sight or self.see()
-        self.attempt(before, lambda: self.act(before))
+        before, done = sight or self.see(), len(self.story)
+        if not self.attempt(before, lambda: self.act(before)):
+            del self.story[done:]
 
     def attempt(self, before: Sight, what: Callable[[], None]) -> bool:
         """Do something, and wait until the page shows something else; False: the press came too early."""
@@ -233,6 +234,8 @@ class Person:
 
     def build(self, sight: Sight) -> str:
         """The best thing that can be built or played; a road only while there is nothing better to save for."""
+        if self.curious and not self.tried_all():
+            return ""
         for name in ("build-city", "build-settlement", "card-road-building", "card-year-of-plenty", "card-monopoly"):
             if sight.can(name) and not sight.buttons[name]["pressed"]:
                 return name
@@ -246,19 +249,26 @@ class Person:
 
     def something_new(self, sight: Sight) -> bool:
         """Do something that was not done yet: a trade with the supply, an offer, a card."""
-        if not self.has("supply-") and max(sight.hand.values(), default=0) >= 4:
+        bought = self.has("build-card")
+        lacking = [kind for kind in PRICES["card"] if not bought and not sight.hand.get(kind)]
+        if (lacking or not self.has("supply-")) and max(sight.hand.values(), default=0) >= 4:
             found = sight.starting("supply-")
             if not found and sight.buttons["trade"]["pressed"]:
                 return False
-            self.press(found[0] if found else "trade")
+            useful = [one for one in found if one.rpartition("-")[2] in lacking]
+            self.press((useful or found or ["trade"])[0])
         elif not self.has("send-offer") and sight.can("trade") and any(sight.hand.values()):
             much, little = (pick(sight.hand, key=lambda kind: sight.hand[kind]) for pick in (max, min))
             self.offer(much, little)
-        elif not self.has("build-card") and sight.can("build-card"):
+        elif not bought and sight.can("build-card"):
             self.press("build-card")
         else:
             return False
         return True
+
+    def tried_all(self) -> bool:
+        """Whether everything was done that a short game could do without."""
+        return all(self.has(one) for one in ("supply-", "send-offer", "build-card", "card-"))
 
     def has(self, beginning: str) -> bool:
         """Whether something of this kind was done."""

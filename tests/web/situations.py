@@ -12,6 +12,7 @@ turns: no situation is made in all of them, and each is seen in some.
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from .people import Person
 
 SCRIPT = ("dice 4 4", "dice 3 4", "stolen lumber", "dice 2 2", "dice 3 3", "drawn year-of-plenty", *["dice 3 3"] * 4)
 """Turn 1 pays red, blue and white; turn 2 is a seven; in turn 4 orange can buy a card."""
+ROBBER = re.compile("^(Robber|Räuber)$")
 LONGEST = 60
 """Seconds in which bots play a game to its end."""
 
@@ -166,6 +168,23 @@ def _replay(url: str) -> Scene:
     return Scene(f"/replay/{table.id}?step=60", "[data-testid=caption]")
 
 
+def _rules(_: str) -> Scene:
+    return Scene("/rules/development-cards?edition=zip", "[data-testid=rules-entry] table")
+
+
+def _compare(_: str) -> Scene:
+    return Scene("/rules/compare?edition=fifth&with=sixth", "[data-testid=rules-compare] tbody")
+
+
+def _lookup(url: str) -> Scene:
+    def steps(person: Person) -> None:
+        person.page.keyboard.press("?")
+        person.page.get_by_test_id("rules-panel").get_by_role("link", name=ROBBER).first.click()
+        person.page.get_by_test_id("rules-entry").wait_for()
+
+    return Scene(friends.begun(url, ("red",)).link("red"), steps=steps)
+
+
 def _missing(_: str) -> Scene:
     return Scene("/t/nosuchtable", "[role=alert]")
 
@@ -184,6 +203,9 @@ SITUATIONS: dict[str, Callable[[str], Scene]] = {
     "card": _card,
     "end": _end,
     "replay": _replay,
+    "rules": _rules,
+    "compare": _compare,
+    "lookup": _lookup,
     "missing": _missing,
 }
 """Every page, and the table in its situations, by name."""

@@ -167,7 +167,7 @@ def test_the_link_of_a_seat_opened_in_a_page_of_its_table_takes_the_seat(play: P
     page.goto(table.link())
     expect(page.get_by_test_id("roll")).to_be_visible()  # the seat was kept
     page.evaluate("link => { location.href = link }", table.link("blue"))
-    expect(page.get_by_test_id("sentence")).to_have_text("Waiting for red.")
+    expect(page.get_by_test_id("sentence")).to_have_text("Waiting for Ann.")
     expect(page.get_by_test_id("hand-ore")).to_be_visible()
 
 
@@ -183,7 +183,11 @@ def test_a_link_that_opens_nothing_costs_no_seat(play: Play, invite: Invite) -> 
         assert "#" not in page.url
     stranger = invite(table.url).page
     stranger.goto(f"/t/{table.id}#seat=nothing")
-    expect(stranger.get_by_text("Your seat is played by somebody else now; you watch.")).to_be_visible()
+    expect(stranger.get_by_role("alert")).to_contain_text("Perhaps it was cut off")
+    expect(stranger.get_by_text("Your seat")).to_have_count(0)  # it never was
+    stranger.get_by_role("button", name="Watch the table").click()
+    expect(stranger.get_by_test_id("sentence")).to_have_text("Waiting for Ann.")
+    expect(stranger.get_by_test_id("roll")).to_have_count(0)
 
 
 # --- the host ---------------------------------------------------------------------------------------------------------

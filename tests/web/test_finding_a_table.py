@@ -126,3 +126,55 @@ def test_while_the_host_warms_up_the_table_is_open_and_says_so(server: str, invi
     expect(page.get_by_test_id("sentence")).to_be_visible()
     warm["warming"] = False
     expect(page.get_by_text("The host is still getting up to speed")).to_have_count(0)
+
+
+def test_two_play_by_a_house_rule_that_is_chosen_by_their_number(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    players = page.get_by_test_id("players")
+    expect(players.get_by_role("option")).to_have_text(["2 (house rule)", "3", "4"])
+    players.select_option("2")
+    expect(page.get_by_text("No book offers a game for two.")).to_be_visible()
+    expect(page.get_by_test_id("seat-white")).to_have_count(0)
+    page.get_by_test_id("create").click()
+    expect(page.get_by_role("region", name="House rules of this table")).to_contain_text("Two players")
+
+
+def test_a_printed_map_is_called_by_its_number(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    expect(page.get_by_text(re.compile(r"^Board number \d+$"))).to_be_visible()
+    page.get_by_test_id("edition").select_option("zip")
+    page.get_by_test_id("option-map").select_option("23")
+    expect(page.get_by_text("Map 23 of the pad")).to_be_visible()
+
+
+def test_a_fair_board_has_its_score_and_why_and_is_the_one_of_the_table(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    with page.expect_response(re.compile("/api/boards/preview.*fair=true")) as answer:
+        page.get_by_test_id("fair").check()
+    found = answer.value.json()
+    told = page.get_by_test_id("fairness")
+    expect(told).to_contain_text(f"{found['fairness']['score']} of 100 points, the fairest of 100 boards")
+    for part in found["fairness"]["parts"]:
+        expect(told.get_by_role("meter", name=part["name"].capitalize())).to_have_attribute(
+            "value", str(part["points"])
+        )
+    expect(page.get_by_text(f"Board number {found['seed']}")).to_be_visible()
+    page.get_by_test_id("setup").select_option("fixed")
+    expect(page.get_by_test_id("fair")).to_have_count(0)  # there is nothing to choose from
+    page.get_by_test_id("setup").select_option("variable")
+    with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/tables")) as asked:
+        expect(told).to_be_visible()
+        seed = page.get_by_text(re.compile(r"^Board number \d+$")).inner_text().rpartition(" ")[2]
+        page.get_by_test_id("create").click()
+    assert json.loads(asked.value.post_data or "")["board_seed"] == int(seed)
+
+
+def test_the_way_on_is_in_sight_without_scrolling(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    page.get_by_test_id("fair").check()
+    page.get_by_test_id("fairness").wait_for()
+    expect(page.get_by_test_id("create")).to_be_in_viewport(ratio=1)

@@ -45,7 +45,8 @@ def test_friends_meet_by_a_link_sit_down_and_begin(server: str, invite: Invite) 
     expect(bob.get_by_role("button", name="Take the seat away")).to_have_count(0)
     expect(bob.get_by_role("button", name="Sit here")).to_have_count(0)  # and holds one seat
     others["orange"].get_by_role("button", name="Leave the seat").click()
-    expect(ann.get_by_test_id("seat-orange")).to_contain_text("Orange is free")
+    expect(ann.get_by_label("Who plays Orange").locator("option:checked")).to_have_text("Free seat")
+    expect(bob.get_by_test_id("seat-orange")).to_contain_text("Free seat")
     expect(ann.get_by_test_id("begin")).to_be_disabled()
     others["orange"].get_by_test_id("sit-orange").click()
     expect(ann.get_by_test_id("seat-orange")).to_contain_text("Dan")
@@ -86,7 +87,7 @@ def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invi
     red.does(f"accept-{number}")
     red.holds(lumber=3, brick=1)
     blue.holds(lumber=2, grain=1, ore=1)
-    white.sees("Blue gives red 1 brick for 1 grain")
+    white.sees("Bob gives Ann 1 brick for 1 grain")
     # two say yes; the one who offers chooses
     red.does("trade", "give-lumber", "want-ore", "send-offer")
     blue.does("accept-1")
@@ -130,7 +131,7 @@ def test_a_seven_goes_on_when_somebody_is_gone_and_they_come_back_to_the_right_s
     red.does("discard-lumber", "discard")
     orange.does("discard-grain", "discard")
     expect(red.page.get_by_test_id("player-blue")).to_contain_text("away, a bot plays")
-    red.sees("Blue discards")
+    red.sees("Bob discards")
     red.until(lambda sight: len(sight.targets) == 18)
     # back: the page goes on by itself, with everything that was missed
     line.mend()
@@ -162,8 +163,13 @@ def test_one_who_watches_sees_no_hand_and_has_nothing_to_press(play: Play, invit
     watcher.page.goto(table.link())
     expect(watcher.page.get_by_test_id("sentence")).to_be_visible()
     expect(red.page.get_by_text("1 person watches")).to_be_visible()
+    expect(watcher.page.get_by_text(re.compile("(person|people) watch"))).to_have_count(0)  # it is oneself
+    second = invite(table.url)
+    second.page.goto(table.link())
+    expect(watcher.page.get_by_text("1 other person watches")).to_be_visible()
+    expect(red.page.get_by_text("2 people watch")).to_be_visible()
     red.does("roll")
-    expect(watcher.page.get_by_test_id("log")).to_contain_text("Red")
+    expect(watcher.page.get_by_test_id("log")).to_contain_text("Ann")
     red.does("trade", "give-lumber", "want-brick", "send-offer")
     expect(watcher.page.get_by_test_id("player-red")).to_contain_text("4")
     for name in ("hand-lumber", "roll", "end-turn", "trade", "build-road", "say", "discard"):

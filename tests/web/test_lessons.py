@@ -172,7 +172,7 @@ def test_a_card_that_was_bought_is_known_to_its_owner_alone(play: Play, invite: 
         page.get_by_test_id("sentence").wait_for()
     table.act("orange: roll", "orange: buy")
     expect(orange.get_by_test_id("card-victory-point")).to_be_visible()
-    expect(blue.get_by_test_id("log")).to_contain_text("Orange buys")
+    expect(blue.get_by_test_id("log")).to_contain_text("Dan buys")
     for page, told in ((orange, True), (blue, False)):
         frames = [json.loads(frame) for frame in heard[page]]
         events = [event for frame in frames if frame["type"] == "told" for event in frame["events"]]
@@ -213,7 +213,7 @@ def test_a_turn_survives_an_open_offer_and_a_lost_line(play: Play, houses: ExitS
     red.does("confirm-1-blue")
     red.holds(lumber=2, brick=1, grain=1)
     red.does("end-turn")
-    expect(red.page.get_by_test_id("sentence")).to_have_text("Waiting for blue.")
+    expect(red.page.get_by_test_id("sentence")).to_have_text("Waiting for Bob.")
 
 
 def test_looking_choosing_and_offering_wins_no_time(play: Play, invite: Invite) -> None:

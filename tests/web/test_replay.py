@@ -110,3 +110,14 @@ def test_a_game_that_is_not_over_leads_to_its_table(game: tuple[str, str], invit
     expect(page.get_by_role("main")).to_contain_text("This game is not over yet.")
     page.get_by_role("link", name="To the table").click()
     expect(page.get_by_test_id("sentence")).to_be_visible()
+
+
+def test_it_has_the_house_rules_and_the_title_of_the_edition_in_the_language(
+    game: tuple[str, str], invite: Invite
+) -> None:
+    url, address = game
+    page = invite(url, locale="de-DE").page
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nachspielen Sechste Ausgabe (2025)")
+    expect(page).to_have_title("Nachspielen \u2013 Sechste Ausgabe (2025) \u2013 Hexholm")
+    expect(page.get_by_role("region", name="Hausregeln an diesem Tisch")).to_contain_text("Punkte zum Sieg: 8")

@@ -184,7 +184,7 @@ def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
     hears("Bob: Good luck")
     page.keyboard.press("Escape")
     table.act("blue: roll")
-    hears("Blue rolls")
+    hears("Bob rolls")
     page.reload()
     page.get_by_test_id("sentence").wait_for()
     page.wait_for_timeout(300)

@@ -57,6 +57,7 @@ def test_what_is_chosen_in_the_menu_is_so(play: Play, invite: Invite) -> None:
     spot.hover()
     expect(ghost).to_have_attribute("data-ghost", "A1/e")
     page.mouse.move(0, 0)
+    page.get_by_test_id("build-road").focus()
     expect(ghost).to_have_count(0)
     page.keyboard.press("b")
     expect(ghost).to_have_count(1)
@@ -130,7 +131,7 @@ def test_keys_answer_build_end_the_turn_and_can_be_others(play: Play, invite: In
     page.wait_for_timeout(100)
     assert red.see().can("end-turn")
     keys.press("r")
-    expect(page.get_by_test_id("sentence")).to_have_text("Waiting for blue.")
+    expect(page.get_by_test_id("sentence")).to_have_text("Waiting for Bob.")
 
 
 def test_whoever_set_up_the_table_silences_and_takes_seats_away(play: Play, invite: Invite) -> None:

@@ -135,6 +135,27 @@ class Almanac:
         values = {key: {words.book.name: valued(key, words) for words in books} for key in found.keys}
         return Explained(found, entries, values)
 
+    def explained(self) -> dict[str, tuple[str, ...]]:
+        """By rule, the entries that explain it: those first that say most of its chapter, overviews last."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries():
+            for rule in entry.rules:
+                found.setdefault(rule, []).append(entry)
+
+        def fit(rule: str, entry: Entry) -> tuple[bool, int]:
+            chapter = rule.partition("-")[0] + "-"
+            return entry.group == "start", -sum(other.startswith(chapter) for other in entry.rules)
+
+        return {
+            rule: tuple(entry.name for entry in sorted(entries, key=lambda entry: fit(rule, entry)))
+            for rule, entries in sorted(found.items())
+        }
+
+    @property
+    def terms(self) -> Mapping[str, str]:
+        """The words that lead to entries, in small letters, as :meth:`linked` finds them."""
+        return self._writer.targets
+
     def linked(self, text: str) -> tuple[Span, ...]:
         """A text of somebody else, such as a line of a log, with its words linked to the entries they speak of."""
         return self._writer.linked(text, set())

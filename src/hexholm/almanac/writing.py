@@ -26,8 +26,8 @@ class Writer:
     def __init__(self, words: Vocabulary, drafts: Mapping[str, Draft]) -> None:
         self.words = words
         self.drafts = {name: draft for name, draft in drafts.items() if words.holds(draft.when)}
-        self._targets = self._words_that_link()
-        forms = sorted(self._targets, key=len, reverse=True)
+        self.targets = self._words_that_link()
+        forms = sorted(self.targets, key=len, reverse=True)
         self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
 
     def entry(self, name: str) -> Entry:
@@ -83,7 +83,7 @@ class Writer:
     def _found(self, text: str, taken: set[str]) -> Iterable[Span]:
         at = 0
         for found in self._mention.finditer(text):
-            target = self._targets[found[0].lower()]
+            target = self.targets[found[0].lower()]
             if target in taken:
                 continue
             taken.add(target)

@@ -23,8 +23,8 @@ reckoned from the layout alone, so that the same board has the same score everyw
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from hexholm.rules.boards import RED_NUMBERS, Layout, dots, layout_for
 from hexholm.rules.core.chance import key_for
@@ -67,6 +67,8 @@ class Part:
     name: str
     points: int
     why: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """What the words are made of, for those who say it in other words: shares in percent, resources by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,14 @@ class _Land:
             f"openings are worth {', '.join(f'{worth:.0f}' for worth in worths)} by seat; the worst ({places[low]},"
             f" {dots_of[low]} dots) is {_percent(behind)} below the best ({places[high]}, {dots_of[high]} dots)"
         )
-        return Part("seats", _points("seats", behind), why)
+        values = {
+            "behind": round(100 * behind),
+            "worst": places[low],
+            "worst_dots": dots_of[low],
+            "best": places[high],
+            "best_dots": dots_of[high],
+        }
+        return Part("seats", _points("seats", behind), why, values)
 
     def resources(self) -> Part:
         """How far dots are from being shared as the hexes are."""
@@ -216,7 +225,13 @@ class _Land:
             f"{self.words[scarce]} is scarcest: {made[scarce]} dots on {hexes[scarce]} hexes, {_off(shares[scarce])};"
             f" {self.words[plenty]} most plentiful: {made[plenty]} on {hexes[plenty]}, {_off(shares[plenty])}"
         )
-        return Part("resources", _points("resources", gap), why)
+        values = {
+            "scarce": RESOURCES[scarce],
+            "scarce_off": round(100 * (1 - shares[scarce])),
+            "plenty": RESOURCES[plenty],
+            "plenty_off": round(100 * (shares[plenty] - 1)),
+        }
+        return Part("resources", _points("resources", gap), why, values)
 
     def corners(self) -> Part:
         """How much the dots of corners inland differ from their mean."""
@@ -228,7 +243,14 @@ class _Land:
             f"corners between three hexes have {made[poor]} ({CORNER_NAMES[poor]}) to {made[rich]} dots"
             f" ({CORNER_NAMES[rich]}), off their mean of {mean:.1f} by {spread:.1f}"
         )
-        return Part("corners", _points("corners", spread), why)
+        values = {
+            "low": made[poor],
+            "low_at": CORNER_NAMES[poor],
+            "high": made[rich],
+            "high_at": CORNER_NAMES[rich],
+            "mean": round(mean, 1),
+        }
+        return Part("corners", _points("corners", spread), why, values)
 
     def regions(self) -> Part:
         """How much lies together that should lie apart."""
@@ -236,7 +258,7 @@ class _Land:
         same = sum(self.terrain[h] == self.terrain[near] for h, near in pairs)
         red = sum(self.number[h] in RED_NUMBERS and self.number[near] in RED_NUMBERS for h, near in pairs)
         why = f"{same} pairs of neighbours share a terrain; {red or 'no'} pairs of red numbers lie side by side"
-        return Part("regions", _points("regions", same + 3 * red), why)
+        return Part("regions", _points("regions", same + 3 * red), why, {"same": same, "red": red})
 
 
 def _points(name: str, off: float) -> int:

@@ -297,7 +297,9 @@ def _changed(message: m.Changed) -> str:
             return "    The game is paused." if line.paused else "    The game goes on."
         case "ended":
             return "    The game was ended."
-        case "seated" | "left":
+        case "took_back":
+            return "    The last action was taken back."
+        case "seated" | "left" | "renamed":
             return "    At the table: " + ", ".join(f"{seat.color} {_sitting(seat)}" for seat in line.seats)
         case _:
             return ""

@@ -13,12 +13,11 @@ from msgspec import Meta, field
 from . import messages as m
 from .refusals import refused
 
-LONGEST_NAME: Final = 40
 LONGEST_TITLE: Final = 80
 LONGEST_BOARD: Final = 16_384
 COOKIE: Final = "hexholm_guest"
 
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Name = Annotated[str, Meta(min_length=1, max_length=m.LONGEST_NAME)]
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 Color = Annotated[str, Meta(max_length=20)]
 Token = Annotated[str, Meta(max_length=200)]
@@ -73,6 +72,12 @@ class NewTable(m.Wire, frozen=True):
     """Seconds for a decision; None: no clock."""
     ranges: bool = False
     """Show everybody what can be inferred of the other hands."""
+    pace: m.Speed = "normal"
+    """How fast the bots play."""
+    chance: m.Chance = "host"
+    """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
+    lesson: m.Teaches = ""
+    """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
     seats: dict[Color, Color | None] = field(default_factory=dict)
     seat: Color | None = None
     """The colour of the one who sets it up. None: the first seat that is free."""
@@ -173,6 +178,8 @@ class EditionLine(m.Wire, frozen=True):
     pieces: dict[str, int | None]
     """How many roads, settlements and cities a player has; None: no limit."""
     options: tuple[OptionLine, ...]
+    lessons: tuple[str, ...] = ()
+    """`NewTable.lesson`s that can be had in this edition."""
 
 
 class EditionList(m.Wire, frozen=True):
@@ -190,6 +197,8 @@ class FairPart(m.Wire, frozen=True):
     """0 to 100."""
     why: str
     """In English."""
+    values: dict[str, Any] = field(default_factory=dict)
+    """What it is made of, for other languages: shares in percent, resources and places by their names."""
 
 
 class FairLine(m.Wire, frozen=True):
@@ -210,8 +219,142 @@ class BoardAnswer(m.Wire, frozen=True):
     """The same as text (docs/formats/board.md)."""
     seed: int
     """`NewTable.board_seed` that gives this board."""
+    map: int | None = None
+    """The number of a printed map, if it is one."""
     fairness: FairLine | None = None
     """If a fair one was asked for."""
+
+
+class RuleTopic(m.Wire, frozen=True):
+    """An entry of the almanac in its list."""
+
+    name: str
+    title: str
+    short: str
+
+
+class RuleGroup(m.Wire, frozen=True):
+    """Entries that belong together, in the order in which they are best read."""
+
+    title: str
+    entries: tuple[RuleTopic, ...]
+
+
+class RuleContents(m.Wire, frozen=True):
+    """The almanac of an edition: its entries, and what leads to them."""
+
+    edition: str
+    language: str
+    editions: dict[str, str]
+    """The titles of all editions in the language, by name."""
+    groups: tuple[RuleGroup, ...]
+    rules: dict[str, tuple[str, ...]]
+    """By the id of a rule: the entries that explain it, the one that says most of it first."""
+    words: dict[str, str]
+    """By a word in small letters: the entry it leads to."""
+
+
+class RuleSpan(m.Wire, frozen=True):
+    """A part of a text; `to` is the entry it leads to."""
+
+    text: str
+    to: str | None = None
+
+
+class RuleHeading(m.Wire, tag_field="kind", tag="heading", frozen=True):
+    """A heading within an entry."""
+
+    text: str
+
+
+class RuleParagraph(m.Wire, tag_field="kind", tag="paragraph", frozen=True):
+    """A paragraph. `role` is "" for the rule itself, "hint" for advice, "reading" for a point the book leaves open."""
+
+    spans: tuple[RuleSpan, ...]
+    role: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class RuleList(m.Wire, tag_field="kind", tag="list", frozen=True):
+    """A list, in steps if `ordered`."""
+
+    ordered: bool
+    items: tuple[RuleParagraph, ...]
+
+
+class RuleTable(m.Wire, tag_field="kind", tag="table", frozen=True):
+    """A table made from the data of the edition."""
+
+    name: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rules: tuple[str, ...] = ()
+
+
+class RuleExample(m.Wire, tag_field="kind", tag="example", frozen=True):
+    """A worked example: /api/rules/examples/NAME.svg draws it."""
+
+    name: str
+    title: str
+    caption: str
+    position: str
+    """As in docs/formats/position.md."""
+    marks: dict[str, str]
+    """Letters, and the places that bear them."""
+
+
+class RuleEntry(m.Wire, frozen=True):
+    """An entry of the almanac, in the words of an edition."""
+
+    name: str
+    title: str
+    short: str
+    group: str
+    blocks: tuple[RuleHeading | RuleParagraph | RuleList | RuleTable | RuleExample, ...]
+    see: tuple[str, ...]
+    """Where to read on."""
+    rules: tuple[str, ...]
+    topic: str | None = None
+    """The topic of the books' almanacs that it answers."""
+
+
+class RuleHit(m.Wire, frozen=True):
+    """An entry that was found, with the place in it that fits best."""
+
+    entry: str
+    title: str
+    excerpt: str
+    block: int
+    """The number of the block that the excerpt is from."""
+    rules: tuple[str, ...]
+    score: float
+
+
+class RuleHits(m.Wire, frozen=True):
+    """What a search found, best first."""
+
+    hits: tuple[RuleHit, ...]
+
+
+class RuleRow(m.Wire, frozen=True):
+    """One thing in which editions can differ; `values` are by edition."""
+
+    key: str
+    label: str
+    values: dict[str, str]
+    rules: tuple[str, ...]
+    same: bool
+    """Whether the editions agree, be it in other words."""
+    word: bool = False
+    """Whether it is about what something is called."""
+
+
+class RuleComparison(m.Wire, frozen=True):
+    """Editions side by side."""
+
+    editions: dict[str, str]
+    """Their titles, by name."""
+    rows: tuple[RuleRow, ...]
 
 
 class MyTable(m.Wire, frozen=True):

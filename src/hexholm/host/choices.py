@@ -23,7 +23,7 @@ from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import Found, fairest
 from hexholm.game.beginning import options as game_options
 from hexholm.game.beginning import unnamed
-from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
@@ -32,6 +32,7 @@ from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, ZIP
 from . import api
 from .boards import board_line
 from .desk import declined
+from .lessons import taught_in
 from .rest import JSON, Rest, json_answer
 
 VARIABLE: Final = "variable"
@@ -110,6 +111,7 @@ def edition_line(book: Edition) -> api.EditionLine:
         deck={kind: book.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS},
         pieces={"road": book.road_limit, "settlement": book.settlement_limit, "city": book.city_limit},
         options=option_lines(book),
+        lessons=taught_in(book.name),
     )
 
 
@@ -157,6 +159,7 @@ class Choices:
             board=board_line(layout, chosen.edition),
             toml=layout.to_toml(),
             seed=seed,
+            map=map_number(chosen, layout),
             fairness=None if found is None else fair_line(found),
         )
         return json_answer(answer)
@@ -190,9 +193,19 @@ def fair_board(chosen: Options, seed: int) -> Found:
         raise declined(no) from no
 
 
+def map_number(chosen: Options, layout: Layout) -> int | None:
+    """The number of a board on the printed pad; None if the edition has no pad."""
+    if PRINTED not in chosen.edition_data.number_placement:
+        return None
+    return next((number for number in range(1, ZIP_MAPS + 1) if zip_map(number) == layout), None)
+
+
 def fair_line(found: Found) -> api.FairLine:
     """How fair a board is, as it is sent."""
-    parts = tuple(api.FairPart(name=part.name, points=part.points, why=part.why) for part in found.fairness.parts)
+    parts = tuple(
+        api.FairPart(name=part.name, points=part.points, why=part.why, values=dict(part.values))
+        for part in found.fairness.parts
+    )
     return api.FairLine(score=found.fairness.score, tried=found.tried, parts=parts)
 
 

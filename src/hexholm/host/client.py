@@ -293,6 +293,17 @@ class Joined:
         """Put a bot on a seat, or (None) empty the seat."""
         return await self.send(m.Put(id=self.new_id(), seat=seat, player=player))
 
+    async def deal(self, outcome: str, number: int | None = None) -> m.Done:
+        """Tell what came out at the real table, as in `dice 3 4`; it answers the question asked now. Raises Refusal."""
+        if number is None:
+            asked = None if self.projection is None else self.projection.chance
+            number = 0 if asked is None else asked.number  # the server says that nothing is asked
+        return await self.send(m.Deal(id=self.new_id(), outcome=outcome, number=number))
+
+    async def take_back(self) -> m.Done:
+        """Take the last action back, with what came out. Raises Refusal."""
+        return await self.send(m.TakeBack(id=self.new_id()))
+
     async def why(self, action: str) -> m.Because:
         """Whether the seat may play an action, and if not why not. Raises Refusal for what is no action at all."""
         found: m.Because = await self._send(m.Why(id=self.new_id(), action=action))
@@ -314,7 +325,7 @@ class Joined:
                     continue
                 self._fresh = True
                 raise
-            if isinstance(command, m.Act):  # what is seen next has its effect in it
+            if isinstance(command, m.Act | m.Deal | m.TakeBack):  # what is seen next has its effect in it
                 self._settled = done.number
             return done
         raise AssertionError("unreachable")

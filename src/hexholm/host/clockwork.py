@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_TURNS: Final = 1000
 """A game among bots alone ends here."""
+PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
+"""What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
 """Phases in which a plain default would hurt: when time is up, a bot chooses."""
 
@@ -113,7 +115,8 @@ class Clockwork:
             return
         looking = {feed.guest.seat for feed in self.live.feeds}
         people = [seat for seat in table.seats.values() if seat.kind == "person"]
-        for seat in people if len(people) > 1 else ():  # one among bots keeps nobody waiting: the game waits
+        # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
+        for seat in people if len(people) > 1 and table.chance == "host" else ():
             if seat.bot is None and seat.color not in looking:
                 last = self.live.seen.get(seat.color, self.live.since)
                 yield Due(max(last, self.live.since) + self.live.setting.away_after, "away", seat.color)
@@ -135,9 +138,19 @@ class Clockwork:
         asked, when = self._dues.get(color, (None, 0.0))
         if asked != request:
             bot = self.live.table.seats[color].bot or STAND_IN
-            when = self.live.setting.now() + budget(bot) + random.uniform(*self.live.setting.bot_delay)
+            when = self.live.setting.now() + budget(bot) + self._delay()
             self._dues[color] = (request, when)
         return when
+
+    def _delay(self) -> float:
+        """How long a bot lets others wait: drawn anew each time, by the pace of the table."""
+        return PACE[self.live.table.pace] * random.uniform(*self.live.setting.bot_delay)
+
+    def _late(self, color: str, request: int) -> None:
+        """A bot that thought longer than that waits for another while: when it was ready tells of what it thought."""
+        asked, when = self._dues.get(color, (None, 0.0))
+        if asked == request and when < self.live.setting.now():
+            self._dues[color] = (request, self.live.setting.now() + self._delay())
 
     def _waits(self, color: str) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
@@ -170,6 +183,7 @@ class Clockwork:
             try:
                 action = await self.live.setting.thinker.think(question)
                 self._thoughts[color] = Thought(request, by, action)
+                self._late(color, request)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", self.live.table.id, question.player)
                 self.live.setting.figures["errors"] += 1

@@ -108,7 +108,12 @@ def _kit(colors: tuple[str, ...], theme: str) -> Drawing:
 
 
 def _svg(request: Request, drawing: Drawing) -> Response:
-    headers = {"Content-Type": SVG, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
+    return sent(request, drawing, SVG)
+
+
+def sent(request: Request, drawing: Drawing, kind: str) -> Response:
+    """What stays the same and is the same for everybody, compressed for those who can read that."""
+    headers = {"Content-Type": kind, "Cache-Control": "public, max-age=86400", "Vary": "Accept-Encoding"}
     if not takes_gzip(request.headers.get("accept-encoding", "")):
         return Response(drawing.plain, headers=headers)
     return Response(drawing.packed, headers={**headers, "Content-Encoding": "gzip"})

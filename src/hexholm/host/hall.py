@@ -360,6 +360,9 @@ class Hall:
         board: str | None = None,
         clock: float | None = None,
         ranges: bool = False,
+        pace: m.Speed = "normal",
+        chance: m.Chance = "host",
+        lesson: m.Teaches = "",
         seats: dict[str, str | None] | None = None,
         seat: str | None = None,
         id: str | None = None,  # noqa: A002
@@ -370,8 +373,10 @@ class Hall:
         is the table's name, else a new one is drawn; a name that is taken is refused.
         Raises HallRefusal.
         """
+        bots = any((seats or {}).values())
         try:
-            opened = first_entry(guest, title, options, board_seed, board, clock, ranges)
+            ways = (clock, ranges, pace, chance)
+            opened = first_entry(guest, title, options, board_seed, board, *ways, bots=bots, lesson=lesson)
         except (BadInput, TypeError, ValueError) as no:
             raise HallRefusal.because("cannot_be_set_up", detail=str(no)) from no
         made = await self._set_up(opened, seats or {}, seat, name, id)
@@ -461,7 +466,8 @@ class Hall:
             old = live.table
             assert old.game is not None, "only a game can be over"
             board = old.board.to_toml() if old.own_board else None
-            opened = first_entry(guest, old.title, old.game.options.as_dict(), None, board, old.clock, old.ranges)
+            rules, ways = old.game.options.as_dict(), (old.clock, old.ranges, old.pace, old.chance)
+            opened = first_entry(guest, old.title, rules, None, board, *ways, bots=False)
             kept = {seat.color: log.Kept(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"}
             opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.setting.now() + RESERVED)
             bots = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}

@@ -294,6 +294,8 @@ class Live:
                 if not any(word in text.lower() for word in HAGGLING):
                     return None  # the game itself goes on as fast as it likes, and comes to an end
                 why, (many, seconds) = "offered_too_often", OFFERS
+            case m.Deal():
+                return None
             case _:
                 why, (many, seconds) = "asked_too_often", WISHES
         now, times = self.setting.now(), self._lately.setdefault((guest.seat or guest.id, why), deque())

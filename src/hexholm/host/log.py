@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from .messages import Chance, Speed
+
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
     """What an entry says."""
@@ -33,6 +35,8 @@ class Opened(Body, tag="opened", frozen=True):
     clock: float | None = None
     ranges: bool = False
     """Everybody is shown what can be inferred of the other hands."""
+    pace: Speed = "normal"
+    chance: Chance = "host"
     own_board: bool = False
     """The board was given, not made from the options."""
     reserved: dict[str, Kept] = {}
@@ -40,6 +44,8 @@ class Opened(Body, tag="opened", frozen=True):
     reserved_until: float = 0.0
     version: str = ""
     """Of the program that wrote this and what follows, until a restart."""
+    lesson: str = ""
+    """The lesson that the game is, by its name in :mod:`.lessons`."""
     taste: str = ""
     """A secret from which the bots of this table take their moods, so that nobody can tell beforehand what they do."""
 
@@ -131,6 +137,27 @@ class Silenced(Body, tag="silenced", frozen=True):
     on: bool = True
 
 
+class Renamed(Body, tag="renamed", frozen=True):
+    """A person is called by another name."""
+
+    seat: str
+    name: str
+
+
+class Paced(Body, tag="paced", frozen=True):
+    """The bots play faster or slower from now on."""
+
+    pace: Speed
+
+
+class TookBack(Body, tag="took_back", frozen=True):
+    """The last action was taken back, with what came out: so many steps are left."""
+
+    seat: str
+    """Who did it; "": the creator, who has no seat."""
+    left: int
+
+
 class Freed(Body, tag="freed", frozen=True):
     """Seats are no longer kept for those who sat there in the game before."""
 
@@ -154,6 +181,9 @@ Bodies = (
     | Restarted
     | Muted
     | Silenced
+    | Renamed
+    | Paced
+    | TookBack
     | Freed
     | Followed
 )

@@ -21,7 +21,20 @@ if TYPE_CHECKING:
 STAND_IN: Final = NAMES[0]
 """The bot that plays for people who are away, and for a bot that fails."""
 Manners = (
-    m.Say | m.Put | m.Kick | m.Pause | m.Resume | m.End | m.Away | m.Back | m.Resign | m.Leave | m.Mute | m.Silence
+    m.Say
+    | m.Put
+    | m.Kick
+    | m.Pause
+    | m.Resume
+    | m.End
+    | m.Away
+    | m.Back
+    | m.Resign
+    | m.Leave
+    | m.Mute
+    | m.Silence
+    | m.Rename
+    | m.Pace
 )
 
 
@@ -46,6 +59,12 @@ def decide(table: Table, command: Manners, guest: Guest) -> Decision:
             return _mute(table, command, guest)
         case m.Silence():
             return _silence(table, command, guest)
+        case m.Rename():
+            return _rename(table, command, guest)
+        case m.Pace():
+            if table.status == "over":
+                return _no(command, "over")
+            return creator_only(table, command, guest) or Decision((log.Paced(pace=command.pace),), (None,))
 
 
 def _no(command: m.Command, why: str, **values: Any) -> Decision:
@@ -90,6 +109,8 @@ def _put(table: Table, command: m.Put, guest: Guest) -> Decision:
         return _no(command, "kick_first", name=seat.name)
     if command.player is None:
         return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
+    if table.chance == "people":
+        return _no(command, "no_bots_here")
     name = clean(command.player)
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
 
@@ -210,6 +231,19 @@ def _silence(table: Table, command: m.Silence, guest: Guest) -> Decision:
     if seat.guest == guest.id:
         return _no(command, "not_yourself")
     return Decision((log.Silenced(seat=seat.color, on=command.on),), (None,))
+
+
+def _rename(table: Table, command: m.Rename, guest: Guest) -> Decision:
+    if guest.seat is None:
+        return _no(command, "no_seat_of_yours")
+    if table.status == "over":
+        return _no(command, "over")
+    name = clean(command.name)
+    if not name:
+        return _no(command, "nothing_said")
+    if len(name) > m.LONGEST_NAME:
+        return _no(command, "said_too_much", most=m.LONGEST_NAME)
+    return Decision((log.Renamed(seat=guest.seat, name=name),), (None,))
 
 
 def _resume(table: Table, command: m.Resume, guest: Guest) -> Decision:

@@ -15,6 +15,13 @@ PROTOCOL: Final = 1
 """The version of this page; a guest names it in its hello."""
 LONGEST_ID: Final = 64
 LONGEST_TEXT: Final = 500
+LONGEST_NAME: Final = 40
+Speed = Literal["fast", "normal", "slow"]
+"""How long bots wait before they play."""
+Chance = Literal["host", "dice", "people"]
+"""Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
+Teaches = Literal["", "first-game"]
+"""The lesson that a game is; "": none."""
 
 
 class Wire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
@@ -109,13 +116,58 @@ class Silence(Command, tag="silence", frozen=True):
     on: bool = True
 
 
+class Rename(Command, tag="rename", frozen=True):
+    """Be called by another name at this table, at most 40 characters."""
+
+    name: str
+
+
+class Pace(Command, tag="pace", frozen=True):
+    """Let the bots of the table play faster or slower from now on. By the creator, at any time."""
+
+    pace: Speed
+
+
+class Deal(Command, tag="deal", frozen=True):
+    """Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`.
+
+    Only where people decide that; `number` is that of the question it answers.
+    """
+
+    outcome: str
+    number: int
+
+
+class TakeBack(Command, tag="take_back", frozen=True):
+    """Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt."""
+
+
 class Why(Command, tag="why", frozen=True):
     """Ask whether I may play an action, and if not why not. Nothing is stored and nothing changes."""
 
     action: str
 
 
-Commands = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence
+Commands = (
+    Act
+    | Say
+    | Begin
+    | Put
+    | Kick
+    | Pause
+    | Resume
+    | Away
+    | Back
+    | Resign
+    | End
+    | Leave
+    | Mute
+    | Silence
+    | Rename
+    | Pace
+    | Deal
+    | TakeBack
+)
 """What changes something; `Why` only asks."""
 
 
@@ -154,6 +206,12 @@ class TableLine(Wire, frozen=True):
     paused: bool = False
     clock: float | None = None
     """Seconds for a decision; None: no clock."""
+    pace: Speed = "normal"
+    """How fast the bots play."""
+    chance: Chance = "host"
+    """Who rolls, draws and steals."""
+    lesson: str = ""
+    """The lesson that this game is: its dice are scripted at first."""
     wishes: dict[str, tuple[str, ...]] = {}
     """Who asks for a pause ("pause") or an end ("end")."""
     ended: float | None = None
@@ -188,6 +246,17 @@ class BoardLine(Wire, frozen=True):
     harbors: tuple[HarborLine, ...]
 
 
+class Question(Wire, frozen=True):
+    """What somebody is asked to tell about the real dice and cards."""
+
+    kind: Literal["dice", "stolen", "drawn"]
+    player: str
+    """Who rolls, steals or draws."""
+    number: int
+    outcomes: tuple[str, ...] = ()
+    """What can be told; empty for dice: `dice 1 1` to `dice 6 6`."""
+
+
 class Projection(Wire, frozen=True):
     """The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not."""
 
@@ -203,6 +272,8 @@ class Projection(Wire, frozen=True):
     """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`."""
     deadline: float | None = None
     """When the clock runs out, in unix seconds."""
+    chance: Question | None = None
+    """What is to be told about real dice and cards, where people have them."""
 
 
 class Present(Wire, tag="present", frozen=True):
@@ -255,10 +326,13 @@ class Changed(Wire, tag="changed", frozen=True):
     number: int
     time: float
     what: str
-    """seated, began, wished, paused, left, ended, over, restarted, silenced, muted, freed, rematch."""
+    """seated, began, wished, paused, left, ended, over, restarted, silenced, muted, freed, rematch, renamed, paced,
+    took_back."""
     table: TableLine
     muted: tuple[str, ...] = ()
     """As in `Hello`."""
+    by: str | None = None
+    """The seat that took something back; None: another change, or one with no seat."""
 
 
 class Now(Wire, tag="now", frozen=True):

@@ -7,6 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from hexholm import __version__
+from hexholm.game.pictures import THEMES
+from hexholm.game.words import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 from . import api
@@ -20,6 +22,10 @@ TYPES: Final = (
     api.TableAnswer,
     api.EditionList,
     api.BoardAnswer,
+    api.RuleContents,
+    api.RuleEntry,
+    api.RuleHits,
+    api.RuleComparison,
     api.Me,
     api.NewToken,
     api.RematchAnswer,
@@ -61,6 +67,10 @@ def _paths() -> Json:
     limit = _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 500}, "At most so many.")
     before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
     fair = _parameter("fair", "query", {"type": "boolean"}, "The fairest of many boards. [default: false]")
+    several = "^({0})(,({0}))*$".format("|".join(EDITIONS))
+    edition = _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]")
+    language = _parameter("language", "query", {"enum": list(LANGUAGES)}, "[default: en]")
+    theme = _parameter("theme", "query", {"enum": list(THEMES)}, "[default: light]")
     form = _parameter("form", "query", {"enum": ["text", "json"]}, "How it is written. [default: text]")
     return {
         "/healthz": {"get": _get("Whether the process is alive.", api.Health)},
@@ -79,6 +89,55 @@ def _paths() -> Json:
         },
         "/api/boards/preview.svg": {"get": {**_drawing("The same as a picture.", 400, 429), "parameters": _preview()}},
         "/api/drawings/kit.svg": {"get": _drawing("Pieces and signs.", 400, 429)},
+        "/api/rules": {
+            "get": {
+                **_get("The almanac of an edition: its entries, and what leads to them.", api.RuleContents, 400, 429),
+                "parameters": [edition, language],
+            }
+        },
+        "/api/rules/entries/{entry}": {
+            "get": {
+                **_get("An entry by its name, a title, or what else it is called.", api.RuleEntry, 400, 404, 429),
+                "parameters": [
+                    _parameter("entry", "path", {"type": "string", "examples": ["longest-road"]}, "Its name."),
+                    edition,
+                    language,
+                ],
+            }
+        },
+        "/api/rules/search": {
+            "get": {
+                **_get("The entries that fit a text, best first.", api.RuleHits, 400, 429),
+                "parameters": [
+                    _parameter("text", "query", {"type": "string"}, "Words, or the id of a rule."),
+                    _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 50}, "[default: 12]"),
+                    edition,
+                    language,
+                ],
+            }
+        },
+        "/api/rules/compare": {
+            "get": {
+                **_get("Editions side by side.", api.RuleComparison, 400, 429),
+                "parameters": [
+                    _parameter(
+                        "editions", "query", {"type": "string", "pattern": several}, "As in fifth,sixth. [default: all]"
+                    ),
+                    language,
+                ],
+            }
+        },
+        "/api/rules/examples/{example}.svg": {
+            "get": {
+                **_drawing("A worked example of an entry.", 400, 404, 429),
+                "parameters": [
+                    _parameter("example", "path", {"type": "string", "examples": ["broken"]}, "Its name in the entry."),
+                    edition,
+                    language,
+                    theme,
+                ],
+            }
+        },
         "/api/me": {
             "get": {
                 **_get("The tables of the guest who asks, newest first.", api.Me, 400, 429),

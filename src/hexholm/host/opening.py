@@ -13,6 +13,9 @@ from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
 from . import log
+from .companion import check
+from .lessons import LESSONS
+from .messages import Chance, Speed
 
 
 def new_taste() -> str:
@@ -28,6 +31,11 @@ def first_entry(
     board: str | None,
     clock: float | None,
     ranges: bool,
+    pace: Speed,
+    chance: Chance,
+    *,
+    bots: bool,
+    lesson: str = "",
 ) -> log.Opened:
     """The first entry of a table; raises BadInput."""
     if clock is not None and not clock > 0:
@@ -40,6 +48,7 @@ def first_entry(
     else:
         layout = read_board(board)
         chosen = game_options(**options, board=layout)
+    check(chance, chosen, clock, bots)
     return log.Opened(
         title=clean(title),
         creator=guest,
@@ -47,7 +56,10 @@ def first_entry(
         board=unnamed(layout).to_toml(),
         clock=clock,
         ranges=ranges,
+        pace=pace,
+        chance=chance,
         own_board=board is not None,
         version=__version__,
-        taste=new_taste(),
+        lesson=lesson,
+        taste=LESSONS[lesson].taste if lesson else new_taste(),
     )

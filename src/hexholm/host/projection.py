@@ -16,7 +16,7 @@ from hexholm.game.seat_view import Offer, SeatView
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Reason
 
-from .messages import Projection
+from .messages import Projection, Question
 from .refusals import values_of
 
 T = TypeVar("T")
@@ -163,7 +163,14 @@ def refusal(reason: Reason, options: Options) -> dict[str, Any]:
     return {"rule": reason.rule, "message": reason.text, "why": reason.name, "values": values}
 
 
-def project(view: SeatView, request: int, *, ranges: bool = False, deadline: float | None = None) -> Projection:
+def project(
+    view: SeatView,
+    request: int,
+    *,
+    ranges: bool = False,
+    deadline: float | None = None,
+    chance: Question | None = None,
+) -> Projection:
     """The whole projection."""
     return Projection(
         seat=view.seat,
@@ -174,4 +181,5 @@ def project(view: SeatView, request: int, *, ranges: bool = False, deadline: flo
         legal=tuple(view.legal_actions.texts),
         refusals=refusals(view),
         deadline=deadline,
+        chance=chance,
     )

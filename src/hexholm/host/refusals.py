@@ -35,6 +35,15 @@ SAID: Final = {
     "unreadable_action": Said("not_readable", "{detail}"),
     "two_meanings": Said("two_meanings", "{detail}"),
     "cannot_be_played": Said("not_allowed", "{detail}"),
+    # Real dice and cards
+    "host_deals": Said("not_allowed", "at this table the host rolls and deals"),
+    "nothing_to_tell": Said("closed", "nothing is left to chance now"),
+    "others_tell": Said("not_allowed", "that is for {seat} alone to tell"),
+    "told_already": Said("closed", "that has been told already"),
+    "cannot_come_out": Said("not_readable", "'{outcome}' cannot come out now"),
+    "nothing_to_take_back": Said("not_allowed", "nobody has acted yet"),
+    "host_has_dealt": Said("not_allowed", "the host has dealt a card since; that cannot be taken back"),
+    "no_bots_here": Said("not_allowed", "people draw the cards here, and nobody can for a bot"),
     # Speaking
     "watchers_are_silent": Said("not_allowed", "those who watch cannot speak at the table"),
     "nothing_said": Said("not_readable", "there is nothing to say"),
@@ -114,6 +123,7 @@ SAID: Final = {
     "bad_number": Said("not_readable", "{name} '{said}': a number from {least} to {most}"),
     "bad_time": Said("not_readable", "{name} '{said}': a time in unix seconds, as in a table's `created`"),
     "no_such_pieces": Said("not_readable", "there are no '{color}' pieces; choose {colors}"),
+    "no_such_entry": Said("not_found", "the almanac has no entry '{entry}'; near: {near}"),
     "board_needs_seed": Said("not_readable", "name the board with seed=NUMBER"),
     "too_many_views": Said("too_large", "from {first} to {last}: at most {most} views at once"),
     "nothing_written": Said("closed", "the game has not begun; there is nothing to write down yet"),

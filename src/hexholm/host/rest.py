@@ -27,6 +27,7 @@ from .api import Declined
 from .desk import Desk, declined
 from .hall import Created, Hall, HallRefusal, NoTable, id_from
 from .identity import bearer, seat_link, short, watch_link
+from .lessons import prepared
 from .messages import PROTOCOL, Begin, TableLine
 from .metrics import CONTENT_TYPE
 from .openapi import document
@@ -161,6 +162,8 @@ class Rest:
     async def create(self, request: Request) -> Response:
         """Set up a table and sit down at it."""
         asked = await self._body(request, api.NewTable)
+        if asked.lesson:
+            asked = _lesson(asked)
         guest, known = self.desk.guest(request)
         if asked.key is not None and not known:
             guest = self.desk.identity.guest_of(asked.key)
@@ -182,9 +185,7 @@ class Rest:
         except HallRefusal as no:
             if no.code != "not_readable":
                 raise
-            # It could be read; but no table can be made like that.
-            rule = declined(no).rule
-            raise Declined("not_allowed", no.message, rule=rule, status=409, why=no.why, values=no.values) from no
+            raise _not_like_that(no) from no
         if asked.begin:
             await self.desk.hall.send(made.table, Guest(guest, made.seat), Begin(id="at once"))
         return self._seated(request, made.table, made.seat, made.token, None if known else guest)
@@ -328,6 +329,20 @@ def _whole(data: Any) -> Any:
     if isinstance(data, list):
         return [_whole(value) for value in data]
     return int(data) if isinstance(data, float) and data.is_integer() and abs(data) < 2**53 else data
+
+
+def _lesson(asked: api.NewTable) -> api.NewTable:
+    """A table with a lesson, as that has it."""
+    try:
+        return prepared(asked)
+    except BadInput as no:
+        raise _not_like_that(no) from no
+
+
+def _not_like_that(no: BadInput) -> Declined:
+    """It could be read; but no table can be made like that."""
+    said = declined(no)
+    return Declined("not_allowed", said.message, rule=said.rule, status=409, why=said.why, values=said.values)
 
 
 def _seat(asked: api.NewTable) -> str | None:

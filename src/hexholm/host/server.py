@@ -40,6 +40,7 @@ from .drawings import Drawings
 from .hall import Hall
 from .identity import Identity, key_beside
 from .journal import Forwarded, journal
+from .lookup import Lookup
 from .metrics import Metrics
 from .mine import Mine
 from .pipes import Pipe
@@ -93,6 +94,7 @@ class Application:
                 *Mine(rest).routes(),
                 *Replays(rest).routes(),
                 *Drawings(self.desk).routes(),
+                *Lookup(rest).routes(),
                 *Sockets(self.desk).routes(),
                 *Assistants(self.desk).routes(),
                 *client.routes(),

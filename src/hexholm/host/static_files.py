@@ -26,7 +26,7 @@ from .doors import CONTENT_POLICY
 
 FOLDER: Final = Path(__file__).parent / "static"
 INDEX: Final = "index.html"
-ADDRESSES: Final = ("/", "/new", "/t/{table:str}", "/replay/{table:str}")
+ADDRESSES: Final = ("/", "/new", "/t/{table:str}", "/replay/{table:str}", "/rules", "/rules/{entry:str}")
 """The addresses at which the client shows something; it reads from the address what."""
 MARKUP: Final = "trusted-types svelte-trusted-html hexholm-drawing"
 POLICY: Final = f"{CONTENT_POLICY}; script-src 'self'; style-src 'self'; {MARKUP}"

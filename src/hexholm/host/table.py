@@ -26,8 +26,9 @@ from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.notation import read as read_action
 from hexholm.rules.referee import IllegalAction
 
-from . import log, manners
+from . import companion, lessons, log, manners
 from . import messages as m
+from .companion import spelled
 from .manners import STAND_IN
 from .projection import project
 from .refusals import refused, values_of
@@ -56,6 +57,9 @@ class Table:
     paused: bool = False
     clock: float | None = None
     ranges: bool = False
+    pace: m.Speed = "normal"
+    chance: m.Chance = "host"
+    lesson: str = ""
     wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
     reserved: dict[str, log.Kept] = field(default_factory=dict)
     """Whom free seats are kept for, by colour."""
@@ -127,7 +131,10 @@ class Table:
         view = self.view(eyes)
         if view is None:
             return None
-        return project(view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes))
+        chance = None if self.chance == "host" else companion.question(self, eyes)
+        return project(
+            view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes), chance=chance
+        )
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""
@@ -160,6 +167,9 @@ class Table:
             creator=creators[0] if creators else "",
             paused=self.paused,
             clock=self.clock,
+            pace=self.pace,
+            chance=self.chance,
+            lesson=self.lesson,
             wishes={what: tuple(c for c in self.seats if c in who) for what, who in self.wishes.items() if who},
             created=self.created,
             ended=self.ended,
@@ -183,6 +193,10 @@ class Table:
                 return self._act(command, guest, by)
             case m.Begin():
                 return self._begin(command, guest)
+            case m.Deal():
+                return companion.deal(self, command, guest)
+            case m.TakeBack():
+                return companion.take_back(self, command, guest)
             case _:
                 return manners.decide(self, command, guest)
 
@@ -247,8 +261,12 @@ class Table:
             return self._no(command, "cannot_be_played", detail=str(no))
         steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
         played = log.Played(seat=guest.seat, steps=steps, by=by)  # type: ignore[arg-type]
-        self._ahead = played, trial
+        self.foresee(played, trial)
         return Decision((played,), (position_hash(trial.position()),))
+
+    def foresee(self, body: log.Played, game: Game) -> None:
+        """Remember how the game will be once that is stored: it need not be played again."""
+        self._ahead = body, game
 
     def _illegal(self, command: m.Act, no: IllegalAction) -> m.Refused:
         assert self.game is not None
@@ -272,8 +290,8 @@ class Table:
             return self._no(command, "seats_free", seats=tuple(free))
         assert self._unplayed is not None
         trial = self._unplayed.copy()
-        while trial.chance is not None:
-            trial.deal()
+        if trial.chance is not None:
+            trial.deal()  # as far as it is not told by people
         steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps)
         return Decision((log.Began(steps=steps),), (position_hash(trial.position()),))
 
@@ -315,9 +333,10 @@ class Table:
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line = self.line()
+            by = body.seat or None if isinstance(body, log.TookBack) else None
             for eyes, heard in told.items():
                 number, muted = len(self._stream(eyes)) + 1, self.muted(eyes)
-                changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted)
+                changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
                 self._stream(eyes).append(changed)
                 heard.append(changed)
         self._ask(entry.time)
@@ -333,11 +352,14 @@ class Table:
     def _opened(self, body: log.Opened, time: float) -> None:
         chosen = game_options(**body.options)
         layout = read_board(body.board)
-        self._unplayed = Game.unplayed(chosen, layout, dealer=self.dealer())
+        dealer = lessons.dealer(body.lesson, self.dealer())
+        if body.chance != "host":
+            dealer = companion.ByPeople(body.chance, dealer, lambda color: self.seats[color].bot is not None)
+        self._unplayed = Game.unplayed(chosen, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.status, self.title, self.creator = "open", body.title, body.creator
-        self.clock, self.ranges = body.clock, body.ranges
-        self.taste = body.taste or self.id  # older logs have none
+        self.clock, self.ranges, self.pace, self.chance = body.clock, body.ranges, body.pace, body.chance
+        self.lesson, self.taste = body.lesson, body.taste or self.id  # older logs have no taste
         self.own_board, self.created, self.version = body.own_board, time, body.version
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
@@ -405,10 +427,22 @@ class Table:
                 (muted.add if body.on else muted.discard)(body.seat)
             case log.Silenced():
                 self.seats[body.seat].silenced = body.on
+            case log.Renamed():
+                self.seats[body.seat].name = body.name
+            case log.Paced():
+                self.pace = body.pace
+            case log.TookBack():
+                self._take_back(body)
             case log.Freed():
                 self.reserved = {}
             case log.Followed():
                 self.rematch = body.table
+
+    def _take_back(self, body: log.TookBack) -> None:
+        assert self.game is not None
+        self.game.undo()
+        if self.game.step_count != body.left:
+            raise LogBroken(f"table {self.id}: {self.game.step_count} steps are left, not {body.left}")
 
     def _stand_still(self, seconds: float) -> None:
         """So many seconds do not count for the clocks; new time for everybody could be had by pausing again."""
@@ -445,12 +479,6 @@ class Table:
                     time  # a new turn or phase, new time; trading and building back and forth is none
                 )
             self._moments[eyes] = moment
-
-
-def spelled(game: Game, seat: int, code: int) -> str:
-    """A step as the log writes it: who, and the action."""
-    who = CHANCE if seat == NATURE else game.colors[seat]
-    return f"{who} {game.referee.say(code)}"
 
 
 def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:

@@ -31,9 +31,9 @@ CODES: Final = frozenset({*api.STATUS} - {"failed", "not_ready"})
 """What a refusal may be called; "failed" is nobody's fault but ours."""
 ENDS: Final = frozenset({1000, 1001, 1002, 1006, 1007, 1008, 1009, 1013, 4400, 4403, 4404, 4408, 4413, 4429})
 """How the server may end a connection; 1011 would be an accident."""
-SEATED: Final = frozenset({"act", "say", "resume", "away", "back", "resign", "leave"})
+SEATED: Final = frozenset({"act", "say", "resume", "away", "back", "resign", "leave", "rename"})
 """What only one who holds a seat can have done."""
-CREATORS: Final = frozenset({"begin", "put", "kick", "silence"})
+CREATORS: Final = frozenset({"begin", "put", "kick", "silence", "pace"})
 """What only the one who set up the table can have done."""
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
 

@@ -35,14 +35,19 @@ SECONDS: Final = 900
 """For one pass."""
 STATEFUL: Final = "examples,coverage,fuzzing,stateful"
 CONFIG: Final = """
+[checks.negative_data_rejection]
+expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "429"]
 [[operations]]
 include-path-regex = "/api/boards/preview|/replay"
 [operations.checks.positive_data_acceptance]
 expected-statuses = ["2xx", "400", "403", "404", "409", "413"]
 """
-"""Which colours, steps and options go together only the game knows: there, what fits the document may be refused."""
+"""What is too long may make the whole request too large. Which colours, steps and options go together only the game
+knows: there, what fits the document may be refused."""
 KNOWN: Final = "examples,coverage,fuzzing"
 """Where the table is given, following what an answer says leads nowhere else."""
+LONGEST: Final = 500
+"""So much of a line is shown: what it sends can be very long."""
 
 
 class Failed(AssertionError):
@@ -127,7 +132,8 @@ def run_pass(url: str, one: Pass, examples: int, seed: int, outcome: Outcome) ->
             check=False,
         )
         if said.returncode != 0:
-            raise Failed(f"{one.name}:\n{said.stdout[-8000:]}\n{said.stderr[-2000:]}")
+            lines = [line[:LONGEST] for line in f"{said.stdout}\n{said.stderr}".splitlines()]
+            raise Failed("\n".join([f"{one.name}:", *lines]))
         report = msgspec.json.decode(Path(folder, "report.json").read_bytes())
     outcome.cases[one.name] += report["test_cases"]["generated"]
     for path, phases in report["valid_rates"].items():

@@ -47,9 +47,9 @@ export class Steering {
   );
   private readonly walk = $derived.by(() => walks(this.given().targets));
   private readonly near = $derived.by(() => ordered(this.walk.near));
-  /** Where Tab comes to. */
-  readonly stop = $derived.by(() =>
-    this.current && this.near.includes(this.current) ? this.current : this.near[0],
+  /** Where Tab comes to: as near as can be to where the keys were. */
+  readonly stop = $derived.by(
+    () => (this.current && nearest(at(this.current), this.near, Infinity)) || this.near[0],
   );
   /** Where the keys can be now; the place they come from stays until they have left it. */
   readonly spots = $derived.by(() => {
@@ -92,7 +92,7 @@ export class Steering {
     const found = this.chart.moving ? null : this.under(event);
     this.pointed = found?.target?.place ?? null;
     if (found?.barred) this.reasons.explain(found.barred, 300);
-    else this.reasons.hush();
+    else this.reasons.fade();
   };
 
   readonly pointerdown = (event: PointerEvent): void => {
@@ -109,7 +109,7 @@ export class Steering {
 
   readonly pointerleave = (): void => {
     this.pointed = null;
-    if (!this.focused && !this.finger) this.reasons.hush();
+    if (!this.focused && !this.finger) this.reasons.fade();
   };
 
   readonly contextmenu = (event: MouseEvent): void => {

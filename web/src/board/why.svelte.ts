@@ -1,5 +1,8 @@
 // Why nothing can be done at a place: asked of the host a moment after somebody stays there.
 
+/** Milliseconds to come from a place to the words beside it. */
+const LINGER = 400;
+
 export class Reasons {
   place = $state<string | null>(null);
   /** Empty until the answer is there. */
@@ -9,13 +12,24 @@ export class Reasons {
   constructor(private readonly ask: (place: string) => Promise<string | null>) {}
 
   explain(place: string, after: number): void {
-    if (this.place === place) return;
+    if (this.place === place) return this.text ? this.stay() : undefined;
     this.hush();
     this.place = place;
     this.timer = setTimeout(async () => {
       const text = await this.ask(place);
       if (this.place === place) this.text = text ?? "";
     }, after);
+  }
+
+  /** Hush unless the pointer comes to the words. */
+  fade(): void {
+    if (!this.text) return this.hush();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hush(), LINGER);
+  }
+
+  stay(): void {
+    clearTimeout(this.timer);
   }
 
   hush(): void {

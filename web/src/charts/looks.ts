@@ -3,7 +3,7 @@
 /** Dashes of the players' lines over a line of ink, by seat. */
 export const DASHES: readonly (string | undefined)[] = [undefined, "10 3", "4 3", "12 3 3 3", "2 2", "16 6"];
 
-/** Ink over a part of a bar: the lines of a tile of 8 by 8. By the order of the parts. */
+/** Ink over a part of a bar: the lines of a tile of 8 by 8. By the order of the parts, or of SOURCES. */
 export const HATCHES: readonly string[] = [
   "",
   "M-2 10L10 -2M-6 6L6 -6M2 14L14 2",
@@ -14,5 +14,18 @@ export const HATCHES: readonly string[] = [
   "M1.5 2H2.5M5.5 6H6.5",
 ];
 
-/** Colours of the parts of a bar, by their order; light enough for dark writing in both themes. */
-export const FILLS: readonly string[] = ["#8fbcc7", "#e9c35c", "#c7b899", "#d7a3b8", "#a8c98a", "#d08a5e", "#b7bcc2"];
+/**
+ * Colours of where cards come from and go to: the same in every chart, none of them that of a kind of card or of a
+ * player; light enough for dark writing in both themes.
+ */
+export const SOURCES: Readonly<Record<string, string>> = {
+  start: "#dccfb4",
+  production: "#8fbcc7",
+  stolen: "#dba3bd",
+  players: "#bba8e0",
+  supply: "#93abe6",
+  "year-of-plenty": "#e6edb0",
+  monopoly: "#ea9a96",
+  spent: "#c3a68c",
+  discarded: "#cf9fdc",
+};

@@ -3,7 +3,7 @@
 export const PROTOCOL: 1;
 
 /** What a guest says after its greeting: commands, and pings. */
-export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Why | Ping;
+export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | Why | Ping;
 
 /** What the table says. */
 export type Outgoing = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because | Pong;
@@ -50,6 +50,7 @@ export interface BoardAnswer {
   board: BoardLine;
   toml: string;
   seed: number;
+  map?: number | null;
   fairness?: FairLine | null;
 }
 
@@ -73,6 +74,7 @@ export interface Changed {
   what: string;
   table: TableLine;
   muted?: string[];
+  by?: string | null;
 }
 
 /** Numbered: somebody said something. The words are other people's words. */
@@ -82,6 +84,14 @@ export interface Chatted {
   time: number;
   by: string;
   text: string;
+}
+
+/** Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`. Only where people decide that; `number` is that of the question it answers. */
+export interface Deal {
+  type: "deal";
+  id: string;
+  outcome: string;
+  number: number;
 }
 
 /** A command was carried out. */
@@ -107,6 +117,7 @@ export interface EditionLine {
   deck: Record<string, number>;
   pieces: Record<string, number | null>;
   options: OptionLine[];
+  lessons?: string[];
 }
 
 /** The editions, and who can be put on a seat. */
@@ -139,6 +150,7 @@ export interface FairPart {
   name: string;
   points: number;
   why: string;
+  values?: Record<string, unknown>;
 }
 
 /** The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen. Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past. */
@@ -226,6 +238,9 @@ export interface NewTable {
   board?: string | null;
   clock?: number | null;
   ranges?: boolean;  // default: false
+  pace?: "fast" | "normal" | "slow";  // default: "normal"
+  chance?: "dice" | "host" | "people";  // default: "host"
+  lesson?: "" | "first-game";
   seats?: Record<string, string | null>;
   seat?: string | null;
   sit?: boolean;  // default: true
@@ -258,6 +273,13 @@ export interface OptionLine {
   default?: boolean | number | string | null;
   setup?: string | null;
   house_rule?: boolean;  // default: false
+}
+
+/** Let the bots of the table play faster or slower from now on. By the creator, at any time. */
+export interface Pace {
+  type: "pace";
+  id: string;
+  pace: "fast" | "normal" | "slow";
 }
 
 /** Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it. */
@@ -303,6 +325,7 @@ export interface Projection {
   legal: string[];
   refusals: Record<string, Record<string, unknown>>;
   deadline?: number | null;
+  chance?: Question | null;
 }
 
 /** Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None. */
@@ -311,6 +334,14 @@ export interface Put {
   id: string;
   seat: string;
   player?: string | null;
+}
+
+/** What somebody is asked to tell about the real dice and cards. */
+export interface Question {
+  kind: "dice" | "drawn" | "stolen";
+  player: string;
+  number: number;
+  outcomes?: string[];
 }
 
 /** A command was not carried out, and nothing changed. */
@@ -328,6 +359,13 @@ export interface Refused {
 /** The table that follows. */
 export interface RematchAnswer {
   table: string;
+}
+
+/** Be called by another name at this table, at most 40 characters. */
+export interface Rename {
+  type: "rename";
+  id: string;
+  name: string;
 }
 
 /** A finished game through a pair of eyes, step by step; step 0 is before the first one. */
@@ -357,6 +395,118 @@ export interface Resign {
 export interface Resume {
   type: "resume";
   id: string;
+}
+
+/** Editions side by side. */
+export interface RuleComparison {
+  editions: Record<string, string>;
+  rows: RuleRow[];
+}
+
+/** The almanac of an edition: its entries, and what leads to them. */
+export interface RuleContents {
+  edition: string;
+  language: string;
+  editions: Record<string, string>;
+  groups: RuleGroup[];
+  rules: Record<string, string[]>;
+  words: Record<string, string>;
+}
+
+/** An entry of the almanac, in the words of an edition. */
+export interface RuleEntry {
+  name: string;
+  title: string;
+  short: string;
+  group: string;
+  blocks: (RuleHeading | RuleParagraph | RuleList | RuleTable | RuleExample)[];
+  see: string[];
+  rules: string[];
+  topic?: string | null;
+}
+
+/** A worked example: /api/rules/examples/NAME.svg draws it. */
+export interface RuleExample {
+  kind: "example";
+  name: string;
+  title: string;
+  caption: string;
+  position: string;
+  marks: Record<string, string>;
+}
+
+/** Entries that belong together, in the order in which they are best read. */
+export interface RuleGroup {
+  title: string;
+  entries: RuleTopic[];
+}
+
+/** A heading within an entry. */
+export interface RuleHeading {
+  kind: "heading";
+  text: string;
+}
+
+/** An entry that was found, with the place in it that fits best. */
+export interface RuleHit {
+  entry: string;
+  title: string;
+  excerpt: string;
+  block: number;
+  rules: string[];
+  score: number;
+}
+
+/** What a search found, best first. */
+export interface RuleHits {
+  hits: RuleHit[];
+}
+
+/** A list, in steps if `ordered`. */
+export interface RuleList {
+  kind: "list";
+  ordered: boolean;
+  items: RuleParagraph[];
+}
+
+/** A paragraph. `role` is "" for the rule itself, "hint" for advice, "reading" for a point the book leaves open. */
+export interface RuleParagraph {
+  kind: "paragraph";
+  spans: RuleSpan[];
+  role?: string;
+  rules?: string[];
+}
+
+/** One thing in which editions can differ; `values` are by edition. */
+export interface RuleRow {
+  key: string;
+  label: string;
+  values: Record<string, string>;
+  rules: string[];
+  same: boolean;
+  word?: boolean;  // default: false
+}
+
+/** A part of a text; `to` is the entry it leads to. */
+export interface RuleSpan {
+  text: string;
+  to?: string | null;
+}
+
+/** A table made from the data of the edition. */
+export interface RuleTable {
+  kind: "table";
+  name: string;
+  head: string[];
+  rows: string[][];
+  rules?: string[];
+}
+
+/** An entry of the almanac in its list. */
+export interface RuleTopic {
+  name: string;
+  title: string;
+  short: string;
 }
 
 /** Say something to everybody at the table. */
@@ -425,6 +575,9 @@ export interface TableLine {
   creator?: string;
   paused?: boolean;  // default: false
   clock?: number | null;
+  pace?: "fast" | "normal" | "slow";  // default: "normal"
+  chance?: "dice" | "host" | "people";  // default: "host"
+  lesson?: string;
   wishes?: Record<string, string[]>;
   ended?: number | null;
   winner?: string | null;
@@ -436,6 +589,12 @@ export interface TableLine {
 export interface TableList {
   tables: TableLine[];
   total: number;
+}
+
+/** Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt. */
+export interface TakeBack {
+  type: "take_back";
+  id: string;
 }
 
 /** Sit down. */

@@ -7,6 +7,10 @@ import type {
   Me,
   NewTable,
   Problem,
+  RuleComparison,
+  RuleContents,
+  RuleEntry,
+  RuleHits,
   SeatTaken,
   Statistics,
   TableAnswer,
@@ -97,6 +101,14 @@ export const rematch = (id: string): Promise<{ table: string }> => ask(`${table(
 export const preview = (wanted: Record<string, unknown>): Promise<BoardAnswer> =>
   ask(`/api/boards/preview${query(wanted)}`);
 export const summary = <T>(id: string): Promise<T> => ask(`${table(id)}/summary`);
+export const ruleContents = (edition: string, language: string): Promise<RuleContents> =>
+  ask(`/api/rules${query({ edition, language })}`);
+export const ruleEntry = (name: string, edition: string, language: string): Promise<RuleEntry> =>
+  ask(`/api/rules/entries/${encodeURIComponent(name)}${query({ edition, language })}`);
+export const ruleSearch = (text: string, edition: string, language: string): Promise<RuleHits> =>
+  ask(`/api/rules/search${query({ text, edition, language })}`);
+export const ruleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
+  ask(`/api/rules/compare${query({ editions: editions.join(","), language })}`);
 export const replay = <T>(id: string, eyes: string): Promise<T> => ask(`${table(id)}/replay${query({ eyes })}`);
 export const replayViews = <T>(id: string, eyes: string, from: number, to: number): Promise<T> =>
   ask(`${table(id)}/replay/views${query({ eyes, from, to })}`);
@@ -110,5 +122,7 @@ export async function drawing(path: string): Promise<string> {
 
 export const kitPath = (colors: readonly string[], theme: string): string =>
   `/api/drawings/kit.svg${query({ theme, colors: colors.join(".") })}`;
+export const examplePath = (name: string, edition: string, theme: string, language: string): string =>
+  `/api/rules/examples/${name}.svg${query({ edition, theme, language })}`;
 export const boardPath = (id: string, theme: string, language: string): string =>
   `${table(id)}/board.svg${query({ theme, language })}`;

@@ -1,6 +1,6 @@
 // The keys are never nowhere. Where what had the focus goes away, because it was pressed or because the game went on,
 // the focus goes back to where it was before; that is to whatever opened what has closed. A page that is new begins at
-// its heading.
+// its heading. Where something is asked, the keys are led there, if they are not in use elsewhere.
 
 const LONGEST = 30;
 /** Milliseconds in which a press was meant for what has just gone. */
@@ -8,11 +8,19 @@ const LATE = 350;
 const WRITTEN = "input, textarea, select";
 
 type Focusable = HTMLElement | SVGElement;
+/** Puts the focus somewhere. */
+export type Way = () => void | Promise<void>;
 
-export class Trail {
+class Trail {
   private places: Focusable[] = [];
   /** What has the focus, or had it until it went away; null: nothing, and nobody wants it otherwise. */
   private here: Focusable | null = null;
+  /** It could be pressed when the focus came to it. */
+  private able = false;
+  /** To what is asked now. */
+  private goal: Way | null = null;
+  /** Nobody has gone anywhere on this page, nor pointed. */
+  private fresh = true;
   private moved = -LATE;
   private byKeys = false;
   private frame = 0;
@@ -42,20 +50,46 @@ export class Trail {
     this.begin(document);
   }
 
+  /**
+   * Something is asked, and this is the way there; null: nothing is. Whoever goes by keys is taken there from nowhere,
+   * from a heading, and from what can no longer be pressed; from anywhere if they have `opened` it.
+   */
+  lead(goal: Way | null, opened = false): void {
+    this.goal = goal;
+    if (goal && this.byKeys && !document.querySelector("dialog:modal") && (opened || this.idle())) void this.follow(goal);
+  }
+
+  private async follow(goal: Way): Promise<void> {
+    await goal();
+    this.moved = performance.now();
+  }
+
+  private idle(): boolean {
+    const active = document.activeElement;
+    if (!active || active === document.body) return true;
+    return active.matches("h1, h2") || (this.able && !pressable(active));
+  }
+
   private readonly came = ({ target }: FocusEvent): void => {
     this.here = target as Focusable;
+    this.able = pressable(this.here);
+    this.fresh = false;
     this.moved = -LATE; // on by oneself
     const others = this.places.filter((one) => one !== target && one.isConnected);
     this.places = [...others, this.here].slice(-LONGEST);
   };
 
   private readonly pointed = (): void => {
-    this.byKeys = false;
+    this.byKeys = this.fresh = false;
   };
 
   /** A key that is held down presses once, and not what comes after what was pressed. */
   private readonly pressed = (event: KeyboardEvent): void => {
     this.byKeys = true;
+    if (event.key === "Tab" && this.fresh && this.goal) {
+      event.preventDefault(); // the first step on a page leads to what is asked
+      void this.goal();
+    }
     const presses = event.key === "Enter" || event.key === " ";
     if (!presses || (event.target as Element).closest(WRITTEN)) return;
     if (!event.repeat && performance.now() - this.moved >= LATE) return;
@@ -90,6 +124,13 @@ export class Trail {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
+}
+
+export const trail = new Trail();
+
+/** Whether something is there to be pressed. */
+function pressable(place: Element): boolean {
+  return !place.matches(":disabled, [aria-disabled=true], [role=img]");
 }
 
 /** Whether something can have the focus. */

@@ -1,11 +1,17 @@
 // Which page is shown: by the path of the address. The token of a seat is in the fragment, which browsers do not send.
 
+import { lookup } from "./lookup.svelte";
+
 export type Page =
   | { name: "start" }
   | { name: "new" }
   | { name: "table"; id: string }
   | { name: "replay"; id: string }
+  | { name: "rules"; path: string }
   | { name: "missing" };
+
+/** Pages that are not left to look something up: the almanac opens beside them. */
+const STAYS: readonly Page["name"][] = ["new", "table", "replay"];
 
 /** A part of a path as it was meant; as it is if nobody can have meant it. */
 function plain(part: string): string {
@@ -16,20 +22,21 @@ function plain(part: string): string {
   }
 }
 
-function read(path: string): Page {
-  const [first = "", id = ""] = path.split("/").filter(Boolean).map(plain);
+function read(path: string, search = ""): Page {
+  const [first = "", id = "", more] = path.split("/").filter(Boolean).map(plain);
   if (first === "") return { name: "start" };
   if (first === "new" && !id) return { name: "new" };
   if (first === "t" && id) return { name: "table", id };
   if (first === "replay" && id) return { name: "replay", id };
+  if (first === "rules" && !more) return { name: "rules", path: path + search };
   return { name: "missing" };
 }
 
-let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/"));
+let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/", globalThis.location?.search));
 
 /** Show what the address says; an address that means the page that is shown changes nothing there. */
 function look(): void {
-  const found = read(location.pathname);
+  const found = read(location.pathname, location.search);
   if (JSON.stringify(found) !== JSON.stringify(page)) page = found;
 }
 
@@ -40,7 +47,10 @@ export const router = {
   /** Go to a path of our own. */
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, "", path);
-    else history.pushState(null, "", path);
+    else {
+      lookup.leave();
+      history.pushState(null, "", path);
+    }
     look();
     if (!replace) scrollTo(0, 0);
   },
@@ -49,8 +59,13 @@ export const router = {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
-    if (read(link.pathname).name === "missing") return; // a page of the host itself
+    const to = read(link.pathname).name;
+    if (to === "missing") return; // a page of the host itself
     event.preventDefault();
+    if (to === "rules" && STAYS.includes(page.name)) {
+      lookup.show(link.pathname + link.search);
+      return;
+    }
     router.go(link.pathname + link.search + link.hash);
   },
 };

@@ -15,7 +15,7 @@ beforeEach(async () => {
   vi.resetModules();
   vi.stubGlobal("location", address);
   vi.stubGlobal("history", {
-    pushState: (_: null, __: string, path: string) => (address.pathname = path.replace(/[?#].*/, "")),
+    pushState: (_: unknown, __: string, path = address.pathname) => (address.pathname = path.replace(/[?#].*/, "")),
     replaceState: (_: null, __: string, path: string) => (address.pathname = path.replace(/[?#].*/, "")),
   });
   vi.stubGlobal("scrollTo", vi.fn());
@@ -32,6 +32,9 @@ it.each([
   ["/t/a%20b", { name: "table", id: "a b" }],
   ["/t/%zz", { name: "table", id: "%zz" }],
   ["/replay/abc", { name: "replay", id: "abc" }],
+  ["/rules", { name: "rules", path: "/rules" }],
+  ["/rules/longest-road", { name: "rules", path: "/rules/longest-road" }],
+  ["/rules/a/b", { name: "missing" }],
   ["/t", { name: "missing" }],
   ["/new/abc", { name: "missing" }],
   ["/elsewhere", { name: "missing" }],
@@ -74,4 +77,15 @@ it("follows links of our own without a reload, and no others", () => {
     click({ pathname: "/openapi.json" }),
     click({ hasAttribute: () => true }),
   ]).toEqual(Array(7).fill(false));
+});
+
+it("opens the almanac beside a table, and as a page from elsewhere", async () => {
+  const { lookup } = await import("./lookup.svelte");
+  router.go("/t/abc");
+  expect(click({ pathname: "/rules/robber", search: "?edition=zip" })).toBe(true);
+  expect([router.page, lookup.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);
+  router.go("/");
+  expect(lookup.path).toBeNull();
+  click({ pathname: "/rules/robber" });
+  expect([router.page.name, lookup.path]).toEqual(["rules", null]);
 });

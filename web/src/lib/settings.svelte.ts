@@ -1,5 +1,7 @@
 // What this person wants, kept in this browser: theme, motion, sound, confirmation, shortcuts, name.
 
+import type { TableLine } from "../generated/protocol";
+
 export interface Settings {
   theme: "system" | "light" | "dark";
   motion: "system" | "on" | "off";
@@ -12,7 +14,12 @@ export interface Settings {
   /** Show the names of the places on the board. */
   places: boolean;
   name: string;
+  /** How fast the bots play at the tables one sets up. */
+  pace: Speed;
 }
+
+export type Speed = NonNullable<TableLine["pace"]>;
+export const PACES: readonly Speed[] = ["fast", "normal", "slow"];
 
 const KEY = "hexholm.settings";
 const DEFAULTS: Settings = {
@@ -24,6 +31,7 @@ const DEFAULTS: Settings = {
   commands: false,
   places: false,
   name: "",
+  pace: "normal",
 };
 
 /** Where the browser keeps nothing for us, the page does, as long as it is open. */
@@ -69,6 +77,8 @@ const darkSystem = media("(prefers-color-scheme: dark)");
 const stillSystem = media("(prefers-reduced-motion: reduce)");
 /** Wide enough for the desktop's three columns. */
 export const wide = media("(min-width: 1000px)");
+/** At a desk, where there are keys, and room to say which does what. */
+export const desk = media("(min-width: 1280px) and (hover: hover)");
 
 export const looks = {
   get theme(): "light" | "dark" {

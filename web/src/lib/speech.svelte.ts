@@ -3,10 +3,17 @@
 import type { BotLine, Problem, Refused, SeatLine } from "../generated/protocol";
 import type { Cards, Resource } from "./action";
 import { i18n, t } from "./i18n.svelte";
+import { namesAt, ownName } from "./names";
 import type { GameEvent, LogLine } from "./table.svelte";
 import { capital, type Values, type Why } from "./words";
 
 let reader = $state<string | null>(null);
+let seats = $state.raw<readonly SeatLine[]>([]);
+const names = $derived(
+  namesAt(seats, ["you", ...seats.map(({ color }) => color)].map(word), (name, color) =>
+    t("players.named", { name, color: word(color) }),
+  ),
+);
 
 export const speech = {
   /** The colour of the one who reads, who is called "you"; null: nobody in particular. */
@@ -16,20 +23,44 @@ export const speech = {
   set to(color: string | null) {
     reader = color;
   },
+  /** Who sits at the table that is spoken of: people are called by their names, bots by their colours. */
+  get seats(): readonly SeatLine[] {
+    return seats;
+  },
+  set seats(all: readonly SeatLine[]) {
+    seats = all;
+  },
 };
 
 export function say(event: GameEvent): string {
-  return i18n.words.say(event, i18n.edition, reader);
+  return i18n.words.say(event, i18n.edition, reader, names);
 }
 
 export function ask(prompt: Values): string {
-  return i18n.words.ask(prompt, i18n.edition);
+  return i18n.words.ask(prompt, i18n.edition, names);
+}
+
+/** Something that is not possible, as the host says it. */
+interface No {
+  message?: string | undefined;
+  rule?: string | null | undefined;
+  why?: string | undefined;
+  values?: Values | undefined;
+}
+
+/** The rules that refusals stand on, by the words they were said with: whoever shows the words can lead there. */
+const rules: Partial<Record<string, string>> = {};
+
+export function ruleOf(words: string): string | null {
+  return rules[words] ?? null;
 }
 
 /** Why something is not possible, as a sentence. */
-export function reason(why: { message?: string | undefined; why?: string | undefined; values?: Values | undefined }): string {
+export function reason(why: No): string {
   const said: Why = { message: why.message ?? "", values: why.values ?? {} };
-  return i18n.words.refuse(why.why ? { ...said, why: why.why } : said, i18n.edition, reader);
+  const words = i18n.words.refuse(why.why ? { ...said, why: why.why } : said, i18n.edition, reader, names);
+  if (why.rule) rules[words] = why.rule;
+  return words;
 }
 
 export function refusal(refused: Refused): string {
@@ -55,20 +86,24 @@ export function cards(bag: Cards): string {
   return i18n.words.value(bag, i18n.edition);
 }
 
+/** A colour, or "you", as it stands within a sentence. */
+function word(color: string): string {
+  return i18n.words.value(color, i18n.edition);
+}
+
 export function colorName(color: string): string {
-  return capital(i18n.words.value(color, i18n.edition));
+  return capital(word(color));
 }
 
 /** Whoever sits there, where their mark is beside it: a person by name, else the colour. */
-export function called(color: string, seats: readonly SeatLine[] | undefined): string {
-  const seat = seats?.find((one) => one.color === color);
-  return (seat?.kind === "person" && seat.name) || colorName(color);
+export function called(color: string): string {
+  return names[color] ?? colorName(color);
 }
 
 /** Whoever sits there: a person by name and colour, else the colour alone. */
-export function who(color: string, seats: readonly SeatLine[] | undefined): string {
-  const name = called(color, seats);
-  return name === colorName(color) ? name : t("players.named", { name, color: colorName(color) });
+export function who(color: string): string {
+  const name = ownName(seats.find((one) => one.color === color));
+  return name ? t("players.named", { name, color: colorName(color) }) : colorName(color);
 }
 
 /** A player of the house by its name; one we have no text for is called by its name alone. */
@@ -112,18 +147,21 @@ export function changeText(line: Change): string {
 }
 
 /** What differs from the table before, where that says more than what kind of change it was. */
-function changes({ what, table, before }: Change): string[] {
+function changes({ what, table, before, by }: Change): string[] {
+  if (what === "took_back") return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: called(by) })] : [];
   if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
+  if (what === "paced") return [t(`log.paced_${table.pace ?? "normal"}`)];
   if (!before) return [];
   if (what === "wished") {
     return Object.entries(table.wishes ?? {}).flatMap(([wish, who]) =>
-      who.filter((one) => !before.wishes?.[wish]?.includes(one)).map((one) => t(`table.wish_${wish}`, { who: colorName(one) })),
+      who.filter((one) => !before.wishes?.[wish]?.includes(one)).map((one) => t(`table.wish_${wish}`, { who: called(one) })),
     );
   }
   return table.seats.flatMap((seat, i) => {
     const was = before.seats[i];
-    const who = colorName(seat.color);
+    const who = called(seat.color);
     if (!was) return [];
+    if (seat.name !== was.name && what === "renamed") return [t("log.renamed", { was: was.name ?? "", name: seat.name ?? "" })];
     if (seat.silenced !== was.silenced) return [t(seat.silenced ? "log.silenced" : "log.speaks", { who })];
     if (what !== "left") return [];
     if (seat.resigned !== was.resigned) return [t("log.resigned", { who })];

@@ -23,7 +23,19 @@ export interface GameEvent {
 export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }
   | { kind: "chat"; number: number; time: number; by: string; text: string }
-  | { kind: "change"; number: number; time: number; what: string; table: TableLine; before: TableLine | null };
+  | { kind: "change"; number: number; time: number; what: string; table: TableLine; before: TableLine | null; by?: string | null };
+
+/**
+ * What an action led to, as it is told: a card that is bought is drawn at once, so whoever knows which hears of the draw
+ * and all others of the purchase.
+ */
+export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
+  const known = events.find((one) => one.event === "drew" && one.card);
+  return events.flatMap((one) => (one.event === "drew" ? [] : one.event === "bought" && known ? [known] : [one]));
+}
+
+/** What the host says of the table, and those who watch the game must know: what they have heard last is undone. */
+const BACK = "took_back";
 
 export type Watcher = (events: GameEvent[], before: Projection | null) => void;
 
@@ -198,6 +210,7 @@ export class TableState {
       if (message.type === "now") now = message;
       else lines.push(...this.heard(message, old));
       if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
+      if (message.type === "changed" && !old && message.what === BACK) happened.push({ event: BACK });
     }
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
     if (now) this.show(now.projection, now.number ?? 0);
@@ -224,7 +237,8 @@ export class TableState {
     switch (message.type) {
       case "told": {
         const { number, time } = message;
-        return (message.events as unknown as GameEvent[]).map((event) => ({ kind: "event", number, time, event }));
+        const events = message.events as unknown as GameEvent[];
+        return toldOnce(events).map((event) => ({ kind: "event", number, time, event }));
       }
       case "chatted": {
         const { number, time, by, text } = message;
@@ -232,12 +246,12 @@ export class TableState {
         return [{ kind: "chat", number, time, by, text }];
       }
       case "changed": {
-        const { number, time, what, table } = message;
+        const { number, time, what, table, by } = message;
         const before = this.before;
         this.before = table;
         if (!old) this.muted = message.muted ?? [];
         if (number >= this.latest) this.table = table;
-        return [{ kind: "change", number, time, what, table, before }];
+        return [{ kind: "change", number, time, what, table, before, ...(by && { by }) }];
       }
       case "present":
         this.present = message as Present;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
-import { TableState } from "./table.svelte";
+import { TableState, toldOnce } from "./table.svelte";
 
 /** The host's end of the line. */
 class FakeSocket {
@@ -255,5 +255,16 @@ describe("what the host says", () => {
     expect(table.trouble?.message).toBe("no");
     await asked(2, 1);
     expect(table.trouble).toBeNull();
+  });
+});
+
+describe("a card that is bought", () => {
+  const bought = { event: "bought", player: "red" };
+  const end = { event: "trading_ended", player: "red" };
+
+  it("is told once: as the card to whoever knows it, else as the purchase", () => {
+    const drew = (card: string | null) => ({ event: "drew", player: "red", card });
+    expect(toldOnce([bought, end, drew("knight")])).toEqual([drew("knight"), end]);
+    expect(toldOnce([bought, end, drew(null)])).toEqual([bought, end]);
   });
 });

@@ -65,3 +65,34 @@ describe("terms and values", () => {
     expect(en.value({ grain: 2, ore: 0, wool: 1 }, "sixth")).toBe("2 wheat and 1 wool");
   });
 });
+
+describe("names of players", () => {
+  const { en, de } = languages;
+  const names = { red: "Ann", blue: "ben {item}" };
+
+  it("stand for their colours in events, prompts and refusals", () => {
+    const stole = { event: "stole", player: "red", victim: "blue", card: null };
+    expect(en.say(stole, "fifth", null, names)).toBe("Ann steals a card from ben {item}.");
+    expect(de.say(stole, "fifth", null, names)).toBe("Ann stiehlt ben {item} eine Karte.");
+    expect(de.ask({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
+      "Warten auf Ann und ben {item}.",
+    );
+    const no = { why: "not_your_supply_trade", values: { seat: "red" }, message: "" };
+    expect(en.refuse(no, "fifth", "blue", names)).toBe("Only Ann, whose turn it is, may trade with the supply.");
+  });
+
+  it("begin a sentence as they are spelled", () => {
+    expect(en.say({ event: "turn_ended", player: "blue" }, "fifth", null, names)).toBe("ben {item} ends the turn.");
+    expect(en.say({ event: "turn_ended", player: "white" }, "fifth", null, names)).toBe("White ends the turn.");
+  });
+
+  it("are not for whoever reads, who is called you", () => {
+    const gains = { event: "produced", gains: { red: { ore: 1 }, blue: { wool: 2 } } };
+    expect(en.say(gains, "fifth", "red", names)).toBe("You get 1 ore; ben {item} gets 2 wool.");
+  });
+
+  it("are not told where the host speaks of seats", () => {
+    const no = { why: "seats_free", values: { seats: ["red"] }, message: "" };
+    expect(de.refuse(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin, oder warte.");
+  });
+});

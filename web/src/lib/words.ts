@@ -5,6 +5,8 @@
 export type Values = Readonly<Record<string, unknown>>;
 /** What an edition calls things. */
 export type Terms = Readonly<Record<string, string>>;
+/** Names by colour. A language treats a colour as a name, so that names can stand in all its sentences. */
+export type Names = Readonly<Record<string, string>>;
 
 interface Form {
   when?: Values;
@@ -46,29 +48,35 @@ export class Words {
     private readonly vocabulary: Readonly<Record<string, Terms>>,
   ) {}
 
-  /** An event as a sentence for the player of colour `to`, who is called "you"; null: for everybody. */
-  say(event: Values, edition: string, to: string | null = null): string {
-    return this.sentence(this.catalogue.event[String(event.event)], event, edition, to);
+  /**
+   * An event as a sentence for the player of colour `to`, who is called "you"; null: for everybody. `names`: those who
+   * are called by a name and not by their colour.
+   */
+  say(event: Values, edition: string, to: string | null = null, names: Names = {}): string {
+    return this.sentence(this.catalogue.event[String(event.event)], event, edition, to, names);
   }
 
   /** A prompt as a sentence. */
-  ask(prompt: Values, edition: string): string {
+  ask(prompt: Values, edition: string, names: Names = {}): string {
     const to = typeof prompt.to === "string" ? prompt.to : null;
-    return this.sentence(this.catalogue.prompt[String(prompt.ask)], prompt, edition, to);
+    return this.sentence(this.catalogue.prompt[String(prompt.ask)], prompt, edition, to, names);
   }
 
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */
-  refuse(refused: Why, edition: string, to: string | null = null): string {
+  refuse(refused: Why, edition: string, to: string | null = null, names: Names = {}): string {
     const name = refused.why ?? "";
-    const text = this.catalogue.refusal[name] ?? this.catalogue.host?.[name];
-    if (text !== undefined) return this.sentence([{ text }], refused.values ?? {}, edition, to);
+    const values = refused.values ?? {};
+    const text = this.catalogue.refusal[name];
+    if (text !== undefined) return this.sentence([{ text }], values, edition, to, names);
+    const host = this.catalogue.host?.[name]; // it speaks of seats, not of who sits there
+    if (host !== undefined) return this.sentence([{ text: host }], values, edition, to, {});
     return capital(refused.message) + (/[.!?]$/.test(refused.message) ? "" : ".");
   }
 
   /** What the edition calls a thing: term("longest_road", "sixth"); the name itself if it has no word. */
   term(name: string, edition: string): string {
     const terms = this.terms(edition);
-    return this.speech({ text: "" }, {}, terms, null).fill(terms[name] ?? name, {});
+    return this.speech({ text: "" }, {}, terms).fill(terms[name] ?? name, {});
   }
 
   /** A value as messages have it: value("red") is a player's name, value({ ore: 2 }) some cards. */
@@ -82,15 +90,24 @@ export class Words {
     return { ...this.vocabulary[edition], ...every, ...own };
   }
 
-  private speech(form: Form, values: Values, terms: Terms, to: string | null): Speech {
-    return new Speech(this.catalogue, terms, form, values, to);
+  private speech(form: Form, values: Values, terms: Terms, to: string | null = null, names: Names = {}): Speech {
+    return new Speech(this.catalogue, terms, form, values, to, names);
   }
 
-  private sentence(forms: Form[] | undefined, values: Values, edition: string, to: string | null): string {
+  private sentence(
+    forms: Form[] | undefined,
+    values: Values,
+    edition: string,
+    to: string | null,
+    names: Names,
+  ): string {
     const form = forms?.find(({ when = {} }) => Object.keys(when).every((key) => fits(values[key], when[key])));
     if (!form) return ""; // of a host that is newer than this page
     const mine = to !== null && values[form.subject ?? "player"] === to;
-    return capital(this.speech(form, values, this.terms(edition), to).fill((mine && form.you) || form.text, values));
+    const speech = this.speech(form, values, this.terms(edition), to, names);
+    const text = speech.fill((mine && form.you) || form.text, values);
+    const named = Object.values(names).some((name) => text.startsWith(name)); // spelled as its owner spells it
+    return named ? text : capital(text);
   }
 }
 
@@ -115,6 +132,7 @@ class Speech {
     private readonly form: Form,
     private readonly values: Values,
     private readonly to: string | null,
+    private readonly names: Names,
   ) {}
 
   /** A template with its slots filled. */
@@ -144,6 +162,8 @@ class Speech {
     }
     const text = String(value);
     if (typeof value === "number" || how === "text") return text;
+    const called = text === this.to ? undefined : this.names[text];
+    if (called !== undefined) return called; // as it is: it may look like a slot
     const key = text === this.to ? "you" : text;
     const word = words.as[how ?? ""]?.[key] ?? words.values[key];
     return word === undefined ? text : this.fill(word, {});

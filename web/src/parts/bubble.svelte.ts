@@ -7,6 +7,9 @@ const AWAY = 8;
 const RIM = 4;
 const HOVER = 250;
 const LONG = 450;
+/** Milliseconds to come from something to the words beside it: with a pointer, with a finger. */
+const LINGER = 300;
+const FINGER_LINGER = 4000;
 
 export class Bubble {
   shown = $state(false);
@@ -22,6 +25,14 @@ export class Bubble {
     clearTimeout(this.timer);
     this.shown = false;
   };
+
+  /** Hide it unless the pointer comes to the words. */
+  readonly leave = ({ pointerType }: PointerEvent): void => {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.hide, pointerType === "mouse" ? LINGER : FINGER_LINGER);
+  };
+
+  readonly stay = (): void => clearTimeout(this.timer);
 
   /** The press that has just ended was a long one: it asked for the words, and means nothing else. */
   wasHeld(): boolean {

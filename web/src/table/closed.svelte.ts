@@ -2,6 +2,7 @@
 // offer has gone. Numbers are used again, so an offer is known by what it says.
 
 import type { Cards } from "../lib/action";
+import { t } from "../lib/i18n.svelte";
 import { say } from "../lib/speech.svelte";
 import type { GameEvent, TableState } from "../lib/table.svelte";
 import type { OfferView, View } from "../lib/view";
@@ -32,7 +33,7 @@ export class Closed {
   private timers: ReturnType<typeof setTimeout>[] = [];
 
   get cards(): readonly (Ended & { text: string })[] {
-    return this.all.map((one) => ({ ...one, text: say(one.event) }));
+    return this.all.map((one) => ({ ...one, text: became(one.event) }));
   }
 
   watch(table: TableState): () => void {
@@ -46,6 +47,7 @@ export class Closed {
   note(events: readonly GameEvent[], before: View | undefined): void {
     for (const offer of before?.offers ?? []) this.known[offer.number] = offer;
     for (const event of events) {
+      if (event.event === "took_back") this.all = []; // they are open again, or were never made
       // one that is made and answered at once was never shown
       if (event.event === "offer_made") this.known[Number(event.number)] = made(event);
       const offer = this.known[Number(event.number)];
@@ -58,6 +60,12 @@ export class Closed {
       this.timers.push(timer);
     }
   }
+}
+
+/** What became of an offer, beside its card; a number would be of no use, as it is used again. */
+function became(event: GameEvent): string {
+  if (event.event === "traded") return say(event);
+  return t(`offers.ended_${event.event === "offer_withdrawn" ? "withdrawn" : String(event.why)}`);
 }
 
 function made(event: GameEvent): OfferView {

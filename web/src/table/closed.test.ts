@@ -76,3 +76,10 @@ it("stops when the page goes", () => {
   stop();
   expect([stopped, vi.getTimerCount()]).toEqual([true, 0]);
 });
+
+it("says why an offer has ended without its number, which another may have by now", () => {
+  for (const why of ["declined", "turn", "trading", "game"]) {
+    happens([{ event: "offer_closed", number: 1, why }], [offer(1)]);
+    expect(closed.cards.at(-1)?.text).toMatch(/^[A-Z][^\d_]*\.$/);
+  }
+});

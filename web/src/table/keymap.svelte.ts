@@ -1,6 +1,6 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
-import { store, stored } from "../lib/settings.svelte";
+import { desk, settings, store, stored } from "../lib/settings.svelte";
 
 const USUAL = {
   roll: "r",
@@ -13,6 +13,7 @@ const USUAL = {
   accept: "y",
   reject: "n",
   board: "b",
+  rules: "?",
 } as const;
 const KEY = "hexholm.keys";
 
@@ -24,6 +25,10 @@ const chosen: Record<Deed, string> = $state(stored<Record<Deed, string>>(KEY, US
 export const keymap = {
   of(deed: Deed): string {
     return chosen[deed];
+  },
+  /** The key as it is shown to those who have keys and want them. */
+  shown(deed: Deed): string | undefined {
+    return settings.shortcuts && desk.matches ? chosen[deed].toUpperCase() : undefined;
   },
   /** What a key does; undefined: nothing. */
   deed(key: string): Deed | undefined {

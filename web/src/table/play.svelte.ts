@@ -49,6 +49,11 @@ export class Play {
   /** How many cards must be given back now. */
   readonly owed = $derived.by(() => (this.ask === "discard" ? Number(this.table.projection?.prompt.number ?? 0) : 0));
 
+  /** One thing must be done before all others: giving cards back, choosing whom to rob, free roads. */
+  get forced(): boolean {
+    return this.owed > 0 || this.table.of("steal").length > 0 || this.table.can("waive");
+  }
+
   /** The cards that could be given back fit exactly. */
   readonly discardReady = $derived.by(() => this.owed > 0 && this.table.can(discardText(this.discard)));
 
@@ -56,12 +61,13 @@ export class Play {
     const color = this.table.seat;
     if (!color || !this.table.asked) return [];
     if (AT_ONCE.has(this.ask)) return this.table.moves.flatMap((move) => this.aim(move, color));
-    const mode = this.mode;
-    if (mode === "road" || mode === "settlement" || mode === "city") {
-      return this.table.of(mode).flatMap((move) => this.aim(move, color));
-    }
-    return [];
+    return this.building ? this.table.of(this.mode ?? "").flatMap((move) => this.aim(move, color)) : [];
   });
+
+  /** A piece was chosen to be built. */
+  get building(): boolean {
+    return this.mode === "road" || this.mode === "settlement" || this.mode === "city";
+  }
 
   private aim(move: Move, color: string): Target[] {
     if (move.kind === "steal" && move.color) {
@@ -100,7 +106,9 @@ export class Play {
       this.plenty = chosen;
       return false;
     }
-    const played = await this.table.act(this.mode === "plenty" ? plentyText(chosen) : this.naming(kind));
+    const action = this.mode === "plenty" ? plentyText(chosen) : this.naming(kind);
+    if (!this.table.ready(action)) return false; // it was not taken: what was named before stays named
+    const played = await this.table.act(action);
     if (played) this.cancel();
     else this.plenty = [];
     return played;

@@ -8,10 +8,11 @@ let legal: string[];
 let acted: string[];
 let view: Partial<View>;
 let refusals: Record<string, unknown>;
+let ready: boolean;
 let play: Play;
 
 beforeEach(() => {
-  [legal, acted, refusals] = [[], [], {}];
+  [legal, acted, refusals, ready] = [[], [], {}, true];
   view = { active: "red", partners: ["blue", "white"], hand: { lumber: 2 }, offers: [], players: [] };
   const table = {
     seat: "red",
@@ -28,7 +29,8 @@ beforeEach(() => {
     },
     of: (kind: string) => legal.map(parse).filter((move) => move.kind === kind),
     can: (text: string) => legal.includes(text),
-    act: async (text: string) => acted.push(text) > 0,
+    ready: () => ready,
+    act: async (text: string) => ready && acted.push(text) > 0,
   };
   play = new Play(table as unknown as TableState);
 });
@@ -92,6 +94,18 @@ it("names as many resources as something legal has", async () => {
   ]);
   expect(await play.name("lumber")).toBe(false);
   expect([play.nameable("brick"), play.nameable("lumber"), acted]).toEqual([true, true, []]);
+  expect(await play.name("brick")).toBe(true);
+  expect([acted, play.mode]).toEqual([["year-of-plenty brick lumber"], null]);
+});
+
+it("keeps what was named while another action is on its way", async () => {
+  legal = ["year-of-plenty brick lumber"];
+  play.choose("plenty");
+  await play.name("lumber");
+  ready = false;
+  expect(await play.name("brick")).toBe(false);
+  expect([acted, play.mode, play.plenty]).toEqual([[], "plenty", ["lumber"]]);
+  ready = true;
   expect(await play.name("brick")).toBe(true);
   expect([acted, play.mode]).toEqual([["year-of-plenty brick lumber"], null]);
 });

@@ -1,5 +1,7 @@
 // Single keys for those who know them; they can be chosen and switched off, and never act while somebody writes.
 
+import { i18n } from "../lib/i18n.svelte";
+import { lookup } from "../lib/lookup.svelte";
 import { keymap, type Deed } from "./keymap.svelte";
 import type { Play } from "./play.svelte";
 
@@ -13,6 +15,14 @@ export function shortcut(event: KeyboardEvent, play: Play): void {
     if (play.trading) play.closeTrade();
   } else if (!deed || !done(deed, play)) return;
   event.preventDefault();
+}
+
+/** The rule behind why the button with the focus cannot be pressed, or behind a refusal that is shown; null: none is. */
+function inSight(): string | null {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-rule]")];
+  const own = document.activeElement?.closest(".tip");
+  const link = links.find((one) => own?.contains(one)) ?? links.find((one) => one.checkVisibility());
+  return link ? link.pathname + link.search : null;
 }
 
 /** Do it, if it can be done now. */
@@ -34,6 +44,9 @@ function done(deed: Deed, play: Play): boolean {
       return act(table.of(deed)[0]?.text); // the first offer that can be answered so
     case "board":
       play.onboard();
+      return true;
+    case "rules":
+      lookup.show(inSight() ?? `/rules?edition=${i18n.edition}`);
       return true;
     case "trade":
       if (!play.trading && play.reason("offer")) return false;

@@ -85,8 +85,12 @@ def _changed(message: m.Changed) -> str:
             return "The game was ended without a winner."
         case "over":
             return "The game is over."
-        case "seated" | "left":
+        case "took_back":
+            return f"{message.by or 'Somebody'} took back the last action with what came out."
+        case "seated" | "left" | "renamed":
             return f"At the table: {seats(line)}."
+        case "paced":
+            return f"The bots play at this pace now: {line.pace}."
         case what:
             return f"The table changed: {what}."
 

@@ -20,7 +20,7 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 
 from .. import messages as m
-from ..api import LONGEST_NAME, LONGEST_TITLE, Declined
+from ..api import LONGEST_TITLE, Declined
 from ..desk import LONGEST_ID, Desk
 from ..hall import Created, Hall, HallRefusal, NoTable, id_from
 from ..identity import seat_link, short, watch_link
@@ -411,8 +411,8 @@ def answer_text(offer: int, answer: str, player: str, give: str, want: str) -> s
 
 
 def _named(name: str) -> str:
-    if not 0 < len(name) <= LONGEST_NAME:
-        raise Refusal(f"a name has 1 to {LONGEST_NAME} characters")
+    if not 0 < len(name) <= m.LONGEST_NAME:
+        raise Refusal(f"a name has 1 to {m.LONGEST_NAME} characters")
     return name
 
 

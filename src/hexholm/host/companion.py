@@ -1,0 +1,132 @@
+"""Tables for people with the real board in front of them: they roll, draw and steal, and tell the table what came out.
+
+`dice`: they roll; the host keeps the development cards and the thefts, and shows each player its own on its own
+screen. `people`: they enter everything. The dice may be entered at any seat, or by the creator of the table who has no
+seat: a screen for all to see. A card is asked of the one who drew or stole it and of nobody else, so that no screen
+that others look at asks for a secret. What was entered by mistake can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from hexholm.game.action import CHANCE, Action
+from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
+from hexholm.game.game import Game
+from hexholm.game.position import position_hash
+from hexholm.rules.core.layout import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+
+from . import log
+from . import messages as m
+from .refusals import refused
+from .seats import Decision, Eyes, Guest
+
+if TYPE_CHECKING:
+    from .table import Table
+
+KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
+PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
+
+
+@dataclass(frozen=True, slots=True)
+class ByPeople:
+    """Deals what the people at the table leave to the host; the game waits for the rest."""
+
+    chance: m.Chance
+    host: Dealer
+    played_by_bot: Callable[[str], bool]
+    """Nobody draws or steals for a bot: what it holds is the host's to know."""
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """An outcome, or None: people say what it is."""
+        bots = chance.kind != "dice" and self.played_by_bot(chance.player)
+        return None if chance.kind in PEOPLE_DECIDE[self.chance] and not bots else self.host.deal(chance)
+
+
+def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -> None:
+    """Whether a table can be played so; raises BadInput."""
+    if chance == "host":
+        return
+    if options.balanced_dice:
+        raise BadInput(f"chance {chance!r}: balanced dice are drawn by the host, real ones are not; choose one of them")
+    if clock is not None:
+        raise BadInput(f"chance {chance!r}: no clock runs where people move real pieces; leave it out")
+    if bots and chance == "people":
+        raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
+
+
+def question(table: Table, eyes: Eyes) -> m.Question | None:
+    """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell."""
+    chance = table.game.chance if table.game is not None and table.chance != "host" else None
+    if chance is None or table.status != "playing" or not (chance.kind == "dice" or eyes == chance.player):
+        return None
+    outcomes = tuple(f"{chance.kind} {kind}" for kind in KINDS.get(chance.kind, ()))
+    return m.Question(kind=chance.kind, player=chance.player, number=chance.number, outcomes=outcomes)  # type: ignore[arg-type]
+
+
+def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
+    """What follows when somebody tells what came out."""
+    no = _not_now(table, command, guest)
+    if no is not None:
+        return no
+    assert table.game is not None
+    asked = question(table, guest.seat)
+    if asked is None:
+        pending = table.game.chance
+        return _no(command, "nothing_to_tell") if pending is None else _no(command, "others_tell", seat=pending.player)
+    if command.number != asked.number:
+        return _no(command, "told_already")
+    trial, before = table.game.copy(), table.game.step_count
+    try:
+        trial.deal(command.outcome)
+    except NoOutcome:  # its own words name what can be: that would tell of hidden cards
+        return _no(command, "cannot_come_out", outcome=command.outcome[:40])
+    steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
+    told = log.Played(seat=guest.seat or asked.player, steps=steps)
+    table.foresee(told, trial)
+    return Decision((told,), (position_hash(trial.position()),))
+
+
+def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
+    """What follows when somebody takes the last action back, with what came out."""
+    no = _not_now(table, command, guest)
+    if no is not None:
+        return no
+    assert table.game is not None
+    trial, steps = table.game.copy(), table.game.steps
+    try:
+        trial.undo()
+    except BadInput:
+        return _no(command, "nothing_to_take_back")
+    dealt = [Action.of_code(code, trial.colors) for seat, code in steps[trial.step_count :] if seat == NATURE]
+    if any(action.text.partition(" ")[0] not in PEOPLE_DECIDE[table.chance] for action in dealt):
+        return _no(command, "host_has_dealt")  # another card would come, and the first one is known
+    body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
+    return Decision((body,), (position_hash(trial.position()),))
+
+
+def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:
+    """Why nothing can be told or taken back here and now."""
+    if guest.seat is None and guest.id != table.creator:
+        return _no(command, "watching")
+    if table.chance == "host":
+        return _no(command, "host_deals")
+    if table.game is None:
+        return _no(command, "not_begun")
+    if table.status == "over":
+        return _no(command, "over")
+    return _no(command, "paused") if table.paused else None
+
+
+def _no(command: m.Command, why: str, **values: Any) -> Decision:
+    return Decision(refusal=refused(command.id, why, **values))
+
+
+def spelled(game: Game, seat: int, code: int) -> str:
+    """A step as the log writes it: who, and the action."""
+    who = CHANCE if seat == NATURE else game.colors[seat]
+    return f"{who} {game.referee.say(code)}"

@@ -1,0 +1,178 @@
+"""The almanac over REST: its list of entries, an entry, a search, editions side by side, pictures of worked examples.
+
+    GET /api/rules?edition=sixth&language=de
+    GET /api/rules/entries/longest-road?edition=sixth
+    GET /api/rules/search?text=tied%20road&edition=fifth
+    GET /api/rules/compare?editions=fifth,sixth
+    GET /api/rules/examples/broken.svg?edition=zip&theme=dark
+
+All of it comes from :mod:`hexholm.almanac`, is the same for everybody and may be kept by a browser. An almanac is
+written when it is first asked for, which takes a moment, so that this is done in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any, Final, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexholm.almanac import Almanac, Entry, UnknownEntry
+from hexholm.almanac.blocks import Shown
+from hexholm.almanac.reading import LANGUAGES
+from hexholm.game.pictures import THEMES
+from hexholm.rules.editions import EDITIONS
+
+from . import api
+from .api import Declined
+from .drawings import SVG, Drawing, sent
+from .rest import JSON, Rest, choice, number
+
+USUAL: Final = "sixth"
+"""The edition if none is said, as in all commands."""
+LONGEST: Final = 200
+"""Characters of a search at most; what comes after them is left out."""
+MOST_HITS: Final = 50
+HITS: Final = 12
+T = TypeVar("T")
+
+
+class Lookup:
+    """The part of REST for those who look rules up."""
+
+    def __init__(self, rest: Rest) -> None:
+        self.guarded = rest.guarded
+        self.writing = asyncio.Lock()
+
+    def routes(self) -> list[Route]:
+        """All paths."""
+        return [
+            Route("/api/rules", self.guarded(self.contents)),
+            Route("/api/rules/search", self.guarded(self.search)),
+            Route("/api/rules/compare", self.guarded(self.compare)),
+            Route("/api/rules/entries/{entry:str}", self.guarded(self.entry)),
+            Route("/api/rules/examples/{example:str}.svg", self.guarded(self.example)),
+        ]
+
+    async def contents(self, request: Request) -> Response:
+        """The entries by group, what leads to them, and the editions there are."""
+        return sent(request, await self._made(_contents, *_book(request)), JSON)
+
+    async def entry(self, request: Request) -> Response:
+        """An entry by its name, its title in any edition, or what else it is called."""
+        try:
+            found = await self._made(_entry, *_book(request), request.path_params["entry"][:LONGEST])
+        except UnknownEntry as no:
+            near = no.near or ("overview",)
+            raise Declined.because("no_such_entry", entry=no.name[:40], near=near) from no
+        return sent(request, found, JSON)
+
+    async def search(self, request: Request) -> Response:
+        """The entries that fit a text, best first."""
+        text, limit = request.query_params.get("text", "")[:LONGEST], number(request, "limit", HITS, 1, MOST_HITS)
+        return sent(request, await self._made(_found, *_book(request), text, limit), JSON)
+
+    async def compare(self, request: Request) -> Response:
+        """Two editions or more side by side."""
+        language = choice(request, "language", LANGUAGES) or LANGUAGES[0]
+        said = request.query_params.get("editions", ",".join(EDITIONS))
+        names = tuple(dict.fromkeys(said.split(",")))
+        if not set(names) <= set(EDITIONS):
+            raise Declined.because("bad_choice", name="editions", said=said[:40], choices=EDITIONS)
+        return sent(request, await self._made(_compared, names, language), JSON)
+
+    async def example(self, request: Request) -> Response:
+        """A worked example as a picture."""
+        edition, language = _book(request)
+        name, theme = request.path_params["example"], choice(request, "theme", tuple(THEMES)) or "light"
+        if name not in await self._made(_examples, edition, language):
+            raise Declined.because("no_such_address")
+        return sent(request, await self._made(_picture, edition, language, name, theme), SVG)
+
+    async def _made(self, make: Callable[..., T], *how: Any) -> T:
+        """What a function below makes, in a thread; one at a time, for most of it is kept."""
+        async with self.writing:
+            return await asyncio.to_thread(make, *how)
+
+
+def _book(request: Request) -> tuple[str, str]:
+    """Edition and language that a request names."""
+    return choice(request, "edition", EDITIONS) or USUAL, choice(request, "language", LANGUAGES) or LANGUAGES[0]
+
+
+@cache
+def almanac(edition: str, language: str) -> Almanac:
+    """The almanac of an edition in a language."""
+    return Almanac(edition, language)
+
+
+@cache
+def _titles(language: str) -> dict[str, str]:
+    return {name: almanac(name, language).title for name in EDITIONS}
+
+
+@cache
+def _contents(edition: str, language: str) -> Drawing:
+    book = almanac(edition, language)
+    groups = tuple(
+        api.RuleGroup(title=title, entries=tuple(_topic(book.entry(name)) for name in names))
+        for title, names in book.groups().items()
+    )
+    return _json(
+        api.RuleContents(
+            edition=edition,
+            language=language,
+            editions=_titles(language),
+            groups=groups,
+            rules=book.explained(),
+            words=dict(book.terms),
+        )
+    )
+
+
+def _topic(entry: Entry) -> api.RuleTopic:
+    return api.RuleTopic(name=entry.name, title=entry.title, short=entry.short)
+
+
+def _entry(edition: str, language: str, name: str) -> Drawing:
+    return _written(edition, language, almanac(edition, language).entry(name).name)
+
+
+@cache
+def _written(edition: str, language: str, name: str) -> Drawing:
+    return _json(msgspec.convert(almanac(edition, language).entry(name).as_dict(), api.RuleEntry))
+
+
+def _found(edition: str, language: str, text: str, limit: int) -> Drawing:
+    hits = almanac(edition, language).search(text, limit)
+    return _json(api.RuleHits(hits=tuple(msgspec.convert(hit.as_dict(), api.RuleHit) for hit in hits)))
+
+
+@lru_cache(maxsize=64)
+def _compared(editions: tuple[str, ...], language: str) -> Drawing:
+    titles = {name: _titles(language)[name] for name in editions}
+    rows = almanac(editions[0], language).compare(editions)
+    return _json(
+        api.RuleComparison(editions=titles, rows=tuple(msgspec.convert(row.as_dict(), api.RuleRow) for row in rows))
+    )
+
+
+@cache
+def _examples(edition: str, language: str) -> frozenset[str]:
+    """The names of the examples in the entries of an almanac."""
+    entries = almanac(edition, language).entries()
+    return frozenset(block.example.name for entry in entries for block in entry.blocks if isinstance(block, Shown))
+
+
+@lru_cache(maxsize=128)
+def _picture(edition: str, language: str, name: str, theme: str) -> Drawing:
+    return Drawing.of(almanac(edition, language).example(name).svg(theme=theme))
+
+
+def _json(data: Any) -> Drawing:
+    return Drawing.of(msgspec.json.encode(data).decode())

@@ -1,0 +1,362 @@
+"""Tables for people with the real board: they tell what came out, secrets on their own screens alone."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexholm.game.dealers import Scripted
+from hexholm.host import messages as m
+from hexholm.host.hall import HallRefusal
+from hexholm.host.table import Guest, Table
+
+from .halls import Faulty, Party, drain, hall, set_up
+
+RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
+HOST = Scripted(["drawn knight", "stolen ore"] * 40)
+"""What the host deals, where it deals."""
+
+
+def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
+    """A story at a companion table with the beginners' board, in a hall of its own."""
+
+    async def run() -> None:
+        async with hall(dealer=lambda: HOST) as party:
+            await set_up(party, people, **({"chance": "people", "setup": "fixed"} | options))
+            await party.begin()
+            await story(party)
+
+    asyncio.run(run())
+
+
+def asked(party: Party, who: str | None) -> m.Question | None:
+    """What somebody is asked to tell."""
+    projection = party.table.projection(who)
+    assert projection is not None
+    return projection.chance
+
+
+async def deal(party: Party, who: str | None, outcome: str, number: int | None = None) -> m.Done | m.Refused:
+    game = party.table.game
+    assert game is not None
+    party.count += 1
+    now = game.chance.number if number is None and game.chance is not None else number or 0
+    return await party.send(who, m.Deal(id=f"deal {party.count}", outcome=outcome, number=now))
+
+
+async def came(party: Party, who: str | None, *outcomes: str) -> None:
+    """Outcomes that must be accepted."""
+    for outcome in outcomes:
+        answer = await deal(party, who, outcome)
+        assert isinstance(answer, m.Done), answer
+
+
+async def why_not(party: Party, who: str | None, outcome: str, number: int | None = None) -> str:
+    answer = await deal(party, who, outcome, number)
+    assert isinstance(answer, m.Refused), answer
+    return answer.why
+
+
+def stage(table: Table) -> str:
+    assert table.game is not None
+    return table.game.phase
+
+
+async def seven(party: Party) -> None:
+    """Red rolls a seven and is about to steal from somebody."""
+    await party.did(RED, "roll")
+    await came(party, RED, "dice 3 4")
+    await rob(party)
+
+
+async def rob(party: Party) -> None:
+    """Red moves the robber and says whom it steals from."""
+    await party.did(RED, "robber D2")
+    shown = party.table.projection(RED)
+    assert shown is not None
+    await party.did(RED, shown.legal[0])
+
+
+def test_the_game_waits_for_the_dice_which_anybody_at_the_table_may_tell() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        assert stage(party.table) == "dice"
+        assert party.table.to_decide() == ()
+        for eyes in (RED, BLUE, WHITE, ORANGE, None):
+            question = asked(party, eyes)
+            assert question is not None
+            assert (question.kind, question.player, question.outcomes) == ("dice", RED, ())
+        await came(party, WHITE, "dice 4 6")
+        assert stage(party.table) == "main"
+        assert party.table.projection(RED).view["dice"] == (4, 6)  # type: ignore[union-attr]
+        assert asked(party, RED) is None
+
+    told(story)
+
+
+def test_two_who_tell_the_same_roll_count_once() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        question = asked(party, RED)
+        assert question is not None
+        await came(party, RED, "dice 4 6")
+        assert await why_not(party, BLUE, "dice 4 6", question.number) == "nothing_to_tell"
+        await party.did(RED, "end")
+        await party.did(BLUE, "roll")
+        assert await why_not(party, WHITE, "dice 4 6", question.number) == "told_already"
+        assert stage(party.table) == "dice"
+
+    told(story)
+
+
+@pytest.mark.parametrize("outcome", ["dice 7 1", "stolen ore", "drawn knight", "roll", "", "dice", "x" * 500])
+def test_what_cannot_come_out_is_refused_and_nothing_changes(outcome: str) -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        before = party.table.seq
+        assert await why_not(party, RED, outcome) == "cannot_come_out"
+        assert (party.table.seq, stage(party.table)) == (before, "dice")
+
+    told(story)
+
+
+def test_a_stolen_card_is_asked_of_the_thief_alone_and_told_to_nobody_else() -> None:
+    async def story(party: Party) -> None:
+        await seven(party)
+        assert stage(party.table) == "theft"
+        question = asked(party, RED)
+        assert question is not None
+        assert question.outcomes == ("stolen brick", "stolen lumber", "stolen wool", "stolen grain", "stolen ore")
+        for eyes in (BLUE, WHITE, ORANGE, None):
+            assert asked(party, eyes) is None
+        assert party.table.game is not None
+        victim = party.table.game.chance
+        assert victim is not None
+        held = party.table.game.referee.hand(victim.victim or "")
+        kind = next(kind for kind, n in held.items() if n)
+        missing = next(kind for kind, n in held.items() if not n)
+        for other in (BLUE, WHITE, ORANGE):
+            assert await why_not(party, other, f"stolen {kind}") == "others_tell"
+        feeds = {eyes: party.feed(eyes) for eyes in (RED, ORANGE, None)}
+        for feed in feeds.values():
+            drain(feed)
+        answer = await deal(party, RED, f"stolen {missing}")
+        assert isinstance(answer, m.Refused)
+        assert answer.message == f"'stolen {missing}' cannot come out now"  # and not what could
+        assert answer.legal == ()
+        await came(party, RED, f"stolen {kind}")
+        said = {eyes: msgspec.json.encode(drain(feed)).decode() for eyes, feed in feeds.items()}
+        assert all("stole" in text for text in said.values())
+        assert f'"card":"{kind}"' in said[RED]
+        assert all(f'"card":"{kind}"' not in said[eyes] for eyes in (None, *({ORANGE} - {victim.victim})))
+
+    told(story)
+
+
+def test_a_drawn_card_is_asked_of_the_buyer_alone() -> None:
+    async def story(party: Party) -> None:
+        dice = itertools.cycle(["dice 4 6", "dice 2 3", "dice 3 3", "dice 4 4", "dice 4 5", "dice 1 3", "dice 5 6"])
+        while True:
+            who = party.table.to_decide()[0]
+            await party.did(who, "roll")
+            await came(party, who, next(dice))
+            if "buy" in party.table.projection(who).legal:  # type: ignore[union-attr]
+                break
+            await party.did(who, "end")
+            assert party.table.seq < 200
+        buyer = party.table.to_decide()[0]
+        await party.did(buyer, "buy")
+        assert stage(party.table) == "draw"
+        others = [eyes for eyes in (RED, BLUE, WHITE, ORANGE, None) if eyes != buyer]
+        assert [asked(party, eyes) for eyes in others] == [None] * 4
+        assert await why_not(party, next(eyes for eyes in others if eyes), "drawn knight") == "others_tell"
+        await came(party, buyer, "drawn monopoly")
+        shown = party.table.projection(buyer)
+        assert shown is not None
+        assert shown.view["development"] == {"monopoly": 1}
+
+    told(story)
+
+
+def test_the_host_keeps_cards_and_thefts_where_only_the_dice_are_real() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        assert stage(party.table) == "dice"
+        await came(party, BLUE, "dice 3 4")
+        await rob(party)
+        assert stage(party.table) == "main"
+
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="dice", setup="fixed")
+            await party.begin()
+            await story(party)
+
+    asyncio.run(run())
+
+
+def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            made = await party.hall.create(
+                "ann", name="Ann", options={"edition": "fifth", "setup": "fixed", "first": 0}, chance="people"
+            )
+            party.id = made.table
+            party.people = {None: Guest("ann", None)}
+            for color in (RED, BLUE, WHITE, ORANGE):
+                token = await party.hall.take(party.id, color, color, color.title())
+                party.people[color] = party.hall.who(party.id, token, color)
+            await party.begin()
+            await party.did(RED, "roll")
+            stranger = await party.hall.send(party.id, Guest("eve"), m.Deal(id="x", outcome="dice 1 1", number=0))
+            assert isinstance(stranger, m.Refused)
+            assert stranger.why == "watching"
+            await came(party, None, "dice 3 4")
+            await rob(party)
+            assert asked(party, None) is None
+            assert await why_not(party, None, "stolen ore") == "others_tell"
+
+    asyncio.run(run())
+
+
+def test_what_was_told_by_mistake_is_taken_back() -> None:
+    async def story(party: Party) -> None:
+        assert party.table.game is not None
+        before = party.table.game.position()
+        await party.did(RED, "roll")
+        await came(party, RED, "dice 4 6")
+        feed = party.feed(BLUE)
+        drain(feed)
+        answer = await party.send(BLUE, m.TakeBack(id="back"))
+        assert isinstance(answer, m.Done), answer
+        assert party.table.game.position() == before
+        heard = drain(feed)
+        assert [(one.what, one.by) for one in heard if isinstance(one, m.Changed)] == [("took_back", BLUE)]
+        assert heard[-1].projection.view["dice"] is None
+        await party.did(RED, "roll")
+        await came(party, RED, "dice 1 1")
+        assert party.table.projection(RED).view["dice"] == (1, 1)  # type: ignore[union-attr]
+
+    told(story)
+
+
+def test_what_the_host_has_dealt_is_not_taken_back_nor_what_nobody_did() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="dice", setup="fixed")
+            await party.begin()
+            first = await party.send(RED, m.TakeBack(id="1"))
+            assert isinstance(first, m.Refused)
+            assert first.why == "nothing_to_take_back"
+            await party.did(RED, "roll")
+            await came(party, RED, "dice 3 4")
+            await rob(party)
+            no = await party.send(RED, m.TakeBack(id="2"))
+            assert isinstance(no, m.Refused)
+            assert no.why == "host_has_dealt"
+
+    asyncio.run(run())
+
+
+def test_a_companion_table_is_there_again_after_a_restart_with_its_question() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party, chance="people", setup="fixed")
+                await party.begin()
+                await party.did(RED, "roll")
+                await came(party, RED, "dice 2 2")
+                await party.send(RED, m.TakeBack(id="back"))
+                await party.did(RED, "roll")
+                name, tokens = party.id, party.tokens
+                assert party.table.game is not None
+                before = party.table.game.position()
+            async with hall(storage) as party:
+                party.id = name
+                party.people = {RED: party.hall.who(name, tokens[RED], "ann")}
+                assert party.table.game is not None
+                assert party.table.game.position() == before
+                assert asked(party, RED) == m.Question(kind="dice", player=RED, number=0)
+                await came(party, RED, "dice 4 6")
+                assert stage(party.table) == "main"
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_the_roll_for_the_start_is_told_too() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="people", first="roll", setup="variable")
+            await party.begin()
+            for color, dice in ((RED, "dice 1 2"), (BLUE, "dice 6 6"), (WHITE, "dice 1 1"), (ORANGE, "dice 2 2")):
+                question = asked(party, WHITE)
+                assert question is not None
+                assert question.player == color
+                await came(party, WHITE, dice)
+            assert party.table.to_decide() == (BLUE,)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"options": {"edition": "fifth", "balanced_dice": True}}, "balanced dice"),
+        ({"options": {"edition": "fifth"}, "clock": 30.0}, "no clock"),
+        ({"options": {"edition": "fifth"}, "seats": {"blue": "easy"}}, "for a bot"),
+    ],
+)
+def test_what_does_not_go_with_real_dice_and_cards_is_refused(how: dict[str, Any], says: str) -> None:
+    async def run() -> None:
+        async with hall() as party:
+            with pytest.raises(HallRefusal, match=says):
+                await party.hall.create("ann", name="Ann", chance="people", **how)
+
+    asyncio.run(run())
+
+
+def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, 3, chance="dice", setup="fixed")
+            await party.begin()
+            assert party.table.seats[ORANGE].kind == "bot"
+        async with hall() as party:
+            made = await party.hall.create("ann", name="Ann", options={"edition": "fifth"}, chance="people", seat=RED)
+            party.id = made.table
+            party.people = {RED: Guest("ann", RED)}
+            answer = await party.send(RED, m.Put(id="p", seat=BLUE, player="easy"))
+            assert isinstance(answer, m.Refused)
+            assert answer.why == "no_bots_here"
+
+    asyncio.run(run())
+
+
+def test_people_who_look_at_the_real_board_are_not_taken_for_away() -> None:
+    async def story(party: Party) -> None:
+        await party.after(86_400)
+        assert not any(seat.away for seat in party.table.seats.values())
+
+    told(story)
+
+
+def test_where_the_host_deals_nothing_is_told_or_taken_back() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, setup="fixed")
+            await party.begin()
+            await party.did(RED, "roll")
+            for command in (m.Deal(id="d", outcome="dice 1 1", number=0), m.TakeBack(id="t")):
+                answer = await party.send(RED, command)
+                assert isinstance(answer, m.Refused)
+                assert answer.why == "host_deals"
+
+    asyncio.run(run())

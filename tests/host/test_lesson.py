@@ -1,0 +1,176 @@
+"""The first game: its dice are scripted, its bots play alike, and a learner who follows the hints builds a city."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from hexholm.game.dealers import Chance, Scripted
+from hexholm.host import api, lessons
+from hexholm.host import messages as m
+from hexholm.host.storage import Storage
+from hexholm.host.table import Guest
+from hexholm.rules.editions import EDITIONS
+
+from .halls import Clock, Party, hall
+from .houses import ask, running
+
+LESSON = lessons.LESSONS["first-game"]
+TURNS = (
+    ("roll", "road B2/e"),
+    ("roll", "settlement B2se"),
+    ("roll", "supply 4 brick : 1 ore", "offer 1 lumber : 1 grain to blue white orange", "confirm #1 orange"),
+    ("roll",),
+    ("roll", "robber C5", "buy"),
+    ("roll", "year-of-plenty ore ore", "city A1se"),
+)
+"""What the hints lead to."""
+
+
+async def set_up(party: Party, edition: str = "sixth") -> Party:
+    """A first game that has begun."""
+    wish = lessons.prepared(api.NewTable(name="Ann", options={"edition": edition}, lesson="first-game"))
+    wanted = {name: getattr(wish, name) for name in ("options", "lesson", "seats", "seat")}
+    party.id = (await party.hall.create("ann", name="Ann", **wanted)).table
+    party.people = {"red": Guest("ann", "red")}
+    await party.begin()
+    return party
+
+
+async def play(party: Party, *turns: tuple[str, ...]) -> None:
+    """Turns of the learner, with those of the bots after each; offers of bots are refused."""
+    for turn in turns:
+        for action in turn:
+            await party.did("red", action)
+            await party.settled()
+        await party.did("red", "end")
+        await others(party)
+
+
+async def others(party: Party) -> None:
+    """Until it is the learner's turn again."""
+    game = party.table.game
+    assert game is not None
+    await party.settled()
+    while game.active != "red":
+        no = next(text for text in party.table.projection("red").legal if text.startswith("reject"))  # type: ignore[union-attr]
+        await party.did("red", no)
+        await party.settled()
+
+
+def rolled(party: Party) -> list[str]:
+    """The dice so far."""
+    told = [one for one in party.table.streams[None] if isinstance(one, m.Told)]
+    return [" ".join(map(str, event["dice"])) for one in told for event in one.events if event["event"] == "rolled"]
+
+
+@pytest.mark.parametrize("edition", [book for book in EDITIONS if lessons.taught_in(book)])
+def test_who_follows_the_hints_meets_everything_and_has_a_city_in_the_sixth_turn(edition: str) -> None:
+    async def main() -> None:
+        async with hall() as party:
+            await play(await set_up(party, edition), *TURNS)
+            assert party.table.game is not None
+            assert party.table.game.view("red").cities("red") == ("A1se",)
+            assert rolled(party) == list(LESSON.dice[:24])
+
+    asyncio.run(main())
+
+
+def test_who_does_nothing_but_roll_gets_the_same_dice() -> None:
+    async def main() -> None:
+        async with hall() as party:
+            await play(await set_up(party), ("roll",), ("roll",), ("roll",))
+            assert rolled(party) == list(LESSON.dice[:12])
+
+    asyncio.run(main())
+
+
+def test_a_restart_keeps_the_lesson_its_dice_and_its_bots() -> None:
+    async def main() -> None:
+        storage, clock = await Storage(":memory:").open(), Clock()
+        async with hall(storage, now=clock) as party:
+            await play(await set_up(party), *TURNS[:2])
+        async with hall(storage, now=clock) as again:
+            again.id, again.people = party.id, party.people
+            assert again.table.line().lesson == "first-game"
+            await others(again)
+            await play(again, *TURNS[2:])
+            assert rolled(again) == list(LESSON.dice[:24])
+        await storage.close()
+
+    asyncio.run(main())
+
+
+class Asked:
+    """A dealer that notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+
+    def deal(self, chance: Chance) -> str:
+        self.turns.append(chance.state.turn_number)
+        return "dice 6 6"
+
+
+def test_after_the_script_the_dice_are_those_of_the_house() -> None:
+    house = Asked()
+
+    async def main() -> None:
+        async with hall(dealer=lambda: house) as party:
+            await play(await set_up(party), *[("roll",)] * 4, ("roll", "robber C5"), *[("roll",)] * 4)
+            assert rolled(party)[:32] == list(LESSON.dice)
+            assert rolled(party)[32:] == ["6 6"] * 4
+            assert min(house.turns) == 33
+
+    asyncio.run(main())
+
+
+def test_another_game_after_it_is_a_usual_one() -> None:
+    async def main() -> None:
+        async with hall() as party:
+            await set_up(party)
+            taste = party.table.taste
+            assert isinstance(await party.send("red", m.End(id="end")), m.Done)
+            party.id = await party.hall.rematch(party.id, "ann")
+            assert (party.table.line().lesson, party.table.taste == taste) == ("", False)
+
+    asyncio.run(main())
+
+
+def test_over_rest_it_begins_at_once_against_three_easy_bots() -> None:
+    with running() as url:
+        made = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game", "options": {"edition": "fifth"}})
+        line = made.json["table"]
+        assert (made.status, made.json["seat"], line["status"], line["lesson"]) == (201, "red", "playing", "first-game")
+        assert [seat.get("player") for seat in line["seats"]] == [None, "easy", "easy", "easy"]
+        assert (line["options"]["setup"], line["options"]["first"], line["edition"]) == ("fixed", 0, "fifth")
+        offered = {one["name"]: one.get("lessons", []) for one in ask(url, "GET", "/api/editions").json["editions"]}
+        assert offered == {book: [] if book == "zip" else ["first-game"] for book in EDITIONS}
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ({"options": {"setup": "variable", "hand_limit": 9}}, "decides options.setup, options.hand_limit itself"),
+        ({"board_seed": 3, "clock": 30, "sit": False}, "decides board_seed, clock, sit itself"),
+        ({"seats": {"blue": "easy"}, "pace": "fast", "chance": "dice"}, "decides pace, chance, seats itself"),
+        ({"options": {"edition": "zip"}}, "choose one of the editions sixth, fifth, threed, summary"),
+        ({"options": {"edition": 5}}, "edition"),
+    ],
+)
+def test_what_the_lesson_decides_cannot_be_asked_for(more: dict[str, Any], words: str) -> None:
+    with running() as url:
+        no = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game", **more})
+        assert (no.status, no.code) == (409, "not_allowed")
+        assert words in no.json["error"]["message"]
+        unknown = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "second-game"})
+        assert unknown.status == 400
+        assert "second-game" in unknown.json["error"]["message"]
+
+
+def test_a_lesson_that_is_no_more_in_the_house_changes_nothing() -> None:
+    house = Scripted(["dice 1 1"])
+    assert lessons.dealer("of old", house) is house
+    assert lessons.dealer("", house) is house

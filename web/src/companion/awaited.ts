@@ -1,0 +1,33 @@
+// What a table with a real board waits for, and who may tell it: dice at every seat and on the screen for all, a card on
+// the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
+
+import type { Question } from "../generated/protocol";
+import { t } from "../lib/i18n.svelte";
+import { ask, called } from "../lib/speech.svelte";
+import type { TableState } from "../lib/table.svelte";
+
+const CARDS = new Set(["theft", "draw"]);
+const DICE = new Set(["dice", "start_roll"]);
+type Seen = Pick<TableState, "table" | "projection" | "seat" | "paused">;
+
+/** What is asked of whoever looks at this page; null: nothing. Those who only watch are not asked. */
+export function asked(table: Seen, creator: boolean): Question | null {
+  if (table.paused || (table.seat === null && !creator)) return null;
+  return table.projection?.chance ?? null;
+}
+
+/** The sentence while something is to be told, whoever tells it; empty: nothing is. */
+export function awaited(table: Seen, creator: boolean): string {
+  const { projection, table: line } = table;
+  if (!projection || (line?.chance ?? "host") === "host") return "";
+  const { ask: what, player } = projection.prompt as { ask: string; player?: string };
+  const mine = asked(table, creator) !== null;
+  if (DICE.has(what)) {
+    const seat = line?.seats.find((one) => one.color === player);
+    const bot = seat?.kind === "bot" || seat?.away;
+    if (mine && bot && player) return t("chance.roll_for", { who: called(player) });
+    return `${ask(projection.prompt)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
+  }
+  if (!CARDS.has(what)) return "";
+  return `${ask(projection.prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: called(player ?? "") })}`;
+}
