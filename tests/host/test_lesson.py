@@ -21,8 +21,8 @@ LESSON = lessons.LESSONS["first-game"]
 TURNS = (
     ("roll", "road B2/e"),
     ("roll", "settlement B2se"),
-    ("roll", "supply 4 brick : 1 ore", "offer 1 lumber : 1 grain to blue white orange", "confirm #1 orange"),
-    ("roll",),
+    ("roll", "supply 4 brick : 1 ore"),
+    ("roll", "offer 1 lumber : 1 ore to blue white orange", "confirm #1 white"),
     ("roll", "robber C5", "buy"),
     ("roll", "year-of-plenty ore ore", "city A1se"),
 )
@@ -44,20 +44,22 @@ async def play(party: Party, *turns: tuple[str, ...]) -> None:
     for turn in turns:
         for action in turn:
             await party.did("red", action)
-            await party.settled()
+            await party.until(lambda: party.table.to_decide() == ("red",))  # all have answered
         await party.did("red", "end")
         await others(party)
 
 
 async def others(party: Party) -> None:
     """Until it is the learner's turn again."""
-    game = party.table.game
-    assert game is not None
-    await party.settled()
-    while game.active != "red":
-        no = next(text for text in party.table.projection("red").legal if text.startswith("reject"))  # type: ignore[union-attr]
-        await party.did("red", no)
-        await party.settled()
+    table = party.table
+    assert table.game is not None
+    while True:
+        await party.until(lambda: "red" in table.to_decide())
+        if table.game.active == "red":
+            return
+        seen = table.projection("red")
+        assert seen is not None
+        await party.did("red", next(text for text in seen.legal if text.startswith("reject")))
 
 
 def rolled(party: Party) -> list[str]:
@@ -93,7 +95,7 @@ def test_a_restart_keeps_the_lesson_its_dice_and_its_bots() -> None:
         async with hall(storage, now=clock) as party:
             await play(await set_up(party), *TURNS[:2])
         async with hall(storage, now=clock) as again:
-            again.id, again.people = party.id, party.people
+            again.id, again.people, again.count = party.id, party.people, party.count
             assert again.table.line().lesson == "first-game"
             await others(again)
             await play(again, *TURNS[2:])
@@ -119,7 +121,8 @@ def test_after_the_script_the_dice_are_those_of_the_house() -> None:
 
     async def main() -> None:
         async with hall(dealer=lambda: house) as party:
-            await play(await set_up(party), *[("roll",)] * 4, ("roll", "robber C5"), *[("roll",)] * 4)
+            seven = ("roll", "discard 4 lumber 2 grain", "robber C5")
+            await play(await set_up(party), *[("roll",)] * 4, seven, *[("roll",)] * 4)
             assert rolled(party)[:32] == list(LESSON.dice)
             assert rolled(party)[32:] == ["6 6"] * 4
             assert min(house.turns) == 33

@@ -76,7 +76,7 @@ def test_what_is_chosen_in_the_menu_is_so(play: Play, invite: Invite) -> None:
     # the log, as far as one wants it
     everything = log.locator("p").count()
     page.get_by_label("Show", exact=True).select_option("trade")
-    expect(log.locator("p")).to_have_text([re.compile(one) for one in ("^ ?Offer 1", "You give blue 1 lumber", "trad")])
+    expect(log.locator("p")).to_have_text([re.compile(one) for one in ("^ ?Offer 1", "You give Bob 1 lumber", "trad")])
     page.get_by_label("Show", exact=True).select_option("all")
     expect(log.locator("p")).to_have_count(everything)
 

@@ -34,9 +34,7 @@ export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
   return events.flatMap((one) => (one.event === "drew" ? [] : one.event === "bought" && known ? [known] : [one]));
 }
 
-/** What the host says of the table, and those who watch the game must know: what they have heard last is undone. */
-const BACK = "took_back";
-
+/** Hears what happens in the game, and that the last of it was taken back ("took_back"). */
 export type Watcher = (events: GameEvent[], before: Projection | null) => void;
 
 /** A double press must not lose a turn: so long after others have played nothing is sent, and after an own action no end. */
@@ -210,7 +208,7 @@ export class TableState {
       if (message.type === "now") now = message;
       else lines.push(...this.heard(message, old));
       if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
-      if (message.type === "changed" && !old && message.what === BACK) happened.push({ event: BACK });
+      if (message.type === "changed" && !old && message.what === "took_back") happened.push({ event: "took_back" });
     }
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
     if (now) this.show(now.projection, now.number ?? 0);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
+import { lineText } from "./speech.svelte";
 import { TableState, toldOnce } from "./table.svelte";
 
 /** The host's end of the line. */
@@ -133,6 +134,23 @@ describe("what is pressed", () => {
     expect(host.sent.at(-1)).toMatchObject({ type: "act", id, request: 1 });
     answer({ type: "done", number: 1 });
     expect([await first, table.acting]).toEqual([true, null]);
+  });
+});
+
+describe("what is taken back", () => {
+  it("stays in the log, with who took it back, and those who show what happens hear of it", async () => {
+    greet(0, projection(1));
+    const heard: string[] = [];
+    table.watch((events) => heard.push(...events.map(({ event }) => event)));
+    told(1, "rolled");
+    host.says({ type: "changed", number: 2, time: 0, what: "took_back", table: LINE, by: "blue" });
+    host.says({ type: "changed", number: 3, time: 0, what: "took_back", table: LINE });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(heard).toEqual(["rolled", "took_back", "took_back"]);
+    const [roll, named, nobody] = table.log;
+    expect(roll).toMatchObject({ kind: "event", event: { event: "rolled" } });
+    expect(named && lineText(named)).toMatch(/^blue takes back/i);
+    expect(nobody && lineText(nobody)).toMatch(/was taken back/);
   });
 });
 

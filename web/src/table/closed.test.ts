@@ -83,3 +83,9 @@ it("says why an offer has ended without its number, which another may have by no
     expect(closed.cards.at(-1)?.text).toMatch(/^[A-Z][^\d_]*\.$/);
   }
 });
+
+it("forgets what was taken back: the offer is open again", () => {
+  happens([withdrawn(1)], [offer(1)]);
+  happens([{ event: "took_back" }]);
+  expect(shown()).toEqual([]);
+});

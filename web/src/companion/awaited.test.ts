@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Projection, Question, SeatLine, TableLine } from "../generated/protocol";
+import { speech } from "../lib/speech.svelte";
+import { asked, awaited } from "./awaited";
+
+const SEATS = [
+  { color: "red", kind: "person", name: "Ann" },
+  { color: "blue", kind: "bot", name: "easy" },
+] as SeatLine[];
+
+/** A table that waits, through some eyes. */
+function seen(seat: string | null, prompt: object, chance: Partial<Question> | null, more: object = {}) {
+  const table = { chance: "people", seats: SEATS, ...more } as TableLine;
+  const projection = { prompt, chance } as unknown as Projection;
+  return { seat, table, projection, paused: table.paused ?? false };
+}
+
+const dice = (player: string, to: string | null) => ({ ask: "dice", player, to });
+const theft = { ask: "theft", player: "red", players: ["blue"] };
+
+beforeEach(() => {
+  speech.seats = SEATS;
+});
+afterEach(() => {
+  speech.seats = [];
+});
+
+describe("the dice", () => {
+  it("are asked at every seat and on the screen for all, and not of those who only watch", () => {
+    for (const [seat, creator, mine] of [["red", false, true], [null, true, true], [null, false, false]] as const) {
+      const table = seen(seat, dice("red", seat), { kind: "dice" });
+      expect(asked(table, creator) !== null).toBe(mine);
+      expect(awaited(table, creator)).toMatch(mine ? /Which numbers came up/ : /Waiting for the table/);
+    }
+  });
+
+  it("are rolled for a bot by somebody else", () => {
+    expect(awaited(seen("red", dice("blue", "red"), { kind: "dice" }), false)).toMatch(/^Roll for blue: /i);
+  });
+
+  it("wait while the game is paused", () => {
+    expect(asked(seen("red", dice("red", "red"), { kind: "dice" }, { paused: true }), false)).toBeNull();
+  });
+});
+
+describe("a card", () => {
+  it("is asked of the one the host asks; all others read whom they wait for", () => {
+    expect(awaited(seen("red", { ...theft, to: "red" }, { kind: "stolen" }), false)).toMatch(/Only you see this/);
+    const others = seen(null, theft, null);
+    expect(asked(others, true)).toBeNull();
+    expect(awaited(others, true)).toMatch(/Waiting for Ann to enter/);
+  });
+});
+
+it("says nothing where the host deals, nor where nothing is left to chance", () => {
+  expect(awaited(seen("red", dice("red", "red"), null, { chance: "host" }), false)).toBe("");
+  expect(awaited(seen("red", { ask: "roll", to: "red" }, null), false)).toBe("");
+});
