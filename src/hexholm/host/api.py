@@ -215,6 +215,8 @@ class BoardAnswer(m.Wire, frozen=True):
     """A board that a table could have."""
 
     board: m.BoardLine
+    colors: tuple[str, ...]
+    """The seats of a table with these options."""
     toml: str
     """The same as text (docs/formats/board.md)."""
     seed: int

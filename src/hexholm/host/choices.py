@@ -157,6 +157,7 @@ class Choices:
             chosen, layout, seed = laid_out(query)
         answer = api.BoardAnswer(
             board=board_line(layout, chosen.edition),
+            colors=chosen.colors,
             toml=layout.to_toml(),
             seed=seed,
             map=map_number(chosen, layout),

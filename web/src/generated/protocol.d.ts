@@ -48,6 +48,7 @@ export interface Begin {
 /** A board that a table could have. */
 export interface BoardAnswer {
   board: BoardLine;
+  colors: string[];
   toml: string;
   seed: number;
   map?: number | null;

@@ -1,0 +1,36 @@
+"""A stand-in for a casual player: `hexholm tournament bench/casual.py:Casual easy easy easy --games 1000 --seed 9003`.
+
+Who plays now and then sees as much as `medium` in one decision, and overlooks as much as `easy` in the next. How often
+such a player beats three of a level says which level to offer first: about one game in three is wanted.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from hexholm.bots.easy import Easy
+from hexholm.bots.judging_players import Medium
+
+if TYPE_CHECKING:
+    from hexholm.game.action import Action
+    from hexholm.game.seat_view import SeatView
+
+
+class Casual:
+    """`medium` in every second decision, by the toss of a coin; `easy` in the others."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self._coin = random.Random(f"casual {seed}")
+        self._players = Easy(seed), Medium(seed)
+
+    def choose(self, view: SeatView) -> Action | int | str:
+        """What one of the two would do."""
+        return self._coin.choice(self._players).choose(view)
+
+    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+        """What was offered on this turn is known to both."""
+        said, countered = tuple(said), tuple(countered)
+        for player in self._players:
+            player.remind(turn, said, countered)

@@ -1,0 +1,230 @@
+"""A game on a real board: a screen for all, phones with the seats; dice are entered anywhere, cards on one phone alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.host.houses import ask
+
+from .browsing import PHONE, axe, beyond, overflow, too_small, traffic
+from .conftest import Invite
+from .friends import NAMES, Friend, Table
+
+PEOPLE = ("blue", "white", "orange")
+"""Who plays the beginners' board for three; blue begins."""
+TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+
+
+def shared_screen(page: Page) -> None:
+    """Set up a table with real dice and cards on a screen where nobody sits."""
+    page.goto("/new")
+    page.get_by_test_id("edition").select_option("fifth")
+    page.get_by_test_id("players").select_option("3")
+    page.get_by_test_id("setup").select_option("fixed")
+    page.get_by_test_id("chance-people").check()
+    page.get_by_test_id("shared").check()
+    page.get_by_test_id("option-first").select_option("0")
+    page.get_by_test_id("create").click()
+    expect(page.locator(".lobby")).to_contain_text("A real board, your own dice and cards.")
+
+
+def seats(url: str, page: Page) -> Table:
+    """The seats of the table a page shows, taken by three people."""
+    found = Table(url, page.url.rpartition("/")[2], {})
+    for color in PEOPLE:
+        taken = ask(url, "POST", f"/api/tables/{found.id}/seats/{color}", {"name": NAMES[color]})
+        found.tokens[color] = taken.json["token"]
+    return found
+
+
+def dice(page: Page, first: int, second: int) -> None:
+    """Enter two dice."""
+    page.get_by_test_id(f"die-1-{first}").check()
+    page.get_by_test_id(f"die-2-{second}").check()
+    button = page.get_by_test_id("tell")
+    expect(button).to_have_text(f"Enter {first} + {second} = {first + second}")
+    button.click()
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.get_by_test_id("sentence")).to_have_text(text)
+
+
+def test_a_game_on_a_real_board_with_a_screen_for_all_and_three_phones(server: str, invite: Invite) -> None:
+    screen = invite(server).page
+    _, public = traffic(screen)
+    shared_screen(screen)
+    table = seats(server, screen)
+    blue, white, orange = (table.sit(invite, color, "finger", PHONE, **TOUCH) for color in PEOPLE)
+    heard = {friend.color: traffic(friend.page)[1] for friend in (blue, white, orange)}
+    for friend in (blue, white, orange):
+        friend.page.reload()  # from now on what they hear is written down
+    watcher = table_watcher(invite, table)
+    screen.get_by_test_id("begin").click()
+    asked_everywhere(screen, blue, white, watcher)
+    taken_back(screen, blue, white, orange)
+    stolen_in_secret(screen, blue, white, orange, watcher)
+    for color, frames in (("", public), *heard.items()):
+        told = [one for one in frames if '"stole"' in one and '"card":"grain"' in one]
+        assert bool(told) == (color in ("white", "blue")), color or "the screen for all"  # thief and victim know
+    drawn_in_secret(screen, white, orange)
+    for color, frames in (("", public), *heard.items()):
+        assert any('"monopoly"' in one and '"development"' in one for one in frames) == (color == "orange"), color
+
+
+def table_watcher(invite: Invite, table: Table) -> Page:
+    """Somebody who only looks on."""
+    page = invite(table.url).page
+    page.goto(table.link())
+    return page
+
+
+def asked_everywhere(screen: Page, blue: Friend, white: Friend, watcher: Page) -> None:
+    """Blue rolls the real dice; who sits here and the screen for all can enter them, who looks on cannot."""
+    blue.does("roll")
+    says(screen, "Bob rolls the dice. Which numbers came up?")
+    says(blue.page, "You roll the dice. Which numbers came up?")
+    says(watcher, "Bob rolls the dice. Waiting for the table to enter the numbers.")
+    for page in (screen, blue.page, white.page):
+        expect(page.get_by_test_id("telling")).to_be_visible()
+        assert axe(page) == []
+        assert (overflow(page), beyond(page)) == (0, [])
+    assert too_small(white.page, 44) == []
+    expect(watcher.get_by_test_id("telling")).to_have_count(0)
+    expect(watcher.get_by_test_id("take-back")).to_have_count(0)
+    # one die is not enough, and the keys do it too: a third begins anew
+    expect(screen.get_by_test_id("tell")).to_have_attribute("aria-disabled", "true")
+    for key in ("5", "5", "2", "3"):
+        screen.keyboard.press(key)
+    expect(screen.get_by_test_id("tell")).to_have_text("Enter 2 + 3 = 5")
+    expect(screen.get_by_test_id("tell")).to_be_focused()
+    screen.keyboard.press("Enter")
+    blue.holds(brick=2, lumber=1, wool=1, ore=1)
+    expect(screen.get_by_role("img", name="Dice: 2 and 3")).to_be_visible()
+
+
+def taken_back(screen: Page, blue: Friend, white: Friend, orange: Friend) -> None:
+    """It was a four: white takes it back, and blue's phone enters what was rolled."""
+    expect(screen.locator(".raised.rolled")).not_to_have_count(0)
+    white.page.get_by_test_id("take-back").tap()
+    sure = white.page.locator("dialog[open]")
+    expect(sure).to_contain_text("Take back the last action?")
+    sure.get_by_role("button", name="Cancel").tap()
+    assert blue.see().hand["wool"] == 1  # it is asked once more
+    white.page.get_by_test_id("take-back").tap()
+    sure.get_by_test_id("take-back-sure").tap()
+    says(blue.page, "Roll the dice.")
+    blue.holds(brick=1, lumber=1, ore=1)
+    expect(screen.get_by_role("img", name=re.compile("Dice"))).to_have_count(0)
+    expect(screen.locator(".raised.rolled")).to_have_count(0)
+    lines = screen.get_by_test_id("log").locator("p")
+    expect(lines.last).to_have_text("Cid takes back the last action.")
+    expect(lines.filter(has_text="Bob rolls 5")).to_have_count(1)  # what was told stays told
+    screen.reload()
+    expect(lines.last).to_have_text("Cid takes back the last action.")
+    expect(screen.locator(".raised.rolled")).to_have_count(0)
+    blue.does("roll")
+    dice(blue.page, 1, 3)
+    blue.holds(brick=1, lumber=1, grain=1, ore=1)
+    orange.holds(wool=1, grain=3, ore=1)
+    blue.does("end-turn")
+
+
+def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, watcher: Page) -> None:
+    """White rolls a seven and steals: only white's phone asks which card."""
+    white.does("roll")
+    dice(screen, 4, 3)
+    steals_from_blue(white)
+    says(white.page, "You steal a card from Bob. Which one is it? Only you see this.")
+    assert axe(white.page) == []
+    assert (overflow(white.page), beyond(white.page), too_small(white.page, 44)) == (0, [], [])
+    for page in (screen, blue.page, orange.page, watcher):
+        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Cid to enter which one.")
+        expect(page.get_by_test_id("telling")).to_have_count(0)
+    # what blue does not hold cannot have been stolen, and it is not said what blue holds
+    white.page.get_by_test_id("tell-wool").check()
+    white.page.get_by_test_id("tell").tap()
+    expect(white.page.get_by_test_id("trouble")).to_have_text(re.compile("“?.?stolen wool.* cannot come out now"))
+    white.page.get_by_test_id("tell-grain").check()
+    expect(white.page.get_by_test_id("tell")).to_have_text("Enter Grain")
+    white.page.get_by_test_id("tell").tap()
+    white.holds(lumber=1, wool=1, grain=1, ore=1)
+    blue.holds(brick=1, lumber=1, ore=1)
+    lines = screen.get_by_test_id("log").locator("p")
+    expect(lines.filter(has_text="Cid steals")).to_have_text("Cid steals 1 card from Bob.")
+    white.does("end-turn")
+
+
+def steals_from_blue(white: Friend) -> None:
+    """Move the robber to a place of blue's, and name blue where there is a choice."""
+    white.until(lambda sight: bool(sight.targets))
+    place = next(one for one in white.see().targets if "blue settlement" in one["name"] and "white" not in one["name"])
+    white.builds(place["action"])
+    sight = white.until(lambda sight: "telling" in sight.sentence or sight.can("steal-blue") or "Which" in sight.sentence)
+    if sight.can("steal-blue"):
+        white.does("steal-blue")
+
+
+def drawn_in_secret(screen: Page, white: Friend, orange: Friend) -> None:
+    """Orange buys a card and enters on its phone which one the real deck gave."""
+    orange.does("roll")
+    dice(white.page, 1, 1)
+    orange.until(lambda sight: sight.can("end-turn"))
+    orange.does("build-card")
+    for page in (screen, white.page):
+        expect(page.get_by_test_id("sentence")).to_contain_text("Waiting for Dan to enter which one.")
+        expect(page.get_by_test_id("telling")).to_have_count(0)
+    orange.page.get_by_test_id("tell-monopoly").check()
+    orange.page.get_by_test_id("tell").tap()
+    expect(orange.page.get_by_test_id("drawn")).to_contain_text("Monopoly")
+    # taken back, it is in nobody's hand, and the cards that paid for it are back
+    screen.get_by_test_id("take-back").click()
+    screen.get_by_test_id("take-back-sure").click()
+    orange.holds(wool=1, grain=3, ore=1)
+    expect(orange.page.get_by_test_id("drawn")).to_have_count(0)
+    expect(screen.get_by_test_id("log").locator("p").last).to_have_text("The last action was taken back.")
+
+
+def test_what_does_not_go_with_a_real_board_cannot_be_chosen_and_says_why(page: Page) -> None:
+    page.goto("/new")
+    page.get_by_test_id("clock").select_option("60")
+    page.get_by_test_id("seat-blue").select_option("easy")
+    page.get_by_text("House rules", exact=True).click()
+    balanced = page.get_by_test_id("option-balanced_dice")
+    balanced.check()
+    page.get_by_test_id("chance-dice").check()
+    expect(page.get_by_test_id("clock")).to_be_disabled()
+    expect(page.get_by_test_id("clock").locator("option:checked")).to_have_text("No clock")
+    expect(page.get_by_text("No clock runs where people move real pieces.")).to_be_visible()
+    expect(balanced).to_be_disabled()
+    expect(balanced).not_to_be_checked()
+    expect(page.get_by_text("Balanced dice are drawn by the host; yours are real.")).to_be_visible()
+    expect(page.get_by_test_id("seat-blue")).to_have_value("easy")  # the host keeps the cards of bots too
+    page.get_by_test_id("chance-people").check()
+    expect(page.get_by_test_id("seat-blue")).to_have_value("")
+    expect(page.get_by_test_id("seat-blue").locator("option[value=easy]")).to_be_disabled()
+    expect(page.get_by_text("No bots: nobody could draw cards for them.")).to_be_visible()
+    assert axe(page) == []
+    page.get_by_test_id("create").click()
+    expect(page.locator(".lobby")).to_contain_text("Open the link on every phone and take a seat there.")
+    expect(page.get_by_test_id("fill")).to_have_count(0)
+    expect(page.get_by_test_id("begin")).to_have_attribute("aria-disabled", "true")
+    assert axe(page) == []
+
+
+def test_people_roll_for_a_bot_and_the_host_keeps_its_cards(server: str, invite: Invite) -> None:
+    page = invite(server, PHONE, **TOUCH).page
+    page.goto("/new")
+    page.get_by_test_id("setup").select_option("fixed")
+    page.get_by_test_id("chance-dice").check()
+    for color in ("blue", "white", "orange"):
+        page.get_by_test_id(f"seat-{color}").select_option("easy")
+    page.get_by_test_id("option-first").select_option("1")
+    page.get_by_test_id("create").click()
+    page.get_by_test_id("begin").tap()
+    says(page, "Roll for Blue: which numbers came up?")
+    dice(page, 1, 1)
+    says(page, "Roll for White: which numbers came up?")
