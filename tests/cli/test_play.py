@@ -232,15 +232,24 @@ def test_what_is_not_understood_is_spoken_of_as_it_was_typed(tmp_path: Path) -> 
 
 
 def test_rules_tells_the_rule_that_was_quoted_last_and_says_what_works_here(tmp_path: Path) -> None:
-    told = typed(
-        tmp_path, new_game(setup="fixed"), "rules", "end", "rules", "rules nonsense", "rules rod-03", "rules road"
-    )
-    assert "SEVEN    A seven is rolled" in told.text
+    told = typed(tmp_path, new_game(setup="fixed"), "rules", "end", "rules", "rules chapters", "rules ROAD")
+    assert "longest-road" in told.text
+    assert "An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters" in told.words
     assert "PHASE-03  The turn and its parts" in told.text
-    assert "There is no rule 'nonsense'; rules chapters lists what there is." in told.words
-    assert "There is no rule 'rod-03'; near: rules ROAD-03" in told.words
+    assert "SEVEN    A seven is rolled" in told.text
     assert "ROAD: Roads" in told.text
     assert "hexholm rules" not in told.text
+
+
+def test_rules_opens_the_almanac_in_the_words_of_the_edition(tmp_path: Path) -> None:
+    lines = ("rules longest road", "rules longst road", "rules rod-03", "rules xyzzy")
+    told = typed(tmp_path, new_game(edition="sixth"), *lines)
+    assert "Longest Route  Sixth Edition" in told.text
+    assert "bonus VP tile Longest Route, worth 2 points" in told.words
+    assert "the almanac has no entry or rule 'longst road'; near: longest-road" in told.words
+    assert "near: ROAD-03" in told.words
+    assert "the almanac has no entry or rule 'xyzzy'; rules lists all entries." in told.words
+    assert "Traceback" not in told.text
 
 
 # --- lists and windows -----------------------------------------------------------------------------------------------

@@ -31,6 +31,11 @@ _INDENT: Final = "   "
 
 def show(parts: Iterable[RenderableType], *, width: int | None = None) -> None:
     """Print parts to stdout, with an empty line between them."""
+    typer.echo(drawn(parts, width=width))
+
+
+def drawn(parts: Iterable[RenderableType], *, width: int | None = None) -> str:
+    """Parts as text, with an empty line between them."""
     console = _console(width)
     with console.capture() as kept:
         for number, part in enumerate(parts):
@@ -38,7 +43,7 @@ def show(parts: Iterable[RenderableType], *, width: int | None = None) -> None:
                 console.print()
             console.print(part)
     told = "\n".join(line.rstrip() for line in kept.get().split("\n"))
-    typer.echo(re.sub(r"\n{3,}", "\n\n", told.strip("\n")))  # tables have empty lines around them
+    return re.sub(r"\n{3,}", "\n\n", told.strip("\n"))  # tables have empty lines around them
 
 
 def _console(width: int | None) -> Console:
@@ -132,10 +137,10 @@ def _paragraph(book: Almanac, paragraph: Paragraph) -> Text:
 
 def table_told(table: Table) -> Drawn:
     """A table of the almanac."""
-    drawn = _table(table.head)
+    told = _table(table.head)
     for row in table.rows:
-        drawn.add_row(*row)
-    return drawn
+        told.add_row(*row)
+    return told
 
 
 # --- search and comparison --------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ lost when the terminal is. The file holds no seed: who resumes without `--seed` 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import re
 import secrets
 import textwrap
@@ -51,6 +50,7 @@ from .terminal import NEEDED, TALL, filled, glued
 from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 
 SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
+HOW_RULES: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
 ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
 TOO_LOW: Final = (
     f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
@@ -377,24 +377,33 @@ class Table:
         return self._remark(f"{typed.said}: {reason or 'nothing is against it, you may do that'}.")
 
     def _rules(self, rest: str) -> str:
-        """The rule that was quoted last, a rule, a chapter, or the chapters."""
+        """The rule that was quoted last, an entry of the almanac, a rule, a chapter, or the list of entries."""
+        from hexholm.almanac import Almanac
         from hexholm.rules.catalogue import rules
 
-        from .rulebook import CHAPTERS, chapter_of, chapter_told, look_up, rule_told
+        from . import book, rulebook
 
-        wanted = (rest or self._quoted or "chapters").upper()
-        if wanted == "CHAPTERS":
-            rows = [f"   {chapter:<9}{about}" for chapter, about in CHAPTERS.items()]
-            return "\n".join([*rows, "   A chapter: rules ROAD; a rule: rules ROAD-03"])
-        if wanted in CHAPTERS:
-            found = [rule for rule in rules() if chapter_of(rule) == wanted]
-            return "\n".join(chapter_told(wanted, found, self.game.edition)).replace("hexholm rules", "rules")
+        almanac, edition = Almanac(self.game.edition), self.game.edition
+        wanted = rest or self._quoted
         try:
-            return "\n".join(rule_told(look_up(wanted), self.game.edition)).replace("hexholm rules", "rules")
-        except BadCall:
-            near = difflib.get_close_matches(wanted, [*CHAPTERS, *(rule.id for rule in rules())], n=3)
-            hint = f"near: rules {', rules '.join(near)}" if near else "rules chapters lists what there is"
-            raise Unclear(f"There is no rule {rest!r}; {hint}.") from None
+            if not wanted:
+                told = f"{book.drawn(book.contents(almanac), width=self.screen.width)}\n\n{HOW_RULES}"
+            elif wanted.lower() == "chapters":
+                told = "\n".join(f"   {chapter:<9}{about}" for chapter, about in rulebook.CHAPTERS.items())
+            elif (chapter := rulebook.chapter_meant(almanac, wanted)) is not None:
+                found = [rule for rule in rules() if rulebook.chapter_of(rule) == chapter]
+                told = "\n".join(rulebook.chapter_told(chapter, found, edition))
+            elif rulebook.is_rule(wanted):
+                rule = rulebook.look_up(wanted)
+                told = "\n".join(
+                    [*rulebook.rule_told(rule, edition), *rulebook.explained_told(almanac, rule.id, edition)]
+                )
+            else:
+                entry = rulebook.entry_meant(almanac, wanted)
+                told = book.drawn(book.entry_told(almanac, entry), width=self.screen.width)
+        except BadCall as no:
+            raise Unclear(f"{no}.".replace("hexholm rules", "rules")) from None
+        return told.replace("hexholm rules", "rules").replace(f" --edition {edition}", "")
 
     def _log(self, rest: str) -> str:
         """What happened: the last two rounds, or everything."""

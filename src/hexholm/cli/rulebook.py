@@ -22,7 +22,7 @@ from .drawing import colored
 from .files import BadCall
 
 if TYPE_CHECKING:
-    from hexholm.almanac import Almanac
+    from hexholm.almanac import Almanac, Entry
     from hexholm.rules.catalogue import Rule
 
 CHAPTERS: Final = {
@@ -108,11 +108,11 @@ def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bo
     elif wanted.strip().lower() == "chapters":
         if not _print(chapters_as_dicts(found, edition), as_json):
             _echo(chapters_told(found, edition))
-    elif (chapter := _chapter(book, wanted.strip())) is not None:
+    elif (chapter := chapter_meant(book, wanted.strip())) is not None:
         rows = [as_dict(rule, edition) for rule in found[chapter]]
         if not _print(rows, as_json):
             _echo(chapter_told(chapter, found[chapter], edition))
-    elif _RULE.fullmatch(wanted.strip().upper().strip("()")):
+    elif is_rule(wanted):
         one = look_up(wanted)
         explained = book.rule(one.id)
         data = {**as_dict(one, edition), "entries": list(explained.entries)}
@@ -122,7 +122,12 @@ def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bo
         _entry(book, wanted, as_json)
 
 
-def _chapter(book: Almanac, wanted: str) -> str | None:
+def is_rule(wanted: str) -> bool:
+    """Whether that looks like the id of a rule."""
+    return _RULE.fullmatch(wanted.strip().upper().strip("()")) is not None
+
+
+def chapter_meant(book: Almanac, wanted: str) -> str | None:
     """The chapter that is meant: in capitals always, in small letters if no entry goes by that name."""
     from hexholm.almanac import UnknownEntry
 
@@ -137,18 +142,23 @@ def _chapter(book: Almanac, wanted: str) -> str | None:
 
 def _entry(book: Almanac, wanted: str, as_json: bool) -> None:
     """An entry by its name or title."""
+    entry = entry_meant(book, wanted)
+    if not _print(entry.as_dict(), as_json):
+        almanac.show(almanac.entry_told(book, entry))
+
+
+def entry_meant(book: Almanac, wanted: str) -> Entry:
+    """The entry by its name or title; raises BadCall, which names what is near."""
     from hexholm.almanac import UnknownEntry
     from hexholm.rules.catalogue import rules
 
     try:
-        entry = book.entry(wanted)
+        return book.entry(wanted)
     except UnknownEntry as unknown:
         ids = [*CHAPTERS, *(one.id for one in rules())]
         near = [*unknown.near, *difflib.get_close_matches(wanted.strip().upper(), ids, n=3, cutoff=0.7)]
         hint = f"near: {', '.join(near)}" if near else "hexholm rules lists all entries"
         raise BadCall(f"the almanac has no entry or rule {wanted!r}; {hint}") from None
-    if not _print(entry.as_dict(), as_json):
-        almanac.show(almanac.entry_told(book, entry))
 
 
 def _search(book: Almanac, text: str, as_json: bool) -> None:

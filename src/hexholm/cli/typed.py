@@ -40,7 +40,7 @@ COMMANDS: Final = {
     "log": "what happened lately; log all: everything",
     "undo": "take back your last action, and all that came of it",
     "save": "a copy of the game so far: save FILE",
-    "rules": "the rule quoted last; rules ROAD-03: this one; rules chapters: all",
+    "rules": "the rule quoted last; also: rules longest road, rules ROAD-03",
     "help": "this list",
     "quit": "leave; the game is kept and can be resumed",
 }
