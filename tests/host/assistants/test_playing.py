@@ -6,6 +6,7 @@ import asyncio
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from mcp import Client
 
 from hexholm.cli.assistants import endpoint
 from hexholm.cli.files import BadCall
+from hexholm.game.dealers import Scripted
 from hexholm.host.testing import house
 
 from .callers import Assistant, over_http, over_stdio
@@ -104,6 +106,39 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
             assert "Refused: " in await ann.no("answer_trade", offer=1, answer="confirm", player="white")
             assert "Refused: " in await ann.no("answer_trade", offer=1, answer="counter", give="1 ore", want="1 wool")
             assert "choose accept, reject" in await ann.no("answer_trade", offer=1, answer="perhaps")
+
+    asyncio.run(story())
+
+
+async def hand_of(one: Assistant) -> Counter[str]:
+    """The resource cards that an assistant is told it has."""
+    (told,) = re.findall(r"Your hand: (.*)", await one.at("look"))
+    return Counter({kind: int(n) for n, kind in re.findall(r"(\d+) (\w+)", told)})
+
+
+def test_two_assistants_trade_by_offer_counter_offer_and_confirmation() -> None:
+    async def story() -> None:
+        dealer = Scripted(["dice 4 6"] + ["dice 1 1"] * 20)
+        async with over_http(dealer=lambda: dealer) as (ann, url), Client(f"{url}/mcp") as client:
+            options = {"setup": "fixed", "first": 0}
+            welcome = await ann.sit(name="Ann", opponents=["easy", "easy"], people=1, options=options)
+            (free,) = re.findall(r"Free seats: (\w+)", welcome)
+            answer = await ann.call("join_table", table=ann.seat["table"], seat=free, name="Bob")
+            bob = Assistant(client, {"table": ann.seat["table"], "token": re.findall(r"know: (\S+)\n", answer)[0]})
+            await ann.at("begin_game")
+            await ann.at("act", action="roll")
+            mine, theirs = await hand_of(ann), await hand_of(bob)
+            give, want = next(iter(mine)), next(kind for kind in theirs if kind not in mine)
+            await ann.at("offer_trade", give=f"1 {give}", want=f"1 {want}", to=[free])
+            asked = await bob.at("wait_for_turn", seconds=10)
+            assert f"1 {give}" in asked
+            other = next(kind for kind in mine if kind != give)
+            await bob.at("answer_trade", offer=1, answer="counter", give=f"1 {want}", want=f"1 {other}")
+            assert "Offer 2" in await ann.at("wait_for_turn", seconds=10)
+            done = await ann.at("answer_trade", offer=2, answer="accept")
+            assert done.startswith("Done.")
+            assert await hand_of(ann) == mine + Counter({want: 1}) - Counter({other: 1})
+            assert await hand_of(bob) == theirs + Counter({other: 1}) - Counter({want: 1})
 
     asyncio.run(story())
 
