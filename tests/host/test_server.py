@@ -142,6 +142,8 @@ def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> Non
     with running(settings=settings) as url:
         friend = ask(url, "GET", "/api/tables", Origin="https://friends.example")
         assert friend.headers["Access-Control-Allow-Origin"] == "https://friends.example"
+        assert "Mcp-Session-Id" in friend.headers["Access-Control-Allow-Headers"]  # an assistant in a browser
+        assert friend.headers["Access-Control-Expose-Headers"] == "Mcp-Session-Id"
         assert ask(url, "OPTIONS", "/api/tables", Origin="https://friends.example").status == 204
         own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
         made = ask(url, "POST", "/api/tables", {"name": "Ann"}, **own)
