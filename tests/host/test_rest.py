@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import gzip
 from collections.abc import Iterator
 from typing import Any
 
@@ -115,6 +116,15 @@ def _house(given: dict[str, Any], line: api.OptionLine) -> list[str]:
     return [rule.replace("2 players", "two").replace("hands over", "hand") for rule in rules]
 
 
+def test_the_editions_come_small_to_those_who_can_read_that(url: str) -> None:
+    plain = ask(url, "GET", "/api/editions")
+    packed = ask(url, "GET", "/api/editions", Accept_Encoding="gzip")
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert 4 * len(packed.body) < len(plain.body)
+
+
 def test_a_board_can_be_looked_at_before_the_table_is_set_up(url: str) -> None:
     query = "/api/boards/preview?edition=fifth&setup=variable&numbers=random&players=3&seed=7"
     found = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
@@ -129,6 +139,16 @@ def test_a_board_can_be_looked_at_before_the_table_is_set_up(url: str) -> None:
     made = new_table(url, options=chosen, board_seed=found.seed, seats={})
     with socket(url, made.json["table"]["id"]) as line:
         assert hear(line, m.Hello).board == found.board
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"), [("fifth", ["blue", "white", "orange"]), ("sixth", ["red", "blue", "orange"])]
+)
+def test_a_board_tells_the_seats_that_a_table_with_it_has(url: str, edition: str, seats: list[str]) -> None:
+    query = f"/api/boards/preview?edition={edition}&setup=fixed&players=3"
+    assert ask(url, "GET", query).json["colors"] == seats
+    made = new_table(url, options={"edition": edition, "setup": "fixed", "players": 3}, seats={})
+    assert [one["color"] for one in made.json["table"]["seats"]] == seats
 
 
 def test_a_board_without_a_seed_is_a_new_one_and_its_seed_is_told(url: str) -> None:

@@ -21,6 +21,7 @@ import pytest
 
 from hexholm import cli
 from hexholm.cli.serving import greeting
+from hexholm.host import messages as m
 from hexholm.host.client import Client, Refusal
 from hexholm.host.server import listen
 from hexholm.host.settings import Address, BadSettings, Settings, is_loopback, lan_address
@@ -203,6 +204,25 @@ def test_a_finished_game_is_told_from_its_start(monkeypatch: pytest.MonkeyPatch,
         assert numbers == list(range(1, len(numbers) + 1))
         assert command(monkeypatch, "watch", f"{url}/t/nosuchtable") == 2
         assert "no table" in capsys.readouterr().err
+
+
+def test_whoever_watches_is_told_what_was_taken_back(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    async def play(url: str, table: str, token: str) -> None:
+        async with Client(url).join(table, token) as red:
+            await red.begin()
+            await red.act("roll")
+            await red.until(lambda one: one.projection is not None and one.projection.chance is not None)
+            await red.deal("dice 2 3")
+            await red.take_back()
+            await red.send(m.End(id=red.new_id()))
+
+    with running() as url:
+        mine = new_table(url, chance="dice", options={"edition": "fifth", "setup": "fixed", "first": 0}).json
+        asyncio.run(play(url, mine["table"]["id"], mine["token"]))
+        assert command(monkeypatch, "watch", mine["watch"], "--from-start") == 0
+    rolled, _, after = capsys.readouterr().out.partition("The last action was taken back.")
+    assert "rolls 5" in rolled
+    assert "The game was ended." in after
 
 
 def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:

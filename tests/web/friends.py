@@ -124,13 +124,14 @@ def opened(
     *,
     clock: float | None = None,
     ranges: bool = False,
+    chance: str = "host",
     **options: Any,
 ) -> Table:
     """A table with these people, and bots on the other seats, that has not begun."""
     wishes = {**OPTIONS, **options}
     bots = {color: "easy" for color in COLORS.get(wishes["edition"], FOUR) if color not in people}
     first, *others = people
-    chosen = {"options": wishes, "clock": clock, "ranges": ranges}
+    chosen = {"options": wishes, "clock": clock, "ranges": ranges, "chance": chance}
     wanted = {**chosen, "name": NAMES[first], "seats": bots, "seat": first}
     made = ask(url, "POST", "/api/tables", wanted)
     assert made.status == 201, made.body

@@ -16,6 +16,12 @@ export function asked(table: Seen, creator: boolean): Question | null {
   return table.projection?.chance ?? null;
 }
 
+/** What somebody has done and waits for what comes out; empty: nobody does. */
+export function begun({ projection }: Pick<Seen, "projection">): string {
+  const what = String(projection?.prompt.ask);
+  return projection && (DICE.has(what) || CARDS.has(what)) ? ask(projection.prompt) : "";
+}
+
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
 export function awaited(table: Seen, creator: boolean): string {
   const { projection, table: line } = table;

@@ -52,11 +52,14 @@ const PLACES: Record<string, readonly string[]> = {
 const EARLY = 8;
 const CARDS: readonly CardKind[] = ["knight", "road-building", "year-of-plenty", "monopoly"];
 
-/** What the learner has done, by the events of the game: "rolled", "road", "supply", "drew" and so on. */
+/** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
 export function metIn(events: readonly GameEvent[], seat: string): Set<string> {
-  const own = events.filter(({ player }) => player === seat);
+  const own = events.filter(({ player, price }) => player === seat && !free(price));
   return new Set(own.map(({ event, piece }) => (event === "built" ? String(piece) : event)));
 }
+
+/** What stands on the board from the start was built for nothing. */
+const free = (price: unknown): boolean => !!price && !Object.keys(price).length;
 
 const mine = ({ view, seat }: Sight): boolean => view.active === seat;
 const can = ({ moves }: Sight, kind: string): boolean => moves.some((move) => move.kind === kind);
@@ -118,7 +121,7 @@ const ownOffer = ({ view, seat }: Sight) => view.offers.find((offer) => offer.by
 /** In the order in which they are looked at: the first that fits and was not skipped is shown. */
 export const STEPS: readonly Step[] = [
   // What must be done now, whatever was planned.
-  { name: "discard", fits: ({ ask }) => ask === "discard", point: () => ({ buttons: ["discard"] }) },
+  { name: "discard", fits: ({ ask }) => ask === "discard" },
   { name: "robber", fits: ({ ask }) => ask === "robber", point: (sight) => place(sight, "robber") },
   { name: "steal", fits: (sight) => can(sight, "steal") },
   { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (sight) => place(sight, "road") },

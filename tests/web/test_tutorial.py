@@ -1,0 +1,193 @@
+"""The first game: whoever follows the hints, and does nothing else, builds a city; and it can be left at any time."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from .browsing import DESKTOP, PHONE, Visitor, axe, beyond, overflow, too_small
+from .conftest import Invite
+from .hands import Hand, hand
+
+SECONDS = 90
+"""So long may a city take whose bots answer at once."""
+MOST_PRESSES = 60
+NEW_THINGS = (
+    *("welcome", "roll", "produced", "road", "settlement", "supply", "offer", "confirm"),
+    *("robber", "buy", "bought", "play", "city", "finish"),
+)
+"""What is met, in this order."""
+LOOK = """() => {
+    const panel = document.querySelector("[data-testid=tutorial]");
+    const found = document.querySelector("[data-hint]");
+    return panel && {
+        step: panel.dataset.step ?? "", text: panel.textContent.replace(/\\s+/g, " ").trim(),
+        place: found?.dataset.place ?? "", button: found?.dataset.testid ?? "",
+    };
+}"""
+
+
+class Learner:
+    """Somebody who presses what has the ring, reads on, and does nothing else."""
+
+    def __init__(self, page: Page, fingers: Hand) -> None:
+        self.page, self.hand = page, fingers
+        self.met: list[str] = []
+        self.texts: dict[str, str] = {}
+        self.presses = 0
+        self._last: object = None
+
+    def begin(self, edition: str = "") -> None:
+        """From the start page."""
+        self.page.goto("/")
+        if edition:
+            self.page.get_by_role("combobox", name="Rules").select_option(edition)
+        self.hand.press(self.page.get_by_test_id("learn"))
+        expect(self.page.get_by_test_id("tutorial")).to_be_visible()
+
+    def follow(self, until: str) -> None:
+        """Do as the hints say, until one of them is there."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            seen = self.page.evaluate(LOOK)
+            step = seen["step"] if seen else ""
+            if step and step not in self.met:
+                self.met.append(step)
+                self.texts[step] = seen["text"]
+            if step == until:
+                return
+            try:
+                self.press(seen or {})
+            except Error:  # the game went on meanwhile: look again
+                self.page.wait_for_timeout(50)
+        raise AssertionError(f"no {until} after {SECONDS} seconds; met {self.met}")
+
+    def press(self, seen: dict[str, str]) -> None:
+        """What the hint points at, or on to the next one."""
+        on = self.page.get_by_test_id("tutorial-next")
+        if on.is_visible():
+            self.hand.press(on)
+        elif seen.get("place"):
+            self.hand.choose(self.page.locator(f".spot.target[data-place='{seen['place']}']"))
+        elif seen.get("button"):
+            self.hand.press(self.page.get_by_test_id(seen["button"]))
+        else:
+            self.page.wait_for_timeout(50)
+            return
+        self.presses += seen != self._last  # one that came too early to be believed is no other one
+        self._last = seen
+        self.page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize(
+    ("edition", "size", "kind"), [("sixth", DESKTOP, "mouse"), ("fifth", PHONE, "finger"), ("threed", DESKTOP, "keys")]
+)
+def test_who_follows_the_hints_meets_everything_in_turn_and_builds_a_city(
+    server: str, invite: Invite, edition: str, size: tuple[int, int], kind: str
+) -> None:
+    page = invite(server, size, has_touch=kind == "finger").page
+    learner = Learner(page, hand(page, kind))
+    learner.begin(edition)
+    began = time.monotonic()
+    learner.follow("finish")
+    seconds = time.monotonic() - began
+    print(f"{edition}, {kind}: first city after {learner.presses} presses, {seconds:.0f} s among bots that do not wait")
+    assert [step for step in learner.met if step in NEW_THINGS] == list(NEW_THINGS)
+    assert learner.presses <= MOST_PRESSES
+    assert "tutorial." not in " ".join(learner.texts.values()), "a text is missing"
+    panel = page.get_by_test_id("tutorial")
+    expect(panel).to_contain_text("Your first city stands!")
+    learner.hand.press(panel.get_by_role("link", name="Longest"))
+    expect(page.get_by_role("dialog")).to_contain_text("Longest")
+    page.keyboard.press("Escape")
+    learner.hand.press(page.get_by_test_id("tutorial-next"))
+    expect(panel).to_have_count(0)
+    expect(page.get_by_test_id("sentence")).to_be_visible()
+    expect(page.locator("[data-hint]")).to_have_count(0)
+
+
+def test_it_can_be_left_and_the_game_goes_on_without_hints(visitor: Visitor) -> None:
+    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner.begin()
+    learner.follow("road")
+    expect(visitor.page.locator("[data-hint]")).to_have_count(1)
+    visitor.page.get_by_role("button", name="Leave the tutorial").click()
+    expect(visitor.page.get_by_test_id("tutorial")).to_have_count(0)
+    expect(visitor.page.locator("[data-hint]")).to_have_count(0)
+    visitor.page.get_by_test_id("end-turn").click()
+    expect(visitor.page.get_by_test_id("roll")).to_be_visible()
+    visitor.page.reload()
+    expect(visitor.page.get_by_test_id("roll")).to_be_visible()
+    expect(visitor.page.get_by_test_id("tutorial")).to_have_count(0)
+
+
+def test_a_hint_can_be_skipped_and_one_may_do_something_else(visitor: Visitor) -> None:
+    page = visitor.page
+    learner = Learner(page, hand(page, "mouse"))
+    learner.begin()
+    panel = page.get_by_test_id("tutorial")
+    page.get_by_test_id("roll").click()  # without reading first
+    expect(panel).to_have_attribute("data-step", "produced")
+    learner.follow("road")
+    page.get_by_role("button", name="Skip this hint").click()
+    expect(panel).to_have_attribute("data-step", "end")
+    page.reload()
+    expect(panel).to_have_attribute("data-step", "end")  # what was skipped stays so
+    page.get_by_test_id("build-road").click()
+    page.locator(".spot.target[data-place='A1/e']").click()  # another place than the hint had
+    expect(page.locator("[data-piece='A1/e']")).to_have_count(1)
+    expect(panel).to_have_attribute("data-step", "end")
+
+
+def test_a_reload_in_the_middle_goes_on_where_it_was(visitor: Visitor) -> None:
+    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner.begin()
+    learner.follow("supply")
+    text = visitor.page.get_by_test_id("tutorial").inner_text()
+    visitor.page.reload()
+    expect(visitor.page.get_by_test_id("tutorial")).to_have_attribute("data-step", "supply")
+    assert visitor.page.get_by_test_id("tutorial").inner_text() == text
+    learner.follow("offer")
+
+
+def test_each_hint_is_heard(visitor: Visitor) -> None:
+    learner = Learner(visitor.page, hand(visitor.page, "mouse"))
+    learner.begin()
+    learner.follow("road")
+    heard = visitor.page.get_by_test_id("aloud")
+    for words in ("Welcome to the island.", "Roll the dice.", "The land pays.", "Build a road."):
+        expect(heard).to_contain_text(words)
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme", "steps"),
+    [
+        (DESKTOP, "light", ("welcome", "road")),
+        (PHONE, "dark", ("welcome", "road", "offer", "finish")),
+    ],
+)
+def test_the_hints_fit_the_page_and_axe_finds_nothing_serious(
+    server: str, invite: Invite, size: tuple[int, int], scheme: str, steps: tuple[str, ...]
+) -> None:
+    touch = size == PHONE
+    page = invite(server, size, color_scheme=scheme, has_touch=touch, locale="de").page
+    learner = Learner(page, hand(page, "finger" if touch else "mouse"))
+    learner.begin()
+    for step in steps:
+        learner.follow(step)
+        assert overflow(page) <= 0
+        assert beyond(page) == []
+        assert too_small(page, 44 if touch else 24) == []
+        assert axe(page) == []
+    assert "tutorial." not in " ".join(learner.texts.values())
+
+
+def test_on_the_smallest_phone_the_hints_leave_room_for_the_board(server: str, invite: Invite) -> None:
+    page = invite(server, (320, 640), has_touch=True, locale="de").page
+    learner = Learner(page, hand(page, "finger"))
+    learner.begin()
+    learner.follow("settlement")
+    assert overflow(page) <= 0
+    assert beyond(page) == []

@@ -1,0 +1,35 @@
+// Marks what a hint speaks of: a button or a place on the board gets a ring (the attribute data-hint, see
+// Tutorial.svelte). What is drawn anew, or opens, is marked as soon as it is there.
+
+import type { Point } from "./steps";
+
+const MARK = "data-hint";
+
+function find({ place, buttons = [] }: Point): Element | null {
+  if (place) return document.querySelector(`.spot[data-place="${place}"]`);
+  const found = buttons.map((name) => document.querySelector(`[data-testid="${name}"]`));
+  return found.find((one) => one?.checkVisibility()) ?? null;
+}
+
+/** Mark it from now on, and bring it into sight; returns how to stop that. */
+export function pointAt(point: Point): () => void {
+  let frame = 0;
+  let marked: Element | null = null;
+  const look = (): void => {
+    frame = 0;
+    const found = find(point);
+    if (found === marked && (!found || found.hasAttribute(MARK))) return;
+    marked?.removeAttribute(MARK);
+    marked = found;
+    found?.setAttribute(MARK, "");
+    (point.place ? found?.closest(".board") : found)?.scrollIntoView({ block: "nearest" });
+  };
+  const changes = new MutationObserver(() => (frame ||= requestAnimationFrame(look)));
+  changes.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["open"] });
+  look();
+  return () => {
+    changes.disconnect();
+    cancelAnimationFrame(frame);
+    marked?.removeAttribute(MARK);
+  };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { parse, type Cards } from "../lib/action";
+import type { View } from "../lib/view";
+import { STEPS, bargain, metIn, stepFor, toRead, type Sight } from "./steps";
+
+const COSTS: Record<string, Cards> = {
+  road: { brick: 1, lumber: 1 },
+  settlement: { brick: 1, lumber: 1, wool: 1, grain: 1 },
+  city: { grain: 2, ore: 3 },
+  card: { wool: 1, grain: 1, ore: 1 },
+};
+
+interface Given extends Partial<Omit<Sight, "view" | "moves" | "met">> {
+  view?: Partial<View>;
+  legal?: string[];
+  met?: string[];
+}
+
+/** The learner's turn after the roll, unless told otherwise. */
+function sight({ view, legal = ["end"], met = ["rolled"], ...more }: Given = {}): Sight {
+  const usual = { active: "red", turn: 1, dice: [2, 4], hand: {}, offers: [], players: [], over: false } as unknown as View;
+  const table = { seat: "red", ask: "turn", trades: true, costs: COSTS, mode: null, trading: false, give: {}, want: {} };
+  return { ...table, ...more, view: { ...usual, ...view }, moves: legal.map(parse), met: new Set(met) };
+}
+
+const READ = ["welcome", "produced", "bought"];
+const step = (given: Given, ...skipped: string[]) => stepFor(sight(given), new Set(skipped));
+const name = (given: Given, ...skipped: string[]) => step(given, ...skipped)?.name;
+const point = (given: Given) => step(given, ...READ)?.point?.(sight(given));
+
+describe("the hint for a moment", () => {
+  it("greets, then asks for the dice, then tells what they did", () => {
+    const before = { legal: ["roll"], met: [] };
+    expect(name(before)).toBe("welcome");
+    expect(name(before, "welcome")).toBe("roll");
+    expect(name({ legal: ["end", "road B2/e"] })).toBe("produced");
+    expect(name({ legal: ["end", "road B2/e"] }, "produced")).toBe("road");
+  });
+
+  it("offers what is new as soon as it is legal, and not twice", () => {
+    const built = ["rolled", "road", "turn_ended"];
+    expect(name({ legal: ["end", "road B2/e"], met: built })).toBe("save");
+    expect(name({ legal: ["end", "settlement B2se"], met: built })).toBe("settlement");
+    expect(name({ legal: ["end", "buy"], met: built })).toBe("buy");
+    expect(name({ legal: ["end", "buy"], met: [...built, "drew"] })).toBe("save");
+    expect(name({ legal: ["end", "year-of-plenty ore ore"], met: [...built, "drew"] })).toBe("play");
+    expect(name({ legal: ["end", "city A1se", "buy"], met: built })).toBe("city");
+  });
+
+  it("says nothing of trade in the first rounds", () => {
+    const rich = { legal: ["end", "supply 4 brick : 1 ore"], met: ["rolled", "road", "turn_ended"], view: { hand: { brick: 4 } } };
+    expect(name({ ...rich, view: { ...rich.view, turn: 5 } })).toBe("save");
+    expect(name({ ...rich, view: { ...rich.view, turn: 9 } })).toBe("supply");
+    expect(name({ ...rich, view: { ...rich.view, turn: 9 } }, "supply")).toBe("offer");
+  });
+
+  it("puts first what must be done", () => {
+    for (const ask of ["discard", "robber", "free_road"]) expect(name({ ask, legal: ["end", "city A1se"] })).toBe(ask);
+    expect(name({ legal: ["steal blue", "steal white"] })).toBe("steal");
+    expect(name({ view: { active: "blue" }, legal: ["accept #1", "reject #1"] })).toBe("answer");
+  });
+
+  it("tells of the others while they play", () => {
+    expect(name({ view: { active: "blue" }, legal: [], ask: "" })).toBe("others");
+  });
+
+  it("waits for answers to one's own offer, and shows who agrees", () => {
+    const offers = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
+    const built = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
+    expect(name({ ...built, legal: ["end", "withdraw #1"] })).toBe("waiting");
+    expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ buttons: ["confirm-1-white"] });
+  });
+
+  it("ends with the first city, once", () => {
+    expect(name({ met: ["rolled", "city"] })).toBe("finish");
+    expect(name({ met: ["rolled", "city"], view: { active: "blue" }, legal: [] })).toBe("finish");
+  });
+
+  it("is another one when it is skipped, and none when all are", () => {
+    expect(name({ legal: ["end", "road B2/e"] }, "produced", "road")).toBe("end");
+    expect(step({ legal: ["end"] }, ...STEPS.map((one) => one.name))).toBeNull();
+  });
+});
+
+describe("what a hint points at", () => {
+  it("is the button of a piece, then a good place if that is legal", () => {
+    expect(point({ legal: ["end", "road B2/e"] })).toEqual({ buttons: ["build-road", "open-build"] });
+    expect(point({ legal: ["end", "road A1/e", "road B2/e"], mode: "road" })).toEqual({ place: "B2/e" });
+    expect(point({ legal: ["end", "road A1/e"], mode: "road" })).toEqual({});
+  });
+
+  it("leads through an offer card by card", () => {
+    const turn: Given = { view: { turn: 13, hand: { lumber: 2, grain: 2, ore: 1 } }, met: ["rolled", "road", "turn_ended"] };
+    expect(bargain(sight(turn))).toEqual({ give: "lumber", want: "ore" });
+    expect(point(turn)).toEqual({ buttons: ["trade"] });
+    expect(point({ ...turn, trading: true })).toEqual({ buttons: ["give-lumber"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ buttons: ["want-ore"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 }, want: { ore: 1 } })).toEqual({ buttons: ["send-offer"] });
+  });
+
+  it("is the trade with the supply that brings a city nearest", () => {
+    const legal = ["end", "supply 4 brick : 1 wool", "supply 4 brick : 1 grain", "supply 4 brick : 1 ore"];
+    const turn = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
+    expect(point(turn)).toEqual({ buttons: ["supply-brick-ore", "trade"] });
+    const seen = sight(turn);
+    expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
+  });
+
+  it("is the card, then what it can bring for a city", () => {
+    const turn = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
+    expect(point(turn)).toEqual({ buttons: ["card-year-of-plenty", "open-cards"] });
+    expect(point({ ...turn, mode: "plenty" })).toEqual({ buttons: ["name-ore"] });
+  });
+});
+
+describe("what was met", () => {
+  const events = [
+    { event: "rolled", player: "red", total: 6 },
+    { event: "built", player: "red", piece: "settlement", price: {} },
+    { event: "built", player: "red", piece: "road", price: { brick: 1, lumber: 1 } },
+    { event: "built", player: "blue", piece: "city" },
+    { event: "supply_traded", player: "red" },
+  ];
+
+  it("is what the learner did, not what others did", () => {
+    expect([...metIn(events, "red")]).toEqual(["rolled", "road", "supply_traded"]);
+  });
+
+  it("need not be read in the end; what was not met stands first", () => {
+    const left = toRead(metIn(events, "red"));
+    expect(left.slice(0, 2)).toEqual(["settlements", "domestic-trade"]);
+    expect(left).not.toContain("maritime-trade");
+    expect(left.at(-1)).toBe("tactics");
+  });
+});
