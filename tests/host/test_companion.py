@@ -62,6 +62,11 @@ async def why_not(party: Party, who: str | None, outcome: str, number: int | Non
     return answer.why
 
 
+def seen(party: Party, who: str | None) -> int:
+    """The number of the latest message that somebody has seen."""
+    return len(party.table.streams.get(who, ()))
+
+
 def stage(table: Table) -> str:
     assert table.game is not None
     return table.game.phase
@@ -232,7 +237,7 @@ def test_what_was_told_by_mistake_is_taken_back() -> None:
         await came(party, RED, "dice 4 6")
         feed = party.feed(BLUE)
         drain(feed)
-        answer = await party.send(BLUE, m.TakeBack(id="back"))
+        answer = await party.send(BLUE, m.TakeBack(id="back", number=seen(party, BLUE)))
         assert isinstance(answer, m.Done), answer
         assert party.table.game.position() == before
         heard = drain(feed)
@@ -245,18 +250,60 @@ def test_what_was_told_by_mistake_is_taken_back() -> None:
     told(story)
 
 
+def test_two_who_take_back_the_same_mistake_take_it_back_once() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        await came(party, RED, "dice 4 6")
+        both = {who: seen(party, who) for who in (RED, BLUE)}
+        await party.send(WHITE, m.Say(id="s", text="No, it was 5 and 6!"))
+        first = await party.send(RED, m.TakeBack(id="1", number=both[RED]))
+        second = await party.send(BLUE, m.TakeBack(id="2", number=both[BLUE]))
+        assert isinstance(first, m.Done), first
+        assert isinstance(second, m.Refused)
+        assert second.why == "went_on"
+        assert stage(party.table) == "roll"
+
+    told(story)
+
+
+@pytest.mark.parametrize("how", ["away", "kicked"])
+def test_the_host_deals_for_a_bot_that_takes_over_from_the_one_who_was_asked(how: str) -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="people", setup="fixed")
+            await party.begin()
+            await party.did(RED, "roll")
+            await came(party, RED, "dice 4 6")
+            await party.did(RED, "end")
+            await party.did(BLUE, "roll")
+            await came(party, BLUE, "dice 3 4")
+            await party.did(BLUE, "robber D2")
+            shown = party.table.projection(BLUE)
+            assert shown is not None
+            if stage(party.table) == "victim":
+                await party.did(BLUE, shown.legal[0])
+            assert stage(party.table) == "theft"
+            gone: m.Commands = m.Away(id="a") if how == "away" else m.Kick(id="k", seat=BLUE)
+            answer = await party.send(BLUE if how == "away" else RED, gone)
+            assert isinstance(answer, m.Done), answer
+            await party.settled()
+            assert stage(party.table) != "theft"
+
+    asyncio.run(run())
+
+
 def test_what_the_host_has_dealt_is_not_taken_back_nor_what_nobody_did() -> None:
     async def run() -> None:
         async with hall() as party:
             await set_up(party, chance="dice", setup="fixed")
             await party.begin()
-            first = await party.send(RED, m.TakeBack(id="1"))
+            first = await party.send(RED, m.TakeBack(id="1", number=seen(party, RED)))
             assert isinstance(first, m.Refused)
             assert first.why == "nothing_to_take_back"
             await party.did(RED, "roll")
             await came(party, RED, "dice 3 4")
             await rob(party)
-            no = await party.send(RED, m.TakeBack(id="2"))
+            no = await party.send(RED, m.TakeBack(id="2", number=seen(party, RED)))
             assert isinstance(no, m.Refused)
             assert no.why == "host_has_dealt"
 
@@ -272,7 +319,7 @@ def test_a_companion_table_is_there_again_after_a_restart_with_its_question() ->
                 await party.begin()
                 await party.did(RED, "roll")
                 await came(party, RED, "dice 2 2")
-                await party.send(RED, m.TakeBack(id="back"))
+                await party.send(RED, m.TakeBack(id="back", number=seen(party, RED)))
                 await party.did(RED, "roll")
                 name, tokens = party.id, party.tokens
                 assert party.table.game is not None
@@ -354,7 +401,7 @@ def test_where_the_host_deals_nothing_is_told_or_taken_back() -> None:
             await set_up(party, setup="fixed")
             await party.begin()
             await party.did(RED, "roll")
-            for command in (m.Deal(id="d", outcome="dice 1 1", number=0), m.TakeBack(id="t")):
+            for command in (m.Deal(id="d", outcome="dice 1 1", number=0), m.TakeBack(id="t", number=99)):
                 answer = await party.send(RED, command)
                 assert isinstance(answer, m.Refused)
                 assert answer.why == "host_deals"

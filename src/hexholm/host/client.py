@@ -302,7 +302,7 @@ class Joined:
 
     async def take_back(self) -> m.Done:
         """Take the last action back, with what came out. Raises Refusal."""
-        return await self.send(m.TakeBack(id=self.new_id()))
+        return await self.send(m.TakeBack(id=self.new_id(), number=max(self.number, self._seen_at)))
 
     async def why(self, action: str) -> m.Because:
         """Whether the seat may play an action, and if not why not. Raises Refusal for what is no action at all."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexholm.game.action import Action
 
-from . import log
+from . import companion, log
 from . import messages as m
 from .table import STAND_IN, Decision, Guest
 from .thinking import Question, Remark, budget, default_action
@@ -99,6 +99,10 @@ class Clockwork:
             case "left":
                 note = f"nobody came for {self.live.setting.end_after / 86_400:.3g} days"
                 await self.live.write(Decision((log.Ended(how="abandoned", note=note),), (None,)))
+            case "deal":
+                dealt = companion.for_bot(self.live.table)
+                if dealt is not None:
+                    await self.live.write(dealt)
             case "capped":
                 await self.live.write(Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,)))
 
@@ -120,6 +124,8 @@ class Clockwork:
             if seat.bot is None and seat.color not in looking:
                 last = self.live.seen.get(seat.color, self.live.since)
                 yield Due(max(last, self.live.since) + self.live.setting.away_after, "away", seat.color)
+        if companion.for_bot(table) is not None:
+            yield Due(0, "deal")
         if game.turn >= MOST_TURNS and all(seat.bot for seat in table.seats.values()):
             yield Due(0, "capped")
         for color in table.to_decide():

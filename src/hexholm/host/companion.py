@@ -97,6 +97,9 @@ def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
     if no is not None:
         return no
     assert table.game is not None
+    since = table.streams.get(guest.seat, [])[max(0, command.number) :]
+    if any(not isinstance(message, m.Chatted) for message in since):
+        return _no(command, "went_on")
     trial, steps = table.game.copy(), table.game.steps
     try:
         trial.undo()
@@ -107,6 +110,21 @@ def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
         return _no(command, "host_has_dealt")  # another card would come, and the first one is known
     body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
     return Decision((body,), (position_hash(trial.position()),))
+
+
+def for_bot(table: Table) -> Decision | None:
+    """The host deals after all: a bot has taken over from the one who was asked for a card."""
+    game = table.game
+    if game is None or game.chance is None or table.chance == "host" or table.paused:
+        return None
+    asked, trial = game.chance.player, game.copy()
+    trial.deal()
+    if trial.step_count == game.step_count:
+        return None
+    steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(game.step_count))
+    dealt = log.Played(seat=asked, steps=steps, by="bot")
+    table.foresee(dealt, trial)
+    return Decision((dealt,), (position_hash(trial.position()),))
 
 
 def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:

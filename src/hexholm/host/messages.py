@@ -139,7 +139,12 @@ class Deal(Command, tag="deal", frozen=True):
 
 
 class TakeBack(Command, tag="take_back", frozen=True):
-    """Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt."""
+    """Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt.
+
+    `number` is that of the latest message the sender has seen: two who undo the same mistake undo it once.
+    """
+
+    number: int
 
 
 class Why(Command, tag="why", frozen=True):

@@ -41,6 +41,7 @@ SAID: Final = {
     "others_tell": Said("not_allowed", "that is for {seat} alone to tell"),
     "told_already": Said("closed", "that has been told already"),
     "cannot_come_out": Said("not_readable", "'{outcome}' cannot come out now"),
+    "went_on": Said("closed", "something has happened since; look again"),
     "nothing_to_take_back": Said("not_allowed", "nobody has acted yet"),
     "host_has_dealt": Said("not_allowed", "the host has dealt a card since; that cannot be taken back"),
     "no_bots_here": Said("not_allowed", "people draw the cards here, and nobody can for a bot"),

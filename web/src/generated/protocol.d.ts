@@ -592,10 +592,11 @@ export interface TableList {
   total: number;
 }
 
-/** Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt. */
+/** Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt. `number` is that of the latest message the sender has seen: two who undo the same mistake undo it once. */
 export interface TakeBack {
   type: "take_back";
   id: string;
+  number: number;
 }
 
 /** Sit down. */

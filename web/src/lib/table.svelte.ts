@@ -215,6 +215,11 @@ export class TableState {
     if (lines.length) this.log = [...this.log, ...lines];
   }
 
+  /** The number of the latest message that is in what is shown. */
+  get number(): number {
+    return this.included;
+  }
+
   private greeted(message: Hello, again: boolean): void {
     this.drain();
     this.seat = message.seat;
