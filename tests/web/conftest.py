@@ -22,6 +22,11 @@ Play = Callable[..., friends.Table]
 expect.set_options(timeout=PATIENCE_MS)  # what comes late on a busy machine comes
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole games first: begun last, one of them would keep everybody waiting at the end."""
+    items.sort(key=lambda item: "test_whole_games" not in item.nodeid)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser program for all tests of a worker; each visitor has a world of its own in it."""
