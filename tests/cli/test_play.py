@@ -252,6 +252,13 @@ def test_rules_opens_the_almanac_in_the_words_of_the_edition(tmp_path: Path) -> 
     assert "Traceback" not in told.text
 
 
+def test_the_best_rate_with_the_supply_is_listed_first(tmp_path: Path) -> None:
+    inland = at_main({"red": "8 wool"})
+    game = Game.from_position(inland.position().replace("A1se,C1se* red:roads=A2/sw", "D4se,C1se* red:roads=D4/e"))
+    told = typed(tmp_path, game, "? supply")
+    assert re.findall(r"\) (\d) wool : 1", told.text) == ["2"] * 4 + ["4"] * 4
+
+
 # --- lists and windows -----------------------------------------------------------------------------------------------
 
 
@@ -445,5 +452,7 @@ def test_a_whole_game_can_be_played(tmp_path: Path, edition: str) -> None:
     Table(game, me, tmp_path / "game", 8, ask=person.ask, say=person.heard.append).play()
     assert game.winner is not None
     assert ("You win with" if game.winner == me else f"{game.winner.capitalize()} wins with") in person.words
-    assert re.search(rf"To read it again:\n  .*hexholm replay {tmp_path}/game$", person.text)
+    assert re.search(
+        rf"To read it again, and what decided it:\n  (.*hexholm replay {tmp_path}/game)\n  \1 --summary$", person.text
+    )
     assert max(map(len, person.text.partition("To read it again")[0].splitlines())) <= 80

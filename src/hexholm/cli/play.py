@@ -262,7 +262,9 @@ class Table:
         view = self.game.view(self.me)
         story = self.screen.story.tell(self._news)
         self.say(f"\n{self.screen.board(view)}\n\n{story}\n")
-        self.say(f"The game took {many(self.game.turn, 'turn')}. To read it again:\n  {to_read(self.path)}")
+        read = to_read(self.path)
+        self.say(f"The game took {many(self.game.turn, 'turn')}. To read it again, and what decided it:")
+        self.say(f"  {read}\n  {read} --summary")
 
     # --- what the person types -------------------------------------------------------------------------------
 

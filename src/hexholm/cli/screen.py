@@ -165,6 +165,8 @@ class Screen:
                 groups.setdefault(action.kind, []).append((number, self.words(action.text.partition(" ")[2])))
         for name, items in groups.items():
             label, digits = f"   {name:<{LABEL}}", len(str(items[-1][0]))
+            if name == "supply":
+                items.sort(key=lambda item: item[1].split()[0])  # the best rate first
             if len(items) > MOST_LISTED:
                 shown = f"in {len(items)} ways; write it as in: {glued(self.words(example(view, name)))}"
                 lines.append(self._filled(shown, label))
