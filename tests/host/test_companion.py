@@ -45,7 +45,7 @@ async def deal(party: Party, who: str | None, outcome: str, number: int | None =
     game = party.table.game
     assert game is not None
     party.count += 1
-    now = game.chance.number if number is None and game.chance is not None else number or 0
+    now = party.table.moves if number is None else number
     return await party.send(who, m.Deal(id=f"deal {party.count}", outcome=outcome, number=now))
 
 
@@ -150,10 +150,12 @@ def test_a_stolen_card_is_asked_of_the_thief_alone_and_told_to_nobody_else() -> 
         feeds = {eyes: party.feed(eyes) for eyes in (RED, ORANGE, None)}
         for feed in feeds.values():
             drain(feed)
-        answer = await deal(party, RED, f"stolen {missing}")
-        assert isinstance(answer, m.Refused)
-        assert answer.message == f"'stolen {missing}' cannot come out now"  # and not what could
-        assert answer.legal == ()
+        await came(party, RED, f"stolen {missing}")  # which tells the thief what is not there: so all hear of it
+        assert stage(party.table) == "theft"
+        for feed in feeds.values():
+            (heard,) = [one for one in drain(feed) if isinstance(one, m.Changed)]
+            assert (heard.what, heard.by) == ("mistold", RED)
+            assert missing not in msgspec.json.encode(heard).decode().partition('"options"')[0]
         await came(party, RED, f"stolen {kind}")
         said = {eyes: msgspec.json.encode(drain(feed)).decode() for eyes, feed in feeds.items()}
         assert all("stole" in text for text in said.values())
@@ -266,6 +268,69 @@ def test_two_who_take_back_the_same_mistake_take_it_back_once() -> None:
     told(story)
 
 
+def test_who_has_resigned_tells_and_takes_back_nothing() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        assert isinstance(await party.send(BLUE, m.Resign(id="r")), m.Done)
+        assert await why_not(party, BLUE, "dice 1 1") == "resigned"
+        no = await party.send(BLUE, m.TakeBack(id="t", number=seen(party, BLUE)))
+        assert isinstance(no, m.Refused)
+        assert no.why == "resigned"
+
+    told(story)
+
+
+def test_a_pause_gives_time_to_take_back_and_a_late_answer_to_what_was_taken_back_counts_for_nothing() -> None:
+    async def story(party: Party) -> None:
+        await party.did(RED, "roll")
+        first = asked(party, RED)
+        assert first is not None
+        await came(party, RED, "dice 4 6")
+        assert isinstance(await party.send(RED, m.Pause(id="p")), m.Done)
+        assert party.table.paused
+        assert isinstance(await party.send(RED, m.TakeBack(id="t", number=seen(party, RED))), m.Done)
+        assert isinstance(await party.send(RED, m.Resume(id="r")), m.Done)
+        await party.did(RED, "roll")
+        assert await why_not(party, BLUE, "dice 4 6", first.number) == "told_already"
+        await came(party, BLUE, "dice 5 6")
+
+    told(story)
+
+
+def test_what_the_host_dealt_a_stand_in_is_not_taken_back() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="people", setup="fixed")
+            await party.begin()
+            await seven(party)
+            assert stage(party.table) == "theft"
+            assert isinstance(await party.send(RED, m.Away(id="a")), m.Done)
+            await party.until(lambda: stage(party.table) != "theft")
+            assert isinstance(await party.send(RED, m.Back(id="b")), m.Done)
+            for number in range(20):
+                answer = await party.send(BLUE, m.TakeBack(id=f"t{number}", number=seen(party, BLUE)))
+                if isinstance(answer, m.Refused):
+                    assert answer.why == "host_has_dealt"
+                    return
+            raise AssertionError("the host's card was taken back")
+
+    asyncio.run(run())
+
+
+def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="people", setup="fixed")
+            await party.begin()
+            assert isinstance(await party.send(RED, m.Kick(id="k", seat=BLUE)), m.Done)
+            assert isinstance(await party.send(RED, m.End(id="e")), m.Done)
+            following = party.hall.table(await party.hall.rematch(party.id, "cid"))
+            assert (following.creator, following.chance) == ("ann", "people")
+            assert following.seats[BLUE].kind == "empty"
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("how", ["away", "kicked"])
 def test_the_host_deals_for_a_bot_that_takes_over_from_the_one_who_was_asked(how: str) -> None:
     async def run() -> None:
@@ -329,7 +394,7 @@ def test_a_companion_table_is_there_again_after_a_restart_with_its_question() ->
                 party.people = {RED: party.hall.who(name, tokens[RED], "ann")}
                 assert party.table.game is not None
                 assert party.table.game.position() == before
-                assert asked(party, RED) == m.Question(kind="dice", player=RED, number=0)
+                assert asked(party, RED) == m.Question(kind="dice", player=RED, number=party.table.moves)
                 await came(party, RED, "dice 4 6")
                 assert stage(party.table) == "main"
         finally:

@@ -299,6 +299,8 @@ def _changed(message: m.Changed) -> str:
             return "    The game was ended."
         case "took_back":
             return "    The last action was taken back."
+        case "mistold":
+            return "    A card was entered that cannot be."
         case "seated" | "left" | "renamed":
             return "    At the table: " + ", ".join(f"{seat.color} {_sitting(seat)}" for seat in line.seats)
         case _:

@@ -100,9 +100,7 @@ class Clockwork:
                 note = f"nobody came for {self.live.setting.end_after / 86_400:.3g} days"
                 await self.live.write(Decision((log.Ended(how="abandoned", note=note),), (None,)))
             case "deal":
-                dealt = companion.for_bot(self.live.table)
-                if dealt is not None:
-                    await self.live.write(dealt)
+                await self.live.write(companion.for_bot(self.live.table))
             case "capped":
                 await self.live.write(Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,)))
 
@@ -124,7 +122,7 @@ class Clockwork:
             if seat.bot is None and seat.color not in looking:
                 last = self.live.seen.get(seat.color, self.live.since)
                 yield Due(max(last, self.live.since) + self.live.setting.away_after, "away", seat.color)
-        if companion.for_bot(table) is not None:
+        if table.chance != "host" and companion.is_for_bot(table):
             yield Due(0, "deal")
         if game.turn >= MOST_TURNS and all(seat.bot for seat in table.seats.values()):
             yield Due(0, "capped")

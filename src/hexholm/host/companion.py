@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.action import CHANCE, Action
+from hexholm.game.action import CHANCE
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
 from hexholm.game.position import position_hash
@@ -65,7 +65,7 @@ def question(table: Table, eyes: Eyes) -> m.Question | None:
     if chance is None or table.status != "playing" or not (chance.kind == "dice" or eyes == chance.player):
         return None
     outcomes = tuple(f"{chance.kind} {kind}" for kind in KINDS.get(chance.kind, ()))
-    return m.Question(kind=chance.kind, player=chance.player, number=chance.number, outcomes=outcomes)  # type: ignore[arg-type]
+    return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
 
 
 def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
@@ -84,6 +84,8 @@ def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
     try:
         trial.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards
+        if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
+            return Decision((log.Mistold(seat=asked.player),), (None,))
         return _no(command, "cannot_come_out", outcome=command.outcome[:40])
     steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
     told = log.Played(seat=guest.seat or asked.player, steps=steps)
@@ -100,27 +102,30 @@ def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
     since = table.streams.get(guest.seat, [])[max(0, command.number) :]
     if any(not isinstance(message, m.Chatted) for message in since):
         return _no(command, "went_on")
-    trial, steps = table.game.copy(), table.game.steps
+    trial = table.game.copy()
     try:
         trial.undo()
     except BadInput:
         return _no(command, "nothing_to_take_back")
-    dealt = [Action.of_code(code, trial.colors) for seat, code in steps[trial.step_count :] if seat == NATURE]
-    if any(action.text.partition(" ")[0] not in PEOPLE_DECIDE[table.chance] for action in dealt):
+    if trial.step_count < table.dealt_until:
         return _no(command, "host_has_dealt")  # another card would come, and the first one is known
     body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
     return Decision((body,), (position_hash(trial.position()),))
 
 
-def for_bot(table: Table) -> Decision | None:
-    """The host deals after all: a bot has taken over from the one who was asked for a card."""
+def is_for_bot(table: Table) -> bool:
+    """Whether a bot has taken over from the one who was asked for a card: then the host deals after all."""
+    chance = None if table.game is None or table.paused else table.game.chance
+    return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot is not None
+
+
+def for_bot(table: Table) -> Decision:
+    """What the host deals then."""
     game = table.game
-    if game is None or game.chance is None or table.chance == "host" or table.paused:
-        return None
+    assert game is not None
+    assert game.chance is not None
     asked, trial = game.chance.player, game.copy()
     trial.deal()
-    if trial.step_count == game.step_count:
-        return None
     steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(game.step_count))
     dealt = log.Played(seat=asked, steps=steps, by="bot")
     table.foresee(dealt, trial)
@@ -131,13 +136,16 @@ def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:
     """Why nothing can be told or taken back here and now."""
     if guest.seat is None and guest.id != table.creator:
         return _no(command, "watching")
+    if guest.seat is not None and table.seats[guest.seat].resigned:
+        return _no(command, "resigned")
     if table.chance == "host":
         return _no(command, "host_deals")
     if table.game is None:
         return _no(command, "not_begun")
     if table.status == "over":
         return _no(command, "over")
-    return _no(command, "paused") if table.paused else None
+    wait = table.paused and not isinstance(command, m.TakeBack)  # a pause gives time to mend what a bot would build on
+    return _no(command, "paused") if wait else None
 
 
 def _no(command: m.Command, why: str, **values: Any) -> Decision:

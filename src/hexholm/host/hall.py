@@ -458,7 +458,7 @@ class Hall:
         """The table that follows a finished one, set up anew if there is none: its id. Raises HallRefusal.
 
         The same rules and a new board of the same kind; bots sit where they sat, and seats of people are kept for them
-        for some minutes. Whoever asks first is its creator.
+        for some minutes. Whoever asks first is its creator; with a real board the creator stays the same.
         """
         live = self._find(table)
 
@@ -471,6 +471,9 @@ class Hall:
             kept = {seat.color: log.Kept(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"}
             opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.setting.now() + RESERVED)
             bots = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}
+            if old.chance != "host":  # the screen for all stays that, and nobody draws cards for a bot
+                opened = msgspec.structs.replace(opened, creator=old.creator)
+                bots = bots if old.chance == "dice" else {}
             try:
                 return (await self._set_up(opened, bots)).table
             except HallRefusal as no:

@@ -158,6 +158,12 @@ class TookBack(Body, tag="took_back", frozen=True):
     left: int
 
 
+class Mistold(Body, tag="mistold", frozen=True):
+    """A seat told of a card that it cannot have drawn or stolen."""
+
+    seat: str
+
+
 class Freed(Body, tag="freed", frozen=True):
     """Seats are no longer kept for those who sat there in the game before."""
 
@@ -184,6 +190,7 @@ Bodies = (
     | Renamed
     | Paced
     | TookBack
+    | Mistold
     | Freed
     | Followed
 )

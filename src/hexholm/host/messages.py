@@ -332,7 +332,7 @@ class Changed(Wire, tag="changed", frozen=True):
     time: float
     what: str
     """seated, began, wished, paused, left, ended, over, restarted, silenced, muted, freed, rematch, renamed, paced,
-    took_back."""
+    took_back, mistold."""
     table: TableLine
     muted: tuple[str, ...] = ()
     """As in `Hello`."""

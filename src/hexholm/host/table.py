@@ -8,7 +8,7 @@ same table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -36,6 +36,7 @@ from .seats import Decision, Eyes, Guest, Seat
 
 __all__ = ["STAND_IN", "Decision", "Eyes", "Guest", "LogBroken", "Seat", "Table", "read_step", "spelled"]
 
+HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
 SAID_LEGAL: Final = 12  # legal actions that a refusal lists
 
 
@@ -85,6 +86,10 @@ class Table:
     _unplayed: Game | None = None
     _views: dict[Eyes, SeatView] = field(default_factory=dict)
     """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
+    moves: int = 0
+    """How often the game went on or back: the number of what is asked about real dice and cards."""
+    dealt_until: int = 0
+    """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
     _ahead: tuple[log.Played, Game] | None = None
     """What was decided last, and the game as it will be once that is stored."""
 
@@ -333,7 +338,7 @@ class Table:
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
             what = "over" if isinstance(body, log.Played) else str(body.__struct_config__.tag)
             line = self.line()
-            by = body.seat or None if isinstance(body, log.TookBack) else None
+            by = body.seat or None if isinstance(body, log.TookBack | log.Mistold) else None
             for eyes, heard in told.items():
                 number, muted = len(self._stream(eyes)) + 1, self.muted(eyes)
                 changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
@@ -365,7 +370,7 @@ class Table:
 
     def _play_on(
         self,
-        steps: Iterable[str],
+        steps: tuple[str, ...],
         entry: log.Entry,
         told: dict[Eyes, list[m.Numbered | m.Now]],
         *,
@@ -384,6 +389,11 @@ class Table:
             if entry.state is not None and position_hash(game.position()) != entry.state:
                 why = "the position after it is not the one that was stored"
                 raise LogBroken(f"table {self.id}, entry {entry.seq}: {why}")
+        self.moves += 1
+        body = entry.body
+        by_host = isinstance(body, log.Played) and (self.chance == "dice" or body.by == "bot")
+        if by_host and any(step.startswith(HOST_DEALT) for step in steps):
+            self.dealt_until = game.step_count
         events = [(event, event.as_dict()) for event in game.past(before).events]
         for eyes, heard in told.items():
             seen = [(event, data, event.seen_by(eyes)) for event, data in events]
@@ -441,6 +451,7 @@ class Table:
     def _take_back(self, body: log.TookBack) -> None:
         assert self.game is not None
         self.game.undo()
+        self.moves += 1
         if self.game.step_count != body.left:
             raise LogBroken(f"table {self.id}: {self.game.step_count} steps are left, not {body.left}")
 

@@ -86,7 +86,7 @@ class Trail {
   /** A key that is held down presses once, and not what comes after what was pressed. */
   private readonly pressed = (event: KeyboardEvent): void => {
     this.byKeys = true;
-    if (event.key === "Tab" && this.fresh && this.goal) {
+    if (event.key === "Tab" && !event.shiftKey && this.fresh && this.goal) {
       event.preventDefault(); // the first step on a page leads to what is asked
       void this.goal();
     }

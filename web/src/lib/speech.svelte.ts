@@ -149,6 +149,7 @@ export function changeText(line: Change): string {
 /** What differs from the table before, where that says more than what kind of change it was. */
 function changes({ what, table, before, by }: Change): string[] {
   if (what === "took_back") return by ? [by === reader ? t("log.you_took_back") : t("log.took_back", { who: called(by) })] : [];
+  if (what === "mistold") return by ? [by === reader ? t("log.you_mistold") : t("log.mistold", { who: called(by) })] : [];
   if (what === "paused") return [t(table.paused ? "table.paused" : "log.goes_on")];
   if (what === "paced") return [t(`log.paced_${table.pace ?? "normal"}`)];
   if (!before) return [];

@@ -31,7 +31,10 @@ export type LogLine =
  */
 export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
   const known = events.find((one) => one.event === "drew" && one.card);
-  return events.flatMap((one) => (one.event === "drew" ? [] : one.event === "bought" && known ? [known] : [one]));
+  const bought = events.some((one) => one.event === "bought"); // else it was said before: people drew the card
+  return events.flatMap((one) =>
+    one.event === "drew" ? (one.card && !bought ? [one] : []) : one.event === "bought" && known ? [known] : [one],
+  );
 }
 
 /** Hears what happens in the game, and that the last of it was taken back ("took_back"). */
@@ -215,9 +218,9 @@ export class TableState {
     if (lines.length) this.log = [...this.log, ...lines];
   }
 
-  /** The number of the latest message that is in what is shown. */
+  /** The number of the latest message that is shown. */
   get number(): number {
-    return this.included;
+    return Math.max(this.included, this.log.at(-1)?.number ?? 0);
   }
 
   private greeted(message: Hello, again: boolean): void {

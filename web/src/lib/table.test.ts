@@ -284,5 +284,7 @@ describe("a card that is bought", () => {
     const drew = (card: string | null) => ({ event: "drew", player: "red", card });
     expect(toldOnce([bought, end, drew("knight")])).toEqual([drew("knight"), end]);
     expect(toldOnce([bought, end, drew(null)])).toEqual([bought, end]);
+    expect(toldOnce([drew("knight")])).toEqual([drew("knight")]); // people drew it, after the purchase was told
+    expect(toldOnce([drew(null)])).toEqual([]);
   });
 });

@@ -84,6 +84,7 @@ describe("names of players", () => {
   it("begin a sentence as they are spelled", () => {
     expect(en.say({ event: "turn_ended", player: "blue" }, "fifth", null, names)).toBe("ben {item} ends the turn.");
     expect(en.say({ event: "turn_ended", player: "white" }, "fifth", null, names)).toBe("White ends the turn.");
+    expect(en.say({ event: "turn_ended", player: "white" }, "fifth", null, { red: "w" })).toBe("White ends the turn.");
   });
 
   it("are not for whoever reads, who is called you", () => {

@@ -106,7 +106,7 @@ export class Words {
     const mine = to !== null && values[form.subject ?? "player"] === to;
     const speech = this.speech(form, values, this.terms(edition), to, names);
     const text = speech.fill((mine && form.you) || form.text, values);
-    const named = Object.values(names).some((name) => text.startsWith(name)); // spelled as its owner spells it
+    const named = Object.values(names).some((name) => text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))); // spelled as its owner spells it
     return named ? text : capital(text);
   }
 }

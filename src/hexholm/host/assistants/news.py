@@ -87,6 +87,8 @@ def _changed(message: m.Changed) -> str:
             return "The game is over."
         case "took_back":
             return f"{message.by or 'Somebody'} took back the last action with what came out."
+        case "mistold":
+            return f"{message.by or 'Somebody'} entered a card that cannot have come out."
         case "seated" | "left" | "renamed":
             return f"At the table: {seats(line)}."
         case "paced":

@@ -147,6 +147,8 @@ class Tools:
             found = await self._table(caller, table)
             if seat not in found.seats:
                 raise Refusal(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
+            if found.chance == "people":
+                raise Refusal("people with real cards play here, and an assistant cannot draw them")
             token = await self.hall.take(found.id, seat, guest, _named(name))
         except (HallRefusal, Declined) as no:
             raise refusal(no) from no
