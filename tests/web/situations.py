@@ -185,6 +185,17 @@ def _lookup(url: str) -> Scene:
     return Scene(friends.begun(url, ("red",)).link("red"), steps=steps)
 
 
+def _lesson(url: str) -> Scene:
+    made = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"}).json
+    return Scene(f"/t/{made['table']['id']}#seat={made['token']}", "[data-testid=tutorial]")
+
+
+def _telling(url: str) -> Scene:
+    table = friends.begun(url, chance="people")
+    table.act("red: roll")
+    return Scene(table.link("red"), "[data-testid=telling]")
+
+
 def _missing(_: str) -> Scene:
     return Scene("/t/nosuchtable", "[role=alert]")
 
@@ -206,6 +217,8 @@ SITUATIONS: dict[str, Callable[[str], Scene]] = {
     "rules": _rules,
     "compare": _compare,
     "lookup": _lookup,
+    "lesson": _lesson,
+    "telling": _telling,
     "missing": _missing,
 }
 """Every page, and the table in its situations, by name."""
