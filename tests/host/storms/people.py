@@ -82,8 +82,11 @@ class Person:
                 self.heard.append(message)
 
     async def hear_out(self, number: int) -> None:
-        """Hear the rest, up to the message with this number; nobody listens beside us any more."""
-        await self.line.until(lambda line: line.number >= number)
+        """Hear the rest of a game that is over, up to this message; nobody listens beside us any more.
+
+        How it ended is shown in a frame of its own, and the line may be cut before that.
+        """
+        await self.line.until(lambda line: line.number >= number and line.over)
         while self.line.behind:
             message = await anext(self.line)
             if not isinstance(message, m.Now):
