@@ -2,8 +2,6 @@
 
 PYTHON ?= python3
 JOBS ?= 2
-# Pages wait a lot: one browser more than cores.
-BROWSERS ?= 3
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -42,7 +40,7 @@ web-test: $(READY) ## the tests of the browser client that need no browser
 
 # What fails is tried once more, alone: a whole browser on a busy machine is sometimes late. What fails twice is broken.
 browser: web chromium ## the tests that play in a real browser
-	$(PY) -m pytest -n $(BROWSERS) --dist worksteal tests/web || $(PY) -m pytest --last-failed --last-failed-no-failures none tests/web
+	$(PY) -m pytest -n $(JOBS) --dist worksteal tests/web || $(PY) -m pytest --last-failed --last-failed-no-failures none tests/web
 
 chromium: $(READY) # installed with apt where that is allowed
 	@$(PY) -m tests.web.chromium

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
-from .test_pressing import side
+from .test_pressing import far_side
 
 LOADED = "performance.getEntriesByType('resource').map(one => one.name).filter(name => /Almanac/.test(name))"
 
@@ -216,7 +216,7 @@ def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Inv
     red = play(setup="variable", people=("red",)).sit(invite, "red")
     red.builds("settlement B2se")
     red.until(lambda sight: any(one["action"].startswith("road") for one in sight.targets))
-    red.page.mouse.move(*side(red.page, "E1/se"))
+    red.page.mouse.move(*far_side(red.page))
     red.page.locator(".why").get_by_role("link", name="Read the rule").click()
     expect(entry(red.page).locator(".spot").first).to_contain_text("SETUP-11")
 
