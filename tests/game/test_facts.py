@@ -13,6 +13,8 @@ import hexholm
 from hexholm.game.facts import Facts, Offered, Standing, facts_of, offered, standing
 from hexholm.game.once import once
 from hexholm.rules.compiled import Record
+from hexholm.rules.core.layout import Sight
+from hexholm.rules.errors import BadInput
 
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 
@@ -51,6 +53,25 @@ def test_all_facts_are_those_of_the_record(edition: str) -> None:
             same(facts_of(view.raw), view.raw)
             same(standing(view.raw), view.raw)
             assert view.raw_talk() == game.referee.talk
+
+
+@pytest.mark.rule("INFO-01")
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_glance_is_the_beginning_of_a_view_and_no_more(compiled: bool) -> None:
+    for game in moments("sixth", 5, 150 if compiled else 20):
+        game.referee.compiled = compiled
+        for eyes in (*game.colors, None):
+            view, glance = game.view(eyes), game.glance(eyes)
+            assert glance.seen.buffer.tobytes() == view.raw.buffer[: Sight.size].tobytes()
+            assert glance.legal_actions.texts == view.legal_actions.texts
+            assert (glance.question, glance.hindrances) == (view.question, view.hindrances)
+
+
+def test_a_glance_says_that_it_knows_no_odds() -> None:
+    glance = hexholm.Game(seed=1).glance("red")
+    for ask in (lambda: glance.ranges("blue"), lambda: glance.exact, lambda: glance.sample(1), lambda: str(glance.raw)):
+        with pytest.raises(BadInput, match="a glance knows no odds: ask"):
+            ask()
 
 
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])

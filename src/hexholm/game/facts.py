@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple, TypeVar
 
 from hexholm.rules.compiled import Record
-from hexholm.rules.core.layout import State, Talk, View
+from hexholm.rules.core.layout import Sight, State, Talk
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Row = tuple[int, ...]
@@ -20,7 +20,7 @@ Row = tuple[int, ...]
 
 
 class Facts(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.layout.View`, by the same names."""
+    """Fields of :class:`hexholm.rules.core.layout.Sight`, and so of a View, by the same names."""
 
     hand: Row
     bank: int
@@ -148,7 +148,7 @@ def _reader(record: type[Record], kind: type[Kind]) -> Callable[[Record], Kind]:
     return read
 
 
-facts_of: Final[Callable[[View], Facts]] = _reader(View, Facts)
+facts_of: Final[Callable[[Sight], Facts]] = _reader(Sight, Facts)
 """The facts of a view."""
 standing: Final[Callable[[State], Standing]] = _reader(State, Standing)
 """How a game stands, by a state or a view."""

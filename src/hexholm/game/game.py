@@ -411,8 +411,16 @@ class Game:
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
         referee = self._referee()
-        stopped = None if self._cut is None or self._cut.how == "won" else self._cut.how
-        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, stopped)
+        return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut_short)
+
+    def glance(self, seat: str | int | None) -> SeatView:
+        """A view without the odds on hidden cards: much less to write down, for those who look after every action."""
+        referee = self._referee()
+        return SeatView(self.options, self.layout, referee.sight(seat), referee.compiled, self._cut_short)
+
+    @property
+    def _cut_short(self) -> Cut | None:
+        return None if self._cut is None or self._cut.how == "won" else self._cut.how
 
     def position(self) -> str:
         """The position as one line of text (docs/formats/position.md)."""

@@ -35,6 +35,7 @@ from hexholm.rules.core.layout import (
     OFFERS,
     RESOURCES,
     SEATS,
+    Sight,
     State,
     Talk,
     View,
@@ -73,8 +74,8 @@ Cut = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""
 _STOPPED: Final = re.compile(r"(?<!\S)stopped=(agreed|abandoned|capped)(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
-_TALK: Final = (_bytes_of(View, "offer_give", "offer_want"), _bytes_of(View, "offer_maker", "offer_no"))
-"""Where a Talk lies in a View: cards first, then who."""
+_TALK: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
+"""Where a Talk lies in what is seen: cards first, then who."""
 _HANDS: Final = _bytes_of(State, "hand").start
 _DECK: Final = _bytes_of(State, "deck").start
 _LANES: Final = struct.Struct("=q")
@@ -117,8 +118,8 @@ class SeatView:
     """The players, by seat."""
     layout: Layout
     """The board."""
-    raw: View
-    """The facts as the core keeps them, for compiled bots; not to be written to."""
+    seen: Sight
+    """What is seen, as the core keeps it: the beginning of `raw`; not to be written to."""
     compiled: bool | None
     """Whether questions about legality are answered by compiled code; None: as is best (:mod:`.speed`)."""
 
@@ -129,17 +130,26 @@ class SeatView:
         self,
         options: Options,
         layout: Layout,
-        raw: View,
+        seen: Sight,
         compiled: bool | None = None,
         stopped: Cut | None = None,
     ) -> None:
         colors = options.colors
-        self.__dict__.update(options=options, colors=colors, layout=layout, raw=raw, compiled=compiled, stopped=stopped)
+        self.__dict__.update(
+            options=options, colors=colors, layout=layout, seen=seen, compiled=compiled, stopped=stopped
+        )
+
+    @once
+    def raw(self) -> View:
+        """All that the seat may know as the core keeps it, for compiled bots; not to be written to."""
+        if not isinstance(self.seen, View):
+            raise BadInput("a glance knows no odds: ask `game.view(seat)` for all that a seat may know")
+        return self.seen
 
     @once
     def facts(self) -> Facts:
         """The facts as plain numbers: most of what `raw` holds, but for the odds."""
-        return facts_of(self.raw)
+        return facts_of(self.seen)
 
     # --- the game --------------------------------------------------------------------------------------------
 
@@ -375,7 +385,7 @@ class SeatView:
         if self.stopped:
             return Prompt("stopped", self.seat)
         seat = None if self.seat is None else self.facts.observer
-        return prompt_of(self.options, self.raw, seat, self.legal_actions.codes, self.facts)
+        return prompt_of(self.options, self.seen, seat, self.legal_actions.codes, self.facts)
 
     @once
     def _stand_in(self) -> StandIn:
@@ -393,12 +403,12 @@ class SeatView:
 
     def raw_state(self) -> State:
         """The core's record of what this seat sees of the state, to be filled in."""
-        return State(self.raw.buffer[: State.size].copy())
+        return State(self.seen.buffer[: State.size].copy())
 
     def raw_talk(self) -> Talk:
         """The core's record of the open offers."""
         cards, who = _TALK
-        return Talk(np.concatenate((self.raw.buffer[cards], self.raw.buffer[who])))
+        return Talk(np.concatenate((self.seen.buffer[cards], self.seen.buffer[who])))
 
     # --- what is hidden --------------------------------------------------------------------------------------
 
@@ -488,17 +498,17 @@ class SeatView:
             (other.options, other.layout.board, other.stopped),
         )
         return (
-            self.raw == other.raw and mine == yours
-        )  # where start pieces stood is in the past; the pieces are in `raw`
+            self.seen == other.seen and mine == yours
+        )  # where start pieces stood is in the past; the pieces are in `seen`
 
     def __hash__(self) -> int:
-        return hash((self.edition, self.raw.buffer.tobytes()))
+        return hash((self.edition, self.seen.buffer.tobytes()))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a view cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SeatView, (self.options, self.layout, self.raw, self.compiled, self.stopped)
+        return SeatView, (self.options, self.layout, self.seen, self.compiled, self.stopped)
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"

@@ -175,9 +175,9 @@ class Clockwork:
 
     def _think(self, color: str) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
-        view = self.live.table.view(color)
-        assert view is not None
-        player = self.live.table.seats[color].bot
+        game = self.live.table.game
+        assert game is not None
+        view, player = game.view(color), self.live.table.seats[color].bot
         by, request = ("bot" if player else "clock"), self.live.table.requests.get(color, 0)
         question = Question(
             player or STAND_IN, f"{self.live.table.taste} {color}", view, tuple(self._said.get(color, ()))

@@ -44,19 +44,21 @@ class Shelf(Generic[T]):
         self._parts.clear()
 
 
-_players: Final = Shelf[dict[str, Any]]()
+_players: Final = Shelf[list[dict[str, Any]]]()
+_rows: Final = Shelf[dict[str, Any]]()
 _cards: Final = Shelf[dict[str, int]]()
 _rates: Final = Shelf[dict[str, int]]()
 _prompts: Final = Shelf[dict[str, Any]]()
 _refusals: Final = Shelf[dict[str, dict[str, Any]]]()
-SHELVES: Final = (_players, _cards, _rates, _prompts, _refusals)
+SHELVES: Final = (_players, _rows, _cards, _rates, _prompts, _refusals)
 
 
 def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     """What a view tells, fit for JSON; with `ranges` also what can be inferred of the other hands."""
     known, me = view.facts, view.seat
-    players = _rows(view)
+    players = _seen_of_players(view)
     if ranges:
+        players = list(players)
         for seat, color in enumerate(view.colors):
             if color != me and known.hand_size[seat]:
                 spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
@@ -87,22 +89,19 @@ def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     return data
 
 
-def _rows(view: SeatView) -> list[dict[str, Any]]:
+def _seen_of_players(view: SeatView) -> list[dict[str, Any]]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     r = view.facts
     limits = r.road_limit, r.settlement_limit, r.city_limit
-    seen = zip(
-        view.colors,
-        map(view.points, range(len(view.colors))),
-        zip(r.settlements, r.cities, r.roads_lo, r.roads_hi, strict=True),
-        r.hand_size,
-        r.card_count,
-        r.played,
-        r.road_length,
-        r.owed,
-        strict=False,  # there is room for more players than play
-    )
-    return [_players.part((limits, facts), partial(_row, view, seat)) for seat, facts in enumerate(seen)]
+    points = tuple(map(view.points, range(r.players)))
+    pieces = r.settlements, r.cities, r.roads_lo, r.roads_hi
+    facts = points, *pieces, r.hand_size, r.card_count, r.played, r.road_length, r.owed
+
+    def make() -> list[dict[str, Any]]:
+        each = zip(view.colors, *facts, strict=False)  # there is room for more players than play
+        return [_rows.part((limits, row), partial(_row, view, seat)) for seat, row in enumerate(each)]
+
+    return _players.part((view.colors, limits, facts), make)
 
 
 def _row(view: SeatView, seat: int) -> dict[str, Any]:

@@ -33,6 +33,7 @@ def load(compiled: bool | None = None) -> None:
         game.play(game.legal_actions.texts[0])
     view = game.copy().view(game.to_act[0])
     project(view, 1, ranges=True)
+    project(game.glance(None), 1)
     game.why_not("offer 1 ore : 1 wool to all")
     game.position()
 

@@ -30,7 +30,7 @@ from .core import actions as act
 from .core import entries
 from .core import view as viewing
 from .core.lanes import unpack
-from .core.layout import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, State, Talk, View, Work
+from .core.layout import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Sight, State, Talk, View, Work
 from .core.nature import odds, odds_total
 from .core.phases import PHASES
 from .core.refusals import REFUSALS
@@ -221,6 +221,13 @@ class Referee:
         )
         return view
 
+    def sight(self, who: int | str | None) -> Sight:
+        """What a seat sees, without what it can infer: a :meth:`view` for those who look often."""
+        sight = Sight()
+        observer = SEATS if who is None else self.seat(who)
+        self._core.do_sight(self.state.buffer, self.talk.buffer, room.work.buffer, sight.buffer, observer)
+        return sight
+
     def _reason(self, verdict: int) -> Reason:
         refusal, parameter = REFUSALS[verdict & 255], verdict >> 8
         spelled: object = parameter
@@ -274,7 +281,7 @@ class _Interpreted:
     """The entries as plain Python functions, by name."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(viewing if name == "do_view" else entries, name)
+        return getattr(viewing if name in ("do_view", "do_sight") else entries, name)
 
 
 _interpreted = _Interpreted()

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Final
 
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import covers
-from hexholm.rules.core.layout import CARD_KINDS, OFFERS, SEATS, View
+from hexholm.rules.core.layout import CARD_KINDS, OFFERS, SEATS, Sight
 from hexholm.rules.core.legal import may_waive, victims_at
 from hexholm.rules.core.phases import (
     BEFORE_ROLL,
@@ -92,7 +93,7 @@ class Prompt:
 
 
 def prompt_of(
-    options: Options, view: View, seat: int | None, legal: Sequence[int] = (), facts: Facts | None = None
+    options: Options, view: Sight, seat: int | None, legal: Sequence[int] = (), facts: Facts | None = None
 ) -> Prompt:
     """What is asked of `seat` (None: the public), by its own view; `legal` are the codes of what it may do now.
 
@@ -114,14 +115,20 @@ def prompt_of(
         if phase == MAIN:
             return _main(colors, known, seat, legal)
         return _asked(colors, view, known, seat, legal)
-    return Prompt("wait", me, players=_colors(colors, known.to_act))
+    return _waiting(tuple(colors), me, known.to_act)
+
+
+@lru_cache(maxsize=1024)
+def _waiting(colors: tuple[str, ...], me: str | None, bits: int) -> Prompt:
+    """What most seats are told most of the time: whom they wait for."""
+    return Prompt("wait", me, players=_colors(colors, bits))
 
 
 def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(color for seat, color in enumerate(colors) if (bits >> seat) & 1)
 
 
-def _asked(colors: Sequence[str], view: View, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _asked(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
     me, active = colors[seat], seat == known.turn
     phase = known.phase

@@ -202,21 +202,14 @@ class Belief(Record):
     card_capped: Ints = array("i1", SEATS)
 
 
-class View(State):
-    """What one observer may know: a State with everything hidden struck out, and what follows from being seated there.
+class Sight(State):
+    """What one observer sees: a State with everything hidden struck out, and what follows from being seated there.
 
-    Its first bytes are that State, so that kernels for states work on views.
+    Its first bytes are that State, so that kernels for states work on what is seen of them.
     """
 
     offer_give: Ints = array("i8", OFFERS)
     offer_want: Ints = array("i8", OFFERS)
-    world_weight: Floats = array("f8", WORLDS)
-    world_hand: Ints = array("i8", WORLDS, SEATS)
-    card_old: Ints = array("i8", SEATS, CARD_HANDS)
-    card_new: Ints = array("i8", SEATS, CARD_HANDS)
-    card_ways: Floats = array("f8", SEATS, CARD_HANDS)
-    worlds: int = scalar("i4")
-    card_hands: Ints = array("i4", SEATS)
     offer_maker: Ints = array("i1", OFFERS)
     offer_to: Ints = array("i1", OFFERS)
     offer_yes: Ints = array("i1", OFFERS)
@@ -232,5 +225,20 @@ class View(State):
     road_length: Ints = array("i1", SEATS)
     limit_tile: Ints = array("i1", SEATS)  # ZIP-06, ZIP-07
     track: Ints = array("i1", SEATS)  # ZIP-08
+
+
+class View(Sight):
+    """All that one observer may know: what it sees, and what it can infer about hidden cards.
+
+    The inferences are fifty times as large as the rest; whoever does not need them takes a Sight.
+    """
+
+    world_weight: Floats = array("f8", WORLDS)
+    world_hand: Ints = array("i8", WORLDS, SEATS)
+    card_old: Ints = array("i8", SEATS, CARD_HANDS)
+    card_new: Ints = array("i8", SEATS, CARD_HANDS)
+    card_ways: Floats = array("f8", SEATS, CARD_HANDS)
+    worlds: int = scalar("i4")
+    card_hands: Ints = array("i4", SEATS)
     capped: int = scalar()
     card_capped: Ints = array("i1", SEATS)

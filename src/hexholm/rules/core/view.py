@@ -11,7 +11,7 @@ from typing import Any
 from ..compiled import entry, inline, kernel, popcount, record_at
 from .apply import total_points
 from .lanes import count, total
-from .layout import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, View, Work
+from .layout import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
 from .phases import ACTIVE, DISCARDING, OVER, OWING, TRADERS, WHO
 from .roads import measure
 from .talk import asked
@@ -53,6 +53,13 @@ def track_of(s: State, seat: int) -> int:
 @kernel
 def strike_out(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
+    look(v, s, t, w, observer)
+    show_belief(v, b, observer)
+
+
+@kernel
+def look(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
+    """Make `v`, whose first bytes are a copy of `s`, what `observer` sees."""
     v.observer = observer
     for seat in range(SEATS):
         v.hand_size[seat] = total(s.hand[seat])
@@ -87,7 +94,6 @@ def strike_out(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) ->
         v.offer_to[slot] = t.to[slot]
         v.offer_yes[slot] = t.yes[slot]
         v.offer_no[slot] = t.no[slot]
-    show_belief(v, b, observer)
 
 
 @kernel
@@ -123,3 +129,11 @@ def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: 
         record_at(work, Work),
         observer,
     )
+
+
+@entry
+def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> None:
+    """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
+    for i in range(len(state)):
+        sight[i] = state[i]
+    look(record_at(sight, Sight), record_at(state, State), record_at(talk, Talk), record_at(work, Work), observer)
