@@ -41,17 +41,22 @@ def at_main(hands: dict[str, str], edition: str = "sixth", **options: object) ->
     """The fixed board of an edition, red after a roll of 2 that pays nobody, with these hands."""
     game = Game(edition=edition, setup="fixed", first=0, seed=1, **options)  # type: ignore[arg-type]
     game.play("roll")
-    state = game.referee.state
     while game.phase != "main":
         color = asked(game)
         game.play(game.legal_actions.of(color)[0])
+    dealt(game, hands)
+    return game
+
+
+def dealt(game: Game, hands: dict[str, str]) -> None:
+    """Give the seats these hands, which all know."""
+    state = game.referee.state
     for color, text in hands.items():
         state.hand[game.colors.index(color)] = pack_named(dict(Cards(text)), RESOURCES)
     held = [Cards.of_lanes(state.hand[seat]) for seat in range(4)]
     left = {kind: 19 - sum(hand[kind] for hand in held) for kind in RESOURCES}
     state.bank = pack_named(left, RESOURCES)
     game.referee.start_belief()
-    return game
 
 
 NOBODY_HAS_ANYTHING = {"red": "", "blue": "", "white": "", "orange": ""}

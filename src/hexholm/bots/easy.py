@@ -33,6 +33,11 @@ from .reckoning import Hand, as_cards, cost_of, counts, hand_of, kind_of, lackin
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
+NEW_KIND: Final = 1.5
+"""What a resource is worth that it does not make yet."""
+ANY_HARBOR: Final = 1.0
+OWN_HARBOR: Final = 0.3
+"""What a harbor is worth: for every resource, or for each dot of its own."""
 LIKELY: Final = 0.5
 """It asks only those for a card who are that likely to hold it."""
 
@@ -161,10 +166,10 @@ class Easy:
             if kind != core.DESERT:
                 worth += LIKED[kind] * sums.dots_of(number)
                 new.add(kind)
-        worth += sum(1.5 for kind in new if made[kind] == 0)
+        worth += sum(NEW_KIND for kind in new if made[kind] == 0)
         for harbor in range(len(core.HARBOR_KINDS)):
             if view.raw.harbors[harbor] >> corner & 1:
-                worth += 1.0 if harbor == core.ANY else 0.3 * made[harbor]
+                worth += ANY_HARBOR if harbor == core.ANY else OWN_HARBOR * made[harbor]
         return worth
 
     def _start_road(self, view: SeatView) -> Action:

@@ -41,7 +41,7 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
 )
 
-from .easy import LIKED
+from .easy import ANY_HARBOR, LIKED, NEW_KIND, OWN_HARBOR
 
 TRIES: Final = 200
 """So many boards are tried if nothing is said."""
@@ -49,11 +49,6 @@ MOST_TRIES: Final = 10_000
 LARGEST_SEED: Final = 10**9
 """The seeds of the boards that are tried lie below: short enough to be read out across a table."""
 WEIGHTS: Final = {"seats": 4, "resources": 3, "corners": 2, "regions": 1}
-NEW_KIND: Final = 1.5
-"""What a resource is worth that an opening did not have yet."""
-ANY_HARBOR: Final = 1.0
-OWN_HARBOR: Final = 0.3
-"""What a harbor is worth: for every resource, or for each dot of its own."""
 
 _SPANS: Final = {"seats": (0.0, 0.17), "resources": (0.0, 0.6), "corners": (1.0, 3.0), "regions": (0.0, 12.0)}
 """How far off earns all points, and how far none: about the best and the worst of a thousand random boards."""

@@ -77,7 +77,7 @@ class Medium:
         if view.turn != self._turn:
             self._turn, self._said, self._countered = view.turn, [], 0
             self._told = (), ()
-        code = self._chosen = self._decide(view)
+        code = self._chosen = self._settle(view, self._decide(view))
         if code & 31 == act.OFFER:
             self._said.append(code)
         elif code & 31 == act.COUNTER:
@@ -124,6 +124,11 @@ class Medium:
                 box_of(view.options.edition_data),
             )
         )
+
+    def _settle(self, view: SeatView, code: int) -> int:
+        """What it does in the end: before a dear trade with the supply, say, the table is asked."""
+        talk, mind = self._talk.buffer, self._mind.buffer
+        return int(self._core().bot_settle(self._rooms, talk, mind, self._net, view.raw.observer, code))
 
     _told: tuple[tuple[Action, ...], tuple[str, ...]] = (), ()
 
@@ -230,7 +235,7 @@ class Expert(Hard):
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
-_KERNELS: Final = frozenset(("bot_decide", "bot_try"))
+_KERNELS: Final = frozenset(("bot_decide", "bot_settle", "bot_try"))
 
 
 def _compile() -> None:
@@ -243,6 +248,7 @@ class _Interpreted:
     """The kernels as plain Python functions, by name."""
 
     bot_decide = staticmethod(deciding.bot_decide)
+    bot_settle = staticmethod(deciding.bot_settle)
     bot_try = staticmethod(searching.bot_try)
 
 

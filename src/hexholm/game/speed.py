@@ -72,5 +72,6 @@ def count(referee: Referee) -> None:
             fast()
             warm = referee.copy()
             warm.compiled = True
-            warm.view(0), warm.to_act(), warm.legal(0), warm.why_not(0, 0)  # each is compiled on first use
+            warm.view(0), warm.sight(0)  # each is compiled on first use
+            warm.to_act(), warm.legal(0), warm.why_not(0, 0)
         _ready = True

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, lowest, record_in
+from hexholm.rules.compiled import kernel, lowest, popcount, record_in
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import discard, kind_of, what
 from hexholm.rules.core.apply import apply, spend
 from hexholm.rules.core.lanes import count, lane, total
 from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
-from hexholm.rules.core.legal import nth_action, survey, victims_at
-from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN, PLACE_SETTLEMENT
+from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
+from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_SETTLEMENT
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import CORNERS_OF_HEX
 
 from .judging import chance, decided, judge_all_seats, judge_trial, strength_with, study
 from .layout import CHOICES, HERE, THERE, Mind
+from .seeing import DOTS, rate_for
 
 WORSE: Final = 4
 """A start settlement is not looked at where so many dots are lacking to the best corner."""
@@ -150,6 +151,62 @@ def worth_robbing(s: State, me: int, h: int) -> bool:
 
 
 @kernel
+def kept_back(s: State, h: int, seat: int) -> int:
+    """What the robber at `h` keeps back from a seat: cards by dots."""
+    houses = popcount(s.settlements[seat] & CORNERS_OF_HEX[h]) * s.yield_settlement
+    return DOTS[s.number[h]] * (houses + popcount(s.cities[seat] & CORNERS_OF_HEX[h]) * s.yield_city)
+
+
+@kernel
+def robbed_at(s: State, m: Mind, me: int, h: int) -> int:
+    """Seats that have a card to be stolen at `h`, as bits."""
+    seats = victims_at(s, me, h)
+    for seat in range(s.players):
+        if m.amount[seat] == 0:
+            seats &= ~(1 << seat)
+    return seats
+
+
+@kernel
+def outdone(s: State, m: Mind, me: int, h: int, other: int) -> bool:
+    """Whether the robber is better at `other` than at `h` for everybody to see: the same victims, who make less there.
+
+    Or the seat itself makes more.
+    """
+    if robbed_at(s, m, me, h) != robbed_at(s, m, me, other):
+        return False
+    better = False
+    for seat in range(s.players):
+        more = kept_back(s, other, seat) - kept_back(s, h, seat)
+        if seat == me:
+            more = -more
+        if more < 0:
+            return False
+        better = better or more > 0
+    return better
+
+
+@kernel
+def robber_choices(s: State, m: Mind, me: int) -> int:
+    """Hexes to which the robber may go, as bits, but for those that are not worth it or outdone by another."""
+    legal = robber_targets(s, me)
+    worth = 0
+    for h in range(19):
+        if (legal >> h) & 1 and worth_robbing(s, me, h):
+            worth |= 1 << h
+    if worth == 0:
+        worth = legal
+    choices = worth
+    for h in range(19):
+        if (worth >> h) & 1:
+            for other in range(19):
+                if (worth >> other) & 1 and outdone(s, m, me, h, other):
+                    choices &= ~(1 << h)
+                    break
+    return choices
+
+
+@kernel
 def weigh_knight(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> float:
     """The own chance after a knight and the best move of the robber."""
     copy_room(rooms, r, r + 2)
@@ -157,16 +214,13 @@ def weigh_knight(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> flo
     carry(s, w, me, act.KNIGHT_CARD)
     if s.winner == me:
         return 1.0
-    n = how_many(s, w, me)
     best = -1.0
     m.held[me] -= 1
     judge_all_seats(s, m, net, me)  # all that the card itself changes, once for all hexes
-    for i in range(n):
-        h = what(action_at(s, w, me, i))
-        if worth_robbing(s, me, h):
-            best = max(best, weigh_robber(rooms, r + 2, w, m, net, me, h))
-    if best < 0.0:
-        best = chance(s, m.strength, me)
+    hexes = robber_choices(s, m, me)
+    while hexes:
+        best = max(best, weigh_robber(rooms, r + 2, w, m, net, me, lowest(hexes)))
+        hexes &= hexes - 1
     m.held[me] += 1
     judge_all_seats(record_in(rooms, r, State), m, net, me)
     return best
@@ -319,30 +373,37 @@ def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
 
 
 @kernel
+def rate_in(code: int) -> int:
+    """How many cards a trade with the supply gives for one."""
+    return what(code) >> 3 & 7
+
+
+@kernel
 def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
     """Fill `m.code` with the legal actions, as many as fit, but for places that are clearly worse than others.
 
-    The robber goes only where it may be worth it, and a start settlement not where far less is made than elsewhere.
+    The robber goes only where nothing else does more, the supply is paid by the own best rate, and a start settlement
+    comes not where far less is made than elsewhere.
     """
     n = how_many(s, w, me)
     m.n = 0
     least = 0
+    hexes = robber_choices(s, m, me) if s.phase == MOVE_ROBBER else 0
     if s.phase == PLACE_SETTLEMENT:
         for corner in range(54):
             if (s.sites >> corner) & 1:
                 least = max(least, m.dots[corner] + 1 - WORSE)
     for i in range(n):
         code = action_at(s, w, me, i)
-        if kind_of(code) == act.ROBBER and not worth_robbing(s, me, what(code)):
+        if kind_of(code) == act.ROBBER and not (hexes >> what(code)) & 1:
+            continue
+        if kind_of(code) == act.SUPPLY and rate_in(code) > rate_for(s, me, what(code) & 7):
             continue
         if least and m.dots[what(code)] < least:
             continue
         if m.n < CHOICES:
             m.code[m.n] = code
             m.n += 1
-    if m.n == 0 and n > 0:
-        m.code[0] = action_at(s, w, me, 0)
-        m.n = 1
 
 
 @kernel

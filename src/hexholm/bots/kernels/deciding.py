@@ -15,7 +15,7 @@ from .choosing import choose
 from .judging import chance, judge_all_seats
 from .layout import CHOICES, Mind
 from .seeing import learn_board
-from .trading import answer, choose_offer, close_deal
+from .trading import answer, choose_offer, close_deal, mind_manners
 
 
 @kernel
@@ -104,8 +104,25 @@ def bot_decide(view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any,
     if m.n == 1:  # there was nothing to weigh
         judge_all_seats(s, m, net, v.observer + 0)
         m.value[0] = chance(s, m.strength, v.observer + 0)
-    if kind_of(code) == act.OFFER and m.n < CHOICES:
+    if kind_of(code) == act.OFFER:
+        note_offer(m, code)
+    return code
+
+
+@kernel
+def note_offer(m: Mind, code: int) -> None:
+    """Put an offer beside the actions that were weighed."""
+    if m.n < CHOICES:
         m.code[m.n] = code
         m.value[m.n] = m.worth[0]
         m.n += 1
-    return code
+
+
+@entry
+def bot_settle(rooms: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -> int:
+    """What is done in the end when `code` was chosen; everything is as :func:`bot_decide` has left it."""
+    m = record_at(mind, Mind)
+    done = mind_manners(record_in(rooms, 0, State), record_at(talk, Talk), m, net, me, code)
+    if done != code and kind_of(done) == act.OFFER:
+        note_offer(m, done)
+    return done

@@ -25,6 +25,7 @@ from .choosing import action_at, how_many
 from .deciding import decide
 from .layout import FEATURES, OWN_OFFERS, Mind
 from .seeing import learn_board, look
+from .trading import mind_manners
 
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
@@ -195,7 +196,9 @@ def bot_game(
             glance(rooms, state, b, m, seat, box)
             remember(m, memory, seat, s.turn_number)
             m.shrewd = which[seat] >> SHREWD
-            code = decide(rooms, t, w, m, nets[which[seat] & (1 << SHREWD) - 1], seat)
+            net = nets[which[seat] & (1 << SHREWD) - 1]
+            code = decide(rooms, t, w, m, net, seat)
+            code = mind_manners(record_in(rooms, 0, State), t, m, net, seat, code)
             if heat:
                 code = wander(m, code, heat, key, decisions)
             if judge_all(s, t, seat, code) != 0:

@@ -1,8 +1,12 @@
 """Trade between players: what an exchange is worth to both sides and to the rest of the table.
 
 Both sides are judged with their cards, the partner with those it most likely holds. A trade is good if the own chance
-grows although the partner's strength grows too; an offer is made only if the partner should like it. Nothing is given
-to a player who is about to win, no offer is made twice on a turn, and there are at most OWN_OFFERS of them.
+grows although the partner's strength grows too; an offer is made only if the partner should like it. No offer is made
+twice on a turn, nor one that asks for what another gave away, and there are at most OWN_OFFERS of them.
+
+Manners go before judgement (:func:`unwise`): nothing for a player who is about to win or whom the cards would bring an
+award or several points at once, and no more cards for the one who leads than one gets. Before much is paid to the
+supply for a card, the table is asked for it (:func:`ask_first`).
 
 A shrewd player looks at more offers, with the eyes of those to whom they go, and makes the one that is best for itself
 of all to which somebody should agree.
@@ -12,15 +16,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, table
+from hexholm.rules.compiled import kernel, popcount, table
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import counter, give_of, offer, simple, want_of
-from hexholm.rules.core.lanes import at_least, common, count, covers, lane, total
-from hexholm.rules.core.layout import OFFERS, State, Talk
+from hexholm.rules.core.actions import counter, give_of, kind_of, offer, simple, want_of, what
+from hexholm.rules.core.lanes import at_least, common, count, covers, lane, total, widen
+from hexholm.rules.core.layout import COST_CITY, COST_ROAD, COST_SETTLEMENT, OFFERS, State, Talk
+from hexholm.rules.core.roads import road_count
 from hexholm.rules.core.talk import free_slot, trading_open
 
-from .judging import chance, strength_with, study
+from .choosing import rate_in
+from .judging import chance, judge_all_seats, strength_with, study
 from .layout import HERE, HOLDER, OWN_OFFERS, THERE, Mind
+from .seeing import rate_for
 
 MARGIN: Final = 0.004
 """So much the own chance must grow by an exchange."""
@@ -28,6 +35,13 @@ LIKING: Final = 0.02
 """So much stronger a partner must become by an offer, for it to be made."""
 CLOSE: Final = 2
 """Who lacks so many points, or fewer, is about to win."""
+NEXT: Final = 3
+"""Who lacks so many is given nothing that brings even one of them at once; others nothing that brings HELP of them."""
+HELP: Final = 2
+LEEWAY: Final = 0.01
+"""So much of its chance is a smaller hand worth to one who holds too many cards."""
+DEAR: Final = 3
+"""Who pays so many cards to the supply for one asks the table before."""
 PROMISING: Final = 4
 """So many offers are looked at closely."""
 SURE: Final = 1.25
@@ -44,21 +58,68 @@ def about_to_win(s: State, seat: int) -> bool:
 
 
 @kernel
-def own_with(s: State, m: Mind, net: Any, me: int, hand: int) -> float:
-    """The own strength with these resource cards in hand."""
-    size = m.amount[me]
-    m.amount[me] = total(hand)
-    found = strength_with(s, m, net, HERE, me, 1, hand)
-    m.amount[me] = size
-    return float(found)
+def leads_alone(s: State, seat: int) -> bool:
+    """Whether a seat has more points in view than all others."""
+    for other in range(s.players):
+        if other != seat and s.points[other] >= s.points[seat]:
+            return False
+    return True
 
 
 @kernel
-def holder_with(s: State, m: Mind, net: Any, seat: int, hand: int) -> float:
-    """The strength of another seat, seen as it sees itself, with these resource cards in its hand."""
+def points_with(s: State, m: Mind, seat: int, hand: int) -> int:
+    """How many points a seat can build at once with these cards, at most: the longest road, settlements, cities."""
+    sites = min(popcount(s.reach[seat] & s.sites), s.settlement_limit - popcount(s.settlements[seat]))
+    cities = min(popcount(s.settlements[seat]), s.city_limit - popcount(s.cities[seat]))
+    roads = s.road_record + 1 - m.length[seat]
+    if roads < 0 or s.longest_road == seat or s.paths_lo[seat] | s.paths_hi[seat] == 0:
+        roads = 0
+    if roads > s.road_limit - road_count(s, seat):
+        roads = 0
+    best = 0
+    for long in range(2 if roads else 1):
+        for a in range(min(2, sites) + 1):
+            for b in range(min(2, cities) + 1):
+                price = a * s.costs[COST_SETTLEMENT] + b * s.costs[COST_CITY] + long * roads * s.costs[COST_ROAD]
+                points = a * s.points_settlement + b * (s.points_city - s.points_settlement) + long * s.points_road
+                if points > best and covers(hand, price):
+                    best = points
+    return best
+
+
+@kernel
+def unwise(s: State, m: Mind, seat: int, gets: int, gives: int) -> bool:
+    """Whether nobody should make this exchange with a seat, however much it helps: it would bring that one too far."""
+    if about_to_win(s, seat) or (total(gets) > total(gives) and leads_alone(s, seat)):
+        return True
+    hand = m.likely[seat]
+    if not covers(hand, gives):
+        hand += gives
+    more = points_with(s, m, seat, hand + gets - gives) - points_with(s, m, seat, hand)
+    return more >= (1 if s.points[seat] >= s.points_to_win - NEXT else HELP)
+
+
+@kernel
+def supply_gives(s: State, seat: int, gives: int, gets: int) -> bool:
+    """Whether a seat would get as much from the supply, by its own rates, as by this exchange."""
+    n = 0
+    for kind in range(5):
+        n += count(gives, kind) // rate_for(s, seat, kind)
+    return n >= total(gets) and covers(s.bank, gets)
+
+
+@kernel
+def margin_of(s: State, me: int) -> float:
+    """How much an answer must better the own chance; with more cards than one may keep on a seven, by anything."""
+    return 0.0 if total(s.hand[me]) > s.hand_limit else MARGIN
+
+
+@kernel
+def with_hand(s: State, m: Mind, net: Any, bank: int, seat: int, hand: int) -> float:
+    """The strength of a seat about which `bank` knows, seen as it sees itself, with these resource cards in hand."""
     size = m.amount[seat]
     m.amount[seat] = total(hand)
-    found = strength_with(s, m, net, HOLDER, seat, 1, hand)
+    found = strength_with(s, m, net, bank, seat, 1, hand)
     m.amount[seat] = size
     return float(found)
 
@@ -68,14 +129,14 @@ def liking(s: State, m: Mind, net: Any, seat: int, gets: int, gives: int) -> flo
     """How much stronger an exchange makes another seat, with the hand it most likely holds."""
     if not (m.ready >> seat) & 1:
         study(s, m, net, HOLDER, seat, 1)
-        m.holder[seat] = holder_with(s, m, net, seat, m.likely[seat])
+        m.holder[seat] = with_hand(s, m, net, HOLDER, seat, m.likely[seat])
         m.ready |= 1 << seat
     hand = m.likely[seat]
     before = m.holder[seat]
     if not covers(hand, gives):
         hand += gives  # it says so, or it is asked whether
-        before = holder_with(s, m, net, seat, hand)
-    return holder_with(s, m, net, seat, hand + gets - gives) - before
+        before = with_hand(s, m, net, HOLDER, seat, hand)
+    return with_hand(s, m, net, HOLDER, seat, hand + gets - gives) - before
 
 
 @kernel
@@ -91,7 +152,7 @@ def chance_with(s: State, m: Mind, me: int, own: float, partner: int, more: floa
 @kernel
 def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, gets: int, gives: int) -> float:
     """The own chance after getting `gets` for `gives` (lanes) from `partner`; `m.strength` holds those of before."""
-    own = own_with(s, m, net, me, s.hand[me] + gets - gives)
+    own = with_hand(s, m, net, HERE, me, s.hand[me] + gets - gives)
     if own <= m.strength[me]:
         return 0.0
     return chance_with(s, m, me, own, partner, liking(s, m, net, partner, gives, gets))
@@ -110,7 +171,8 @@ def answer(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
         if m.n_said < 0 or not covers(s.hand[me], gives) or about_to_win(s, maker) or not covers(m.likely[maker], gets):
             return no
         now = chance(s, m.strength, me)
-        if weigh_exchange(s, m, net, me, maker, gets, gives) > now + MARGIN:
+        value = weigh_exchange(s, m, net, me, maker, gets, gives)
+        if value > now + margin_of(s, me) and not unwise(s, m, maker, gives, gets):
             return simple(act.ACCEPT, slot)
         other = choose_counter(s, t, m, net, me, maker, slot, now)
         return other if other else no
@@ -119,25 +181,27 @@ def answer(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
 
 @kernel
 def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, slot: int, now: float) -> int:
-    """Another card for what is wanted, if both would like that; once a turn to a player."""
+    """Another card for what is wanted, if both would like that; once a turn to a player, never the own offer again."""
     if (m.countered >> maker) & 1 or free_slot(t) < 0:
         return 0
     gives = t.want[slot]
-    best = now + 2.0 * MARGIN
+    best = now + 2.0 * margin_of(s, me)
     chosen = 0
     for kind in range(5):
         for extra in range(2):
             gets = lane(kind) if extra == 0 else t.give[slot] + lane(kind)
             if common(gets, gives) or gets == t.give[slot] or not covers(m.likely[maker], gets):
                 continue
-            own = own_with(s, m, net, me, s.hand[me] + gets - gives)
+            if said_before(m, gives, gets) or supply_gives(s, maker, gets, gives):
+                continue
+            own = with_hand(s, m, net, HERE, me, s.hand[me] + gets - gives)
             if own <= m.strength[me]:
                 continue
             more = liking(s, m, net, maker, gives, gets)
             if more < LIKING:
                 continue
             value = chance_with(s, m, me, own, maker, more)
-            if value > best:
+            if value > best and not unwise(s, m, maker, gives, gets):
                 best = value
                 chosen = gets
     return counter(gives, chosen, slot) if chosen else 0
@@ -175,16 +239,109 @@ def said_before(m: Mind, give: int, want: int) -> bool:
 
 
 @kernel
+def takes_back(m: Mind, want: int) -> bool:
+    """Whether this asks for what was offered on this turn."""
+    for i in range(m.n_said):
+        if common(give_of(m.said[i]), want):
+            return True
+    return False
+
+
+@kernel
+def may_offer(s: State, t: Talk, m: Mind, me: int) -> bool:
+    """Whether another offer can be made: not too many on this turn, none of its own open."""
+    if m.n_said < 0 or m.n_said >= OWN_OFFERS or not trading_open(s) or free_slot(t) < 0:
+        return False
+    for slot in range(OFFERS):
+        if t.give[slot] and t.maker[slot] == me:
+            return False
+    return True
+
+
+@kernel
+def lighten(s: State, m: Mind, me: int, code: int) -> int:
+    """Instead of the end of a turn with more cards than one may keep on a seven: a trade that is nearly as good."""
+    if kind_of(code) != act.END or total(s.hand[me]) <= s.hand_limit:
+        return code
+    best = 0.0
+    for i in range(m.n):
+        if m.code[i] == code:
+            best = m.value[i] - LEEWAY
+    chosen = code
+    for i in range(m.n):
+        if kind_of(m.code[i]) == act.SUPPLY and m.value[i] > best:
+            best = m.value[i]
+            chosen = m.code[i]
+    return chosen
+
+
+@kernel
+def ask_first(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> int:
+    """Before a dear trade with the supply, an offer to all who may hold the card; 0: nothing to ask, or asked before.
+
+    One card for one if somebody should like that, else two for one, of the kind that would go to the supply. Only those
+    are asked from whom the card is no worse for `me` than from the supply. What it promises is left in `m.worth[0]`.
+    """
+    if kind_of(code) != act.SUPPLY or rate_in(code) < DEAR or not may_offer(s, t, m, me):
+        return 0
+    given = lane(what(code) & 7)
+    want = widen(what(code) >> 6)
+    if takes_back(m, want):
+        return 0
+    for i in range(m.n_said):
+        if common(want_of(m.said[i]), want):
+            return 0
+    judge_all_seats(s, m, net, me)
+    own = with_hand(s, m, net, HERE, me, s.hand[me] + want - rate_in(code) * given)
+    least = chance_with(s, m, me, own, me, 0.0)
+    chosen = 0
+    for price in range(1, DEAR):
+        own = with_hand(s, m, net, HERE, me, s.hand[me] + want - price * given)
+        best = least
+        to = 0
+        liked = False
+        for partner in range(s.players):
+            if partner == me or not may_hold(m, partner, want) or unwise(s, m, partner, price * given, want):
+                continue
+            more = liking(s, m, net, partner, price * given, want)
+            value = chance_with(s, m, me, own, partner, more)
+            if value >= least:
+                to |= 1 << partner
+                liked = liked or more > LIKING
+                best = max(best, value)
+        if to:
+            m.worth[0] = best
+            chosen = offer(price * given, want, to)
+        if liked:
+            break
+    return chosen
+
+
+@kernel
+def mind_manners(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> int:
+    """What a seat with manners does instead of `code`, which it has chosen by its judgement; mostly just that."""
+    code = lighten(s, m, me, code)
+    asks = ask_first(s, t, m, net, me, code)
+    return asks if asks else code
+
+
+@kernel
+def may_hold(m: Mind, seat: int, cards: int) -> bool:
+    """Whether a seat may hold some of each of these cards, by all that was seen."""
+    for kind in range(5):
+        if count(cards, kind) and m.mean[seat, kind] <= 0.0:
+            return False
+    return True
+
+
+@kernel
 def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) -> int:
     """The offer that promises most, if that is more than the chance `least`; 0 if there is none.
 
     One card for one; after a refusal two for one. What it promises is left in `m.worth[0]`.
     """
-    if m.n_said >= OWN_OFFERS or not trading_open(s) or free_slot(t) < 0:
+    if not may_offer(s, t, m, me):
         return 0
-    for slot in range(OFFERS):
-        if t.give[slot] and t.maker[slot] == me:
-            return 0
     if m.shrewd:
         return haggle(s, m, net, me, least)
     hand = s.hand[me]
@@ -200,12 +357,13 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
         for want in range(5):
             if want == give or not (there >> (8 * want + 7)) & 1:
                 continue
-            if said_before(m, price * lane(give), lane(want)):
+            if said_before(m, price * lane(give), lane(want)) or takes_back(m, lane(want)):
                 continue
-            value = own_with(s, m, net, me, hand + lane(want) - price * lane(give)) - m.strength[me]
+            value = with_hand(s, m, net, HERE, me, hand + lane(want) - price * lane(give)) - m.strength[me]
             if value > 0.0:
                 rows = keep_promising(m, rows, offer(price * lane(give), lane(want), 0), value)
-    best = least + MARGIN
+    enough = least + MARGIN
+    best = enough
     chosen = 0
     for i in range(rows):
         code = m.order[i]
@@ -219,7 +377,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
             more = liking(s, m, net, partner, give, want)
             if more > LIKING:
                 found = chance_with(s, m, me, m.strength[me] + m.worth[i], partner, more)
-                if found > least + MARGIN:
+                if found > enough and not unwise(s, m, partner, give, want):
                     to |= 1 << partner
                     value = max(value, found)
         if to and value > best:
@@ -248,7 +406,8 @@ def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
     study(s, m, net, THERE, me, 0)
     m.seen = strength_with(s, m, net, THERE, me, 0, 0)
     hand = s.hand[me]
-    best = least + MARGIN
+    enough = least + MARGIN
+    best = enough
     chosen = 0
     for i in range(LOTS):
         give = LOT[i]
@@ -256,9 +415,11 @@ def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
             continue
         for j in range(LOTS):
             want = LOT[j]
-            if common(give, want) or (i >= 5 and j >= 5) or said_before(m, give, want):
+            if common(give, want) or (i >= 5 and j >= 5) or said_before(m, give, want) or takes_back(m, want):
                 continue
-            own = own_with(s, m, net, me, hand + want - give) - m.strength[me]
+            if supply_gives(s, me, give, want):
+                continue
+            own = with_hand(s, m, net, HERE, me, hand + want - give) - m.strength[me]
             if own <= 0.0:
                 continue
             to = 0
@@ -270,7 +431,9 @@ def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
                 if more <= LIKING:
                     continue
                 found = chance_with(s, m, me, m.strength[me] + own, partner, more)
-                if found > least + MARGIN and would_agree(s, m, me, partner, more, own):
+                if found <= enough or unwise(s, m, partner, give, want) or supply_gives(s, partner, want, give):
+                    continue
+                if would_agree(s, m, me, partner, more, own):
                     to |= 1 << partner
                     value = max(value, found)
             if to and value > best:
