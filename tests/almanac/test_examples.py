@@ -127,3 +127,19 @@ def test_an_example_is_drawn_as_svg_with_its_marks(name: str) -> None:
     assert all(f"{letter}: {place}." in picture for letter, place in example.marks.items())
     assert picture.count('class="highlight') == len(example.marks)
     assert example.title in picture
+
+
+FRAME = "|+#'(["
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_drawings_speak_german_in_the_german_almanac_and_nothing_else_moves(name: str) -> None:
+    english, german = (book("fifth", language).example(name) for language in ("en", "de"))
+    lines = zip(english.picture().split("\n"), german.picture().split("\n"), strict=True)
+    for told, gesagt in lines:
+        assert not re.search("hills|forest|pasture|fields|mountains|desert|any|ROBBER", gesagt), gesagt
+        assert [at for at, sign in enumerate(told) if sign in FRAME] == [
+            at for at, sign in enumerate(gesagt) if sign in FRAME
+        ]
+    assert "Hügelland" in german.picture()
+    assert re.sub(r"\x1b\[[0-9;]*m", "", german.picture(color=True)) == german.picture()

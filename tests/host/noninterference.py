@@ -2,9 +2,11 @@
 
 Two halls play the same game side by side, with the same times and names. All that the observer may see happens in both;
 what it may not see is made different wherever that can be: cards stolen between others, cards drawn by others, the
-order in which others discard. Everything sent to the observer and to one who watches is compared byte by byte: feeds,
-answers, refusals, and what a seat is told when it asks why not. (Only who is connected is left out: that comes a
-moment later, by the real clock.) A pair counts when the hidden cards truly differed while all looked alike.
+order in which others discard. Two tables of three are companion tables: people roll, and at one of the two they also
+tell what they drew and stole; there they take back, and tell of cards that cannot be. Everything sent to the observer
+and to one who watches is compared byte by byte: feeds, answers, refusals, and what a seat is told when it asks why not.
+(Only who is connected is left out: that comes a moment later, by the real clock.) A pair counts when the hidden cards
+truly differed while all looked alike.
 
     python -m tests.host.noninterference --pairs 1000
 """
@@ -15,7 +17,7 @@ import argparse
 import asyncio
 import random
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +28,7 @@ import msgspec
 import hexholm
 from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host import messages as m
+from hexholm.host.companion import KINDS
 from hexholm.host.feeds import Feed
 from hexholm.host.hall import Hall
 from hexholm.host.storage import Storage
@@ -33,6 +36,7 @@ from hexholm.rules.core.layout import RESOURCES
 from tests.host.halls import Party, drain, hall, set_up
 
 EDITIONS = ("fifth", "sixth", "threed", "summary", "zip")
+CHANCES: tuple[m.Chance, ...] = ("host", "dice", "people")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
 encode = msgspec.json.Encoder().encode
 
@@ -82,13 +86,24 @@ class Worlds:
     """A pair of tables in two halls, and what its observer was sent in each."""
 
     parties: tuple[Party, Party]
-    observer: str
-    pick: random.Random
+    shared: Shared
     feeds: list[dict[str | None, Feed]] = field(default_factory=list)
     sent: int = 0
     compared: int = 0
     hands: bool = False
     cards: bool = False
+    typed: int = 0
+    """Cards that the observer must not know, told by their owners and different ones in the two worlds."""
+
+    @property
+    def observer(self) -> str:
+        """Whose eyes are looked through."""
+        return self.shared.observer
+
+    @property
+    def pick(self) -> random.Random:
+        """What chooses."""
+        return self.shared.pick
 
     @property
     def games(self) -> list[hexholm.Game]:
@@ -122,12 +137,21 @@ class Worlds:
 
     async def send(self, who: str, actions: tuple[str, str], *, parting: bool = True) -> None:
         """The same, or as good as the same, in both; what the observer is answered must be the same."""
+        name = self.name()
+        one, two = (m.Act(id=name, action=action) for action in actions)
+        await self.give(who, (one, two), parting=parting)
+
+    def name(self) -> str:
+        """A name for the next command, the same in both worlds."""
         self.parties[0].count += 1
-        name = f"act {self.parties[0].count}"
+        return f"act {self.parties[0].count}"
+
+    async def give(self, who: str, commands: tuple[m.Commands, m.Commands], *, parting: bool = True) -> None:
+        """A command in each world."""
         answers = []
-        for party, action in zip(self.parties, actions, strict=True):
+        for party, command in zip(self.parties, commands, strict=True):
             party.clock.time += 1
-            answers.append(await party.send(who, m.Act(id=name, action=action)))
+            answers.append(await party.send(who, command))
         if parting and any(isinstance(answer, m.Refused) for answer in answers):
             raise Parted
         if who == self.observer and encode(answers[0]) != encode(answers[1]):
@@ -141,6 +165,12 @@ class Worlds:
         if self.pick.random() < 0.1:
             await self.wrong()
         await self.ask_why()
+        if one.chance is not None:
+            await self.tell()
+            return
+        if self.parties[0].table.chance != "host" and self.pick.random() < 0.05:
+            await self.take_back()
+            return
         if one.phase == "discard":
             await self.discards()
             return
@@ -155,8 +185,65 @@ class Worlds:
         await self.send(who, (text, text))
         await self.compare()
 
+    async def tell(self) -> None:
+        """Somebody tells what came out; a card only the one who has it, and to the observer it may be any."""
+        one, two = (game.chance for game in self.games)
+        assert one is not None
+        assert two is not None
+        who = self.pick.choice(self.games[0].colors) if one.kind == "dice" else one.player
+        unseen = one.kind != "dice" and self.observer not in (one.player, one.victim)
+        if one.kind != "dice" and self.pick.random() < 0.2:
+            await self.mistell(who)
+        try:
+            outcomes = [self.dealing(0).deal(one), self.dealing(1).deal(two)]
+        except NoOutcome as end:
+            raise Parted from end
+        await self.deal(who, outcomes)
+        self.typed += unseen and outcomes[0] != outcomes[1]
+        await self.compare()
+
+    def dealing(self, world: int) -> Dealing:
+        """What comes out at the real table of a world."""
+        return Dealing(self.shared, world == 1)
+
+    async def mistell(self, who: str) -> None:
+        """The one who is asked tells of a card that cannot be; of which, is nobody's business."""
+        texts = []
+        for game in self.games:
+            assert game.chance is not None
+            kinds = KINDS[game.chance.kind]
+            possible = {action.text for action in game.chance.odds}
+            texts.append([text for kind in kinds if (text := f"{game.chance.kind} {kind}") not in possible])
+        if who == self.observer:
+            texts = [sorted(set(texts[0]) & set(texts[1]))] * 2
+        if all(texts):
+            one = self.pick.choice(texts[0])
+            await self.deal(who, [one, one if who == self.observer else self.pick.choice(texts[1])])
+            await self.compare()
+
+    async def deal(self, who: str, outcomes: list[str]) -> None:
+        """Tell what came out, in each world."""
+        name = self.name()
+        one, two = (
+            m.Deal(id=name, outcome=outcome, number=party.table.moves)
+            for party, outcome in zip(self.parties, outcomes, strict=True)
+        )
+        await self.give(who, (one, two))
+
+    async def take_back(self) -> None:
+        """Somebody takes the last action back, as far as that can be."""
+        who, name = self.pick.choice(self.games[0].colors), self.name()
+        one, two = (m.TakeBack(id=name, number=len(party.table.streams[who])) for party in self.parties)
+        await self.give(who, (one, two), parting=False)
+        await self.compare()
+
     async def wrong(self) -> None:
         """The observer tries what it knows it may not do."""
+        asked = [party.table.projection(self.observer) for party in self.parties]
+        if not any(shown is not None and shown.chance is not None for shown in asked):
+            name, text = self.name(), self.pick.choice(("dice 3 4", "stolen ore", "drawn knight", "stolen sand"))
+            one, two = (m.Deal(id=name, outcome=text, number=party.table.moves) for party in self.parties)
+            await self.give(self.observer, (one, two), parting=False)
         text = self.pick.choice(("roll", "end", "city C3n", "buy", "knight", "dance", "discard 1 ore"))
         try:
             refused = all(game.view(self.observer).why_not(text) is not None for game in self.games)
@@ -240,9 +327,10 @@ class Count:
     cards: int = 0
     compared: int = 0
     sent: int = 0
+    typed: int = 0
 
     def __str__(self) -> str:
-        differed = f"hands differed in {self.hands}, cards in {self.cards}"
+        differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.typed} different cards told by people"
         return f"{self.pairs} pairs, {self.compared} comparisons, {self.sent} bytes alike: {differed}"
 
 
@@ -253,10 +341,13 @@ async def two_halls() -> AsyncIterator[tuple[Party, Party]]:
         yield first, second
 
 
-async def play_pair(parties: tuple[Party, Party], seed: int, steps: int = 60, **options: Any) -> Worlds:
+async def play_pair(
+    parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[m.Chance] = CHANCES
+) -> Worlds:
     """Play one pair to its end."""
     pick = random.Random(seed)
-    chosen = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, **options}
+    chosen: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4}
+    chance = chances[seed % len(chances)]
     observer = pick.choice(hexholm.options(**chosen, first=0).colors)
     shared = Shared(observer, pick)
     for party, second in zip(parties, (False, True), strict=True):
@@ -264,8 +355,9 @@ async def play_pair(parties: tuple[Party, Party], seed: int, steps: int = 60, **
         found._dealer = partial(Dealing, shared, second)
         found._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        await set_up(party, clock=600, ranges=seed % 2 == 1, **chosen)  # with five editions each comes with and without
-    worlds = Worlds(parties, observer, pick)
+        # with five editions and three ways each comes with each, with and without
+        await set_up(party, clock=None if chance != "host" else 600, ranges=seed % 2 == 1, chance=chance, **chosen)
+    worlds = Worlds(parties, shared)
     try:
         await worlds.begin()
         for _ in range(steps):
@@ -282,18 +374,19 @@ async def play_pair(parties: tuple[Party, Party], seed: int, steps: int = 60, **
     return worlds
 
 
-async def run(least: int, seed: int = 0, steps: int = 60) -> Count:
+async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[m.Chance] = CHANCES) -> Count:
     """Pairs until hands and cards have each differed in `least` of them; fails when too few do."""
     count = Count()
     async with two_halls() as parties:
         while min(count.hands, count.cards) < least:
             assert count.pairs < 5 * least + 10, f"too few differ: {count}"
-            worlds = await play_pair(parties, seed + count.pairs, steps)
+            worlds = await play_pair(parties, seed + count.pairs, steps, chances)
             count.pairs += 1
             count.hands += worlds.hands
             count.cards += worlds.cards
             count.compared += worlds.compared
             count.sent += worlds.sent
+            count.typed += worlds.typed
     return count
 
 

@@ -418,6 +418,35 @@ def test_the_roll_for_the_start_is_told_too() -> None:
     asyncio.run(run())
 
 
+def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart() -> None:
+    async def back(party: Party) -> m.Done | m.Refused:
+        party.count += 1
+        return await party.send(RED, m.TakeBack(id=f"back {party.count}", number=seen(party, RED)))
+
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party, chance="people", first="roll", setup="variable")
+                await party.begin()
+                await came(party, RED, "dice 1 2", "dice 6 6", "dice 1 1", "dice 2 2")
+                assert party.table.to_decide() == (BLUE,)
+                assert isinstance(await back(party), m.Done)
+                assert asked(party, RED) == m.Question(kind="dice", player=ORANGE, number=party.table.moves)
+                name, tokens = party.id, party.tokens
+            async with hall(storage) as party:
+                party.id = name
+                party.people = {RED: party.hall.who(name, tokens[RED], "ann")}
+                assert [isinstance(await back(party), m.Done) for _ in range(4)] == [True, True, True, False]
+                assert asked(party, RED) == m.Question(kind="dice", player=RED, number=party.table.moves)
+                await came(party, RED, "dice 6 5", "dice 1 1", "dice 1 1", "dice 2 2")
+                assert party.table.to_decide() == (RED,)
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("how", "says"),
     [

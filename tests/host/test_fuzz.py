@@ -31,6 +31,8 @@ def test_thousands_of_wrong_messages_harm_nobody() -> None:
     outcome = asyncio.run(protocol.run(3000, seed=5))
     print(outcome)
     assert outcome.checked.by_people > 10
+    assert outcome.checked.told > 5
+    assert outcome.checked.taken_back > 0
     assert outcome.heard["refused: too_much"]
     assert outcome.ended["4403"]
     assert outcome.ended["1009"] + outcome.ended["1007"]

@@ -7,12 +7,14 @@ import asyncio
 import msgspec
 import pytest
 
+from hexholm.host import companion, log
 from hexholm.host import messages as m
-from hexholm.host.table import Eyes, Guest, Table
+from hexholm.host.table import Decision, Eyes, Guest, Table
 from tests.host.noninterference import Leak, run
 
 PROJECTION = Table.projection
 BECAUSE = Table.because
+QUESTION, DEAL = companion.question, companion.deal
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -20,6 +22,7 @@ def test_hidden_cards_change_no_byte_that_a_guest_is_sent() -> None:
     count = asyncio.run(run(4))
     print(count)
     assert count.compared > 100
+    assert count.typed > 0
 
 
 def leak_in_the_projection(table: Table, eyes: Eyes) -> m.Projection | None:
@@ -42,6 +45,31 @@ def test_a_planted_leak_is_caught(leak: object, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Table, "projection", leak)
     with pytest.raises(Leak):
         asyncio.run(run(4))
+
+
+def leak_in_the_question(table: Table, eyes: Eyes) -> m.Question | None:
+    """A thief who is offered only what the victim has sees its whole hand."""
+    found = QUESTION(table, eyes)
+    if found is None or table.game is None or table.game.chance is None or found.kind == "dice":
+        return found
+    return msgspec.structs.replace(found, outcomes=tuple(action.text for action in table.game.chance.odds))
+
+
+def leak_in_what_was_told(table: Table, command: m.Deal, guest: Guest) -> Decision:
+    """A card that cannot be, refused to its owner; everybody hears of which."""
+    found = DEAL(table, command, guest)
+    if not any(isinstance(body, log.Mistold) for body in found.bodies):
+        return found
+    return Decision((*found.bodies, log.Said(seat=guest.seat or "", text=command.outcome)), (None, None))
+
+
+@pytest.mark.parametrize(
+    ("name", "leak"), [("question", leak_in_the_question), ("deal", leak_in_what_was_told)], ids=["question", "told"]
+)
+def test_a_leak_at_a_companion_table_is_caught(name: str, leak: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companion, name, leak)
+    with pytest.raises(Leak):
+        asyncio.run(run(8, chances=["people"]))
 
 
 def leak_in_the_reason(table: Table, question: m.Why, guest: Guest) -> m.Because | m.Refused:

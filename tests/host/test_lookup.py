@@ -12,9 +12,12 @@ import pytest
 from hexholm.almanac import Almanac
 from hexholm.almanac.reading import LANGUAGES
 from hexholm.host import api
+from hexholm.host import messages as m
+from hexholm.host.refusals import SAID
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import options
 
-from .houses import ask, running
+from .houses import ask, hear, new_table, running, socket
 
 BOOKS = list(product(EDITIONS, LANGUAGES))
 
@@ -109,3 +112,33 @@ def test_what_is_not_there_is_refused_in_the_one_shape(url: str, path: str, code
 
 def test_a_name_that_is_nearly_right_is_told_what_is_near(url: str) -> None:
     assert "longest-road" in ask(url, "GET", "/api/rules/entries/longest-rode").json["error"]["message"]
+
+
+def test_beside_a_table_the_almanac_speaks_of_what_the_table_plays_by(url: str) -> None:
+    house = {"points_to_win": 12, "hand_limit": 9, "friendly_robber": True, "balanced_dice": True}
+    asked = {"edition": "fifth", "players": 3, "phases": "combined", **house}
+    for language in LANGUAGES:
+        made = new_table(url, options=asked, seats={}, seat="blue").json["table"]
+        book = Almanac("fifth", language, options(**asked))
+        found = entry(url, "ending-the-game", table=made["id"], language=language, edition="zip")
+        assert found == msgspec.convert(book.entry("ending-the-game").as_dict(), api.RuleEntry)
+        assert "12" in str(found.blocks[0])
+        contents = ask(url, "GET", f"/api/rules?table={made['id']}&language={language}").json
+        assert contents["edition"] == "fifth"
+        search = f"/api/rules/search?text=12&table={made['id']}&language={language}&limit=50"
+        assert "ending-the-game" in {hit["entry"] for hit in ask(url, "GET", search).json["hits"]}
+        assert ask(url, "GET", f"/api/rules/examples/discard.svg?table={made['id']}").status == 404
+    assert ask(url, "GET", "/api/rules?table=nowhere").status == 404
+
+
+def test_a_refusal_of_the_host_leads_to_an_entry_where_one_explains_it(url: str) -> None:
+    known = Almanac("fifth").explained()
+    named = {why: said.rule for why, said in SAID.items() if said.rule}
+    assert set(named.values()) <= set(known)
+    begin = ask(url, "POST", "/api/tables", {"name": "Ann", "options": {"edition": "fifth"}, "begin": True})
+    assert begin.json["error"]["why"] == "begin_needs_bots"
+    assert begin.json["error"]["rule"] == named["begin_needs_bots"] == "COMP-12"
+    made = new_table(url, seats={}).json
+    with socket(url, made["table"]["id"], made["token"]) as line:
+        line.send('{"type":"begin","id":"1"}')
+        assert hear(line, m.Refused).rule == "COMP-12"

@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import gzip
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -78,6 +78,28 @@ def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None
     assert sum(fifth.deck.values()) == 25
     assert fifth.supply == dict.fromkeys(("brick", "lumber", "wool", "grain", "ore"), 19)
     assert (fifth.hand_limit, fifth.setups, fifth.players) == (7, ("fixed", "variable"), (3, 4))
+
+
+def test_what_is_said_to_go_with_real_dice_and_cards_is_what_is_accepted(url: str) -> None:
+    found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
+    assert [one.name for one in found.chances] == list(get_args(m.Chance))
+    chosen: dict[str, Any] = {"edition": "fifth"}
+    for one in found.chances:
+        for more, fits in (
+            ({}, True),
+            ({"clock": 60}, one.clock),
+            ({"seats": {"blue": "easy"}}, one.bots),
+            ({"options": {**chosen, "balanced_dice": True}}, "balanced_dice" not in one.without),
+        ):
+            wanted = {"name": "Ann", "options": chosen, "chance": one.name, **more}
+            assert ask(url, "POST", "/api/tables", wanted).status == (201 if fits else 409), (one.name, more)
+
+
+def test_the_house_rule_for_fewer_players_says_for_how_many(url: str) -> None:
+    line = next(one for one in choices.option_lines(edition("fifth")) if one.players)
+    few = {"edition": "fifth", "players": line.players}
+    assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": few}).status == 409
+    assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": {**few, line.name: True}}).status == 201
 
 
 def test_every_option_has_its_line_or_its_place_elsewhere() -> None:

@@ -220,9 +220,9 @@ def test_whoever_watches_is_told_what_was_taken_back(monkeypatch: pytest.MonkeyP
         mine = new_table(url, chance="dice", options={"edition": "fifth", "setup": "fixed", "first": 0}).json
         asyncio.run(play(url, mine["table"]["id"], mine["token"]))
         assert command(monkeypatch, "watch", mine["watch"], "--from-start") == 0
-    rolled, _, after = capsys.readouterr().out.partition("The last action was taken back.")
+    rolled, _, after = capsys.readouterr().out.partition("red took back the last action with what came out.")
     assert "rolls 5" in rolled
-    assert "The game was ended." in after
+    assert "The game was ended without a winner." in after
 
 
 def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:

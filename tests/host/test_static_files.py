@@ -59,6 +59,8 @@ def test_a_file_with_a_digest_in_its_name_is_kept_for_good(url: str) -> None:
     assert (answer.status, answer.body) == (200, SCRIPT)
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "Content-Security-Policy" not in answer.headers  # it would say nothing of a script, and come with each
 
 
 def test_a_file_with_a_plain_name_is_asked_for_again(url: str) -> None:
@@ -77,6 +79,19 @@ def test_those_who_can_read_it_get_files_compressed(url: str) -> None:
     assert "Content-Encoding" not in plain.headers
     assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
     assert plain.headers["ETag"] != packed.headers["ETag"]
+
+
+def test_what_the_build_compressed_better_is_sent_to_those_who_can_read_it(folder: Path) -> None:
+    better = b"as small as it gets"  # the host does not look into it
+    (folder / "assets/index-abc.js.br").write_bytes(better)
+    with running() as url:
+        found = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate, br")
+        assert (found.headers["Content-Encoding"], found.body) == ("br", better)
+        assert found.headers["Content-Type"] == "text/javascript; charset=utf-8"
+        other = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate")
+        assert (other.headers["Content-Encoding"], gzip.decompress(other.body)) == ("gzip", SCRIPT)
+        assert len({found.headers["ETag"], other.headers["ETag"]}) == 2
+        assert ask(url, "GET", "/assets/index-abc.js.br").status == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/assets/index-abc.js", "/icon.svg"])

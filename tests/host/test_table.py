@@ -11,8 +11,9 @@ import pytest
 import hexholm
 from hexholm.host import log
 from hexholm.host import messages as m
+from hexholm.host.log import read_step
 from hexholm.host.manners import sit
-from hexholm.host.table import Guest, LogBroken, Table, read_step
+from hexholm.host.table import Guest, LogBroken, Table
 from hexholm.rules.boards import layout_for
 
 PEOPLE = ("ann", "bob", "cid", "dan")

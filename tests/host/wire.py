@@ -146,11 +146,12 @@ class WireParty(Party):
             line.pop("timestamp")
         return lines
 
-    async def set_up(self, chosen: dict[str, Any], *, ranges: bool = False) -> list[bytes]:
+    async def set_up(self, chosen: dict[str, Any], *, ranges: bool = False, chance: m.Chance = "host") -> list[bytes]:
         """A new table and its people, over REST; what they were answered."""
         colors = hexholm.options(**chosen).colors
         self.people, self.tokens, self.cookies, self.sent, answers = {}, {}, {}, {}, []
-        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "clock": 600, "ranges": ranges}
+        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "ranges": ranges, "chance": chance}
+        asked["clock"] = 600 if chance == "host" else None
         answer = await self.server.ask("POST", "/api/tables", asked)
         self.id = answer.json["table"]["id"]
         for color in colors:

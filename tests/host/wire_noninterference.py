@@ -40,7 +40,7 @@ from hexholm.rules.core.layout import CARD_KINDS
 
 from .fuzz.house import open_house
 from .halls import Clock, Party
-from .noninterference import EDITIONS, Dealing, Leak, Parted, Shared, Worlds
+from .noninterference import CHANCES, EDITIONS, Dealing, Leak, Parted, Shared, Worlds
 from .wire import SEED, Names, WireParty
 from .wire_scan import Transcript, scan
 
@@ -63,6 +63,8 @@ WRONG: Final = (
     '{"type":"begin","id":"w"}',
     '{"type":"resume","id":"w"}',
     '{"type":"act","id":"w","action":"roll","request":-1}',
+    '{"type":"deal","id":"w","outcome":"dice 9 9","number":0}',
+    '{"type":"take_back","id":"w","number":0}',
     "\ufeff",
 )
 """What anybody may try and nobody is granted."""
@@ -136,9 +138,14 @@ class WireWorlds(Worlds):
         party.sent[who].raw += heard
         return heard
 
-    async def send(self, who: str, actions: tuple[str, str], *, parting: bool = True) -> None:
+    def dealing(self, world: int) -> Dealing:
+        """As in all worlds, but so that they stay alike for long."""
+        other = self.parties[1 - world]
+        return Together(self.shared, world == 1, lambda: other.table.game)
+
+    async def give(self, who: str, commands: tuple[m.Commands, m.Commands], *, parting: bool = True) -> None:
         """As in all worlds; but once a game is over nothing is hidden any more."""
-        await super().send(who, actions, parting=parting)
+        await super().give(who, commands, parting=parting)
         over = [party.table.status == "over" for party in self.parties]
         if any(over):
             raise Finished if all(over) else Parted
@@ -281,6 +288,10 @@ class Count:
     finished: int = 0
     ranges: int = 0
     """With what can be inferred of the other hands."""
+    companion: int = 0
+    """With real dice, or with real dice and cards."""
+    typed: int = 0
+    """Hidden cards that people told, different ones in the two worlds."""
     hands: int = 0
     cards: int = 0
     compared: int = 0
@@ -296,6 +307,7 @@ class Count:
         how = f"{self.compared} comparisons, {self.greeted} greetings, {self.asked} answers of REST"
         differed = f"hands differed in {self.hands}, cards in {self.cards}; {self.sought} hidden cards looked for"
         played = f"{self.pairs} pairs, {self.ranges} with ranges, {self.finished} to the end of the game"
+        played += f", {self.companion} with real dice ({self.typed} different cards told)"
         return f"{played}, {how}, {self.sent} bytes alike: {differed}"
 
 
@@ -315,7 +327,8 @@ async def two_houses() -> AsyncIterator[tuple[WireParty, WireParty]]:
 
 async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
     """Play one pair to its end; raises Leak or Secret."""
-    pick = random.Random(seed)  # with five editions each comes with ranges and without
+    pick = random.Random(seed)  # with five editions and three ways each comes with each, with ranges and without
+    chance = CHANCES[seed % len(CHANCES)]
     chosen: dict[str, Any] = {"edition": EDITIONS[seed % len(EDITIONS)], "setup": "fixed", "hand_limit": 4, "first": 0}
     chosen["points_to_win"] = pick.choice(POINTS)
     shared = Shared(pick.choice(hexholm.options(**chosen).colors), pick)
@@ -325,8 +338,8 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
         party.hall._dealer = partial(Together, shared, i == 1, lambda other=other: other.table.game)  # type: ignore[misc]
         party.hall._ids = lambda: f"pair{seed}"
         party.clock.time, party.count = 1_000_000.0, 0
-        set_up.append(await party.set_up(chosen, ranges=seed % 2 == 1))
-    worlds, finished = WireWorlds(parties, shared.observer, pick), False
+        set_up.append(await party.set_up(chosen, ranges=seed % 2 == 1, chance=chance))
+    worlds, finished = WireWorlds(parties, shared), False
     if set_up[0] != set_up[1]:
         raise Leak(f"setting up: {differing(*set_up)}")
     try:
@@ -336,11 +349,11 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
                 await worlds.step()
         except Parted as end:
             finished = isinstance(end, Finished)
-        found = Count(1, finished, seed % 2, sought=await worlds.close())
+        found = Count(1, finished, seed % 2, companion=chance != "host", sought=await worlds.close())
     finally:
         for party in parties:
             await party.leave()
-    for name in ("hands", "cards", "compared", "greeted", "asked", "sent"):
+    for name in ("typed", "hands", "cards", "compared", "greeted", "asked", "sent"):
         setattr(found, name, int(getattr(worlds, name)))
     return found
 

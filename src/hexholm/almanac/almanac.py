@@ -21,6 +21,7 @@ from hexholm.rules.catalogue import Rule
 from hexholm.rules.catalogue import rule as catalogued
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
 
 from .blocks import Entry, Span
 from .comparing import Row, compare, valued
@@ -69,11 +70,11 @@ class Explained:
 class Almanac:
     """The rules of one edition in words."""
 
-    def __init__(self, book: str | Edition = "sixth", language: str = "en") -> None:
-        """`book` is the name of an edition, or edition data of your own."""
+    def __init__(self, book: str | Edition = "sixth", language: str = "en", chosen: Options | None = None) -> None:
+        """`book` is the name of an edition, or edition data of your own; `chosen` is what a table plays by."""
         self.book = edition(book) if isinstance(book, str) else book
         self.language = language
-        self.words = Vocabulary(self.book, language)
+        self.words = Vocabulary(self.book, language, chosen)
         self._writer = Writer(self.words, drafts(language))
         self._written: dict[str, Entry] = {}
 

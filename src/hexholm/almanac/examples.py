@@ -12,6 +12,7 @@ The positions lie in data/examples.toml, with what the engine must say of each; 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 
 START: Final = "start"
 """Stands for the fixed set-up of the edition."""
+_DRAWN: Final = re.compile(
+    r"(?P<before> *)(?P<style>(?:\x1b\[[0-9;]*m)*)"
+    r"(?P<word>(?:hills|forest|pasture|fields|mountains|desert|any|ROBBER)\b)"
+    r"(?P<reset>(?:\x1b\[[0-9;]*m)*)(?P<after> *)"
+)
+"""A word that the drawing of a board writes in English, with the blanks around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,8 @@ class Example:
                 pieces[place] = letter
             else:
                 pieces[place] = f"{letter}:{standing}" if standing else f"<{letter}>"
-        return draw_text(found.layout, pieces, robber=plan.robber, color=color, words=self.words)
+        drawn = draw_text(found.layout, pieces, robber=plan.robber, color=color, words=self.words)
+        return "\n".join(_in_words(line, self.words) for line in drawn.split("\n"))
 
     def svg(self, *, theme: str = "light", width: int | None = None) -> str:
         """The board as an SVG document, with the marks as letters."""
@@ -98,6 +106,24 @@ class Example:
         return {**told, "marks": dict(self.marks)}
 
 
+def _in_words(line: str, words: Mapping[str, str]) -> str:
+    """A line of a drawing with the words for land, robber and trade in another language, everything else in its place.
+
+    A longer word takes room from the blanks around it, a shorter one leaves some.
+    """
+
+    def said(found: re.Match[str]) -> str:
+        before, style, word, after = found["before"], found["style"], found["word"], found["after"]
+        other = words.get(word.lower(), word)
+        other = other.upper() if word.isupper() else other
+        grows = len(other) - len(word)
+        right = grows if found.end() == len(line) else min((grows + 1) // 2, len(after) - 1)
+        left = grows - right
+        return " " * (len(before) - left) + style + other + found["reset"] + " " * (len(after) - right if after else 0)
+
+    return _DRAWN.sub(said, line)
+
+
 def example(name: str, words: Vocabulary) -> Example:
     """The example of that name in the words and colours of an edition."""
     facts, told = data("examples")[name], data(f"{words.language}/examples")[name]
@@ -110,7 +136,7 @@ def example(name: str, words: Vocabulary) -> Example:
         written=words.fill(" ".join(facts["position"].split()), book),
         marks=_canonical(facts["marks"]),
         edition=words.book.name,
-        words=words.terms,
+        words={**words.terms, "any": data(f"{words.language}/compare")["value"]["any"]},
         check=_filled(facts.get("check", {}), words, book),
     )
 

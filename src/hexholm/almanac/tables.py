@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.options import FIXED
 
 from .blocks import Table
 from .reading import data
@@ -137,6 +138,24 @@ def _options(words: Vocabulary) -> Table:
     return Table("options", _head(words, "what", "value"), tuple(rows), ("EDN-02",))
 
 
+def _this_table(words: Vocabulary) -> Table:
+    """What the table beside the page plays by."""
+    named, own, chosen = data(f"{words.language}/compare"), words.own["table"], words.chosen
+    assert chosen is not None, "only said beside a table"
+    rows = [(own["players"], str(chosen.players)), (own["setup"], named["value"][chosen.setup])]
+    if chosen.setup != FIXED:
+        rows.append((named["label"]["variable_harbors"], named["value"][chosen.harbors]))
+        rows.append((named["label"]["number_placement"], named["value"][chosen.numbers]))
+    rows += [
+        (named["label"]["phases"], named["value"][chosen.phases]),
+        (own["win"], str(words.book.victory_points)),
+        (named["label"]["hand_limit_on_seven"], str(words.book.hand_limit_on_seven)),
+        (own["house_rules"], "{table_house_rules}"),
+    ]
+    said = tuple((words.fill(label), words.fill(value)) for label, value in rows)
+    return Table("this_table", _head(words, "what", "value"), said, ("EDN-02",))
+
+
 def _words(words: Vocabulary) -> Table:
     """What the edition calls things, and what others call them."""
     named = data(f"{words.language}/compare")["word"]
@@ -169,5 +188,6 @@ TABLES: Final[dict[str, Callable[[Vocabulary], Table]]] = {
     "points": _points,
     "rates": _rates,
     "terrain": _terrain,
+    "this_table": _this_table,
     "words": _words,
 }

@@ -5,7 +5,8 @@
     >>> Vocabulary(edition("zip"), "en").fill("A settlement costs {cost_settlement}; the {stock} never lends {item}s.")
     'A settlement costs 1 brick, 1 wood, 1 wool and 1 wheat; the supply never lends tiles.'
 
-A name is looked for among the values below, then among the words: those of the edition, of the game's catalogue and of
+Beside a table, what it plays by stands in place of what the book says: phases, points to win, house rules. A name is
+looked for among the values below, then among the words: those of the edition, of the game's catalogue and of
 the almanac. With a capital (`{Stock}`) the word begins with one, as a title (`{stock_title}`) each of its words does.
 """
 
@@ -13,11 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
 
 from .reading import data, game_terms, known_language
 
@@ -27,13 +30,33 @@ if TYPE_CHECKING:
 SLOT: Final = re.compile(r"\{(\w+)\}")
 START_SETTLEMENTS: Final = 2
 """Everybody begins with two (SETUP-08, SETUP-11)."""
+COMBINED: Final = "combined"
+"""The part of a turn in which one trades and builds, where a table has put together what its book keeps apart."""
+FRIENDLY_POINTS: Final = 3
+"""Whoever has fewer in view is spared by a friendly robber."""
+HOUSE_RULES: Final = ("two_players", "points_to_win", "hand_limit", "friendly_robber", "balanced_dice")
+
+
+def at_table(book: Edition, chosen: Options) -> Edition:
+    """The values of an edition as a table plays it."""
+    parts = book.turn_parts
+    if chosen.phases == "combined" != book.phases:
+        parts = (parts[0], COMBINED)
+    return replace(
+        book,
+        phases=chosen.phases,
+        turn_parts=parts,
+        victory_points=chosen.points_to_win or book.victory_points,
+        hand_limit_on_seven=chosen.hand_limit or book.hand_limit_on_seven,
+    )
 
 
 class Vocabulary:
-    """The words and numbers of one edition in one language."""
+    """The words and numbers of one edition in one language, as its book has them or as a table plays it."""
 
-    def __init__(self, book: Edition, language: str) -> None:
-        self.book, self.language = book, known_language(language)
+    def __init__(self, book: Edition, language: str, chosen: Options | None = None) -> None:
+        self.printed, self.chosen, self.language = book, chosen, known_language(language)
+        self.book = book if chosen is None else at_table(book, chosen)
         self.own = data(f"{language}/terms")
         self._game = game_terms(language)
         spoken = self._game["terms"]
@@ -76,14 +99,17 @@ class Vocabulary:
         return not found if key.endswith("!") else found
 
     def _said(self, key: str) -> set[str]:
-        """A value of the edition as the conditions write it."""
+        """A value of the edition, or of the table, as the conditions write it."""
         if key == "edition":
             return {self.book.name}
         first, _, inner = key.partition(".")
         if first == "word":
             return {"yes" if inner in self.book.words else "no"}
-        value = getattr(self.book, first)
-        value = value[inner] if inner else value
+        if first == "table":
+            value = self.chosen is not None if self.chosen is None or not inner else getattr(self.chosen, inner)
+        else:
+            value = getattr(self.book, first)
+            value = value[inner] if inner else value
         if isinstance(value, tuple):
             return set(value)
         if value is None:
@@ -132,14 +158,21 @@ class Vocabulary:
         found |= {f"turn_part_{number}": self._part(number) for number in range(1, len(book.turn_parts) + 1)}
         found |= {f"c{number}": self.color(color) for number, color in enumerate(book.colors, 1)}
         removed = book.three_player_removed_color
+        odd_hand = book.hand_limit_on_seven + 1 + book.hand_limit_on_seven % 2
         return found | {
             "over_limit": book.hand_limit_on_seven + 1,
+            "odd_hand": odd_hand,
+            "odd_half": odd_hand // 2,
+            "book_victory_points": self.printed.victory_points,
+            "book_hand_limit": self.printed.hand_limit_on_seven,
+            "friendly_points": FRIENDLY_POINTS,
             "start_points": start,
             "points_to_go": book.victory_points - start,
             "settlement_points": book.settlement_limit * points["settlement"],
             "swing_longest_road": 2 * points["longest_road"],
             "n_hexes": sum(book.terrain_counts.values()),
             "n_tokens": sum(book.number_counts.values()),
+            "n_frame_pieces": book.box.get("frame_pieces", 0),
             "n_harbors": sum(book.harbors.values()),
             "n_generic_harbors": book.harbors["any"],
             "n_development": sum(book.dev_deck.values()),
@@ -155,6 +188,9 @@ class Vocabulary:
                 if resource
             ),
             "terrain_counts_list": self.join(f"{n} {self.terms[kind]}" for kind, n in book.terrain_counts.items()),
+            "number_counts_list": self._number_counts(),
+            **self._island(),
+            **self._table(),
             "spiral": self._spiral(),
             "start_hands": self._start_hands(),
             "fixed_hexes": self._fixed_hexes(),
@@ -163,9 +199,43 @@ class Vocabulary:
 
     def _part(self, number: int) -> str:
         """The name of a part of a turn, in the language."""
-        return str(
-            self.own.get("turn_parts", {}).get(self.book.turn_parts[number - 1], self.book.turn_parts[number - 1])
-        )
+        part = self.book.turn_parts[number - 1]
+        return self.terms["combined_title"] if part == COMBINED else str(self.own.get("turn_parts", {}).get(part, part))
+
+    def _number_counts(self) -> str:
+        """Which numbers there are how often."""
+        counts, times = self.book.number_counts, self.own["times"]
+        found = []
+        for n in sorted(set(counts.values())):
+            numbers = self.join(str(number) for number, count in counts.items() if count == n)
+            found.append(f"{numbers} {times.get(str(n), times['more'].replace('{n}', str(n)))}")
+        return "; ".join(found)
+
+    def _island(self) -> dict[str, Any]:
+        """How many hexes, corners and sides the island has."""
+        from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, SIDE_HEXES
+
+        rows = [name[0] for name in HEX_NAMES]
+        return {
+            "row_list": self.join(str(rows.count(row)) for row in dict.fromkeys(rows)),
+            "n_corners": len(CORNER_HEXES),
+            "n_coast_corners": sum(len(hexes) < 3 for hexes in CORNER_HEXES),
+            "n_sides": len(SIDE_HEXES),
+            "n_coast_sides": sum(len(hexes) < 2 for hexes in SIDE_HEXES),
+        }
+
+    def _table(self) -> dict[str, Any]:
+        """Who plays at the table, and by which house rules."""
+        chosen = self.chosen
+        if chosen is None:
+            return {}
+        told = self.own["house"]
+        names = [name for name in HOUSE_RULES if getattr(chosen, name)]
+        return {
+            "table_players": chosen.players,
+            "table_colors": self.join(map(self.color, chosen.colors)),
+            "table_house_rules": self.join(told[name] for name in names) if names else told["none"],
+        }
 
     def _spiral(self) -> str:
         from hexholm.rules.core.generate import LETTER_VALUES

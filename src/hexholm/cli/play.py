@@ -385,7 +385,7 @@ class Table:
 
         from . import book, rulebook
 
-        almanac, edition = Almanac(self.game.edition), self.game.edition
+        almanac, edition = Almanac(self.game.edition, chosen=self.game.options), self.game.edition
         wanted = rest or self._quoted
         try:
             if not wanted:

@@ -232,11 +232,12 @@ class Watching:
     def heading(self) -> str:
         """The table and who sits there."""
         from hexholm.game.cleaning import clean
+        from hexholm.host.saying import sitting
 
         from .asking import title
 
         line = self.joined.table
-        seats = [f"  {seat.color:<7}{_sitting(seat)}" for seat in line.seats]
+        seats = [f"  {seat.color:<7}{sitting(seat)}" for seat in line.seats]
         return "\n".join([clean(line.title) or f"Table {line.id}", *title(self._options(), self.layout), *seats])
 
     def told(self, message: m.Told | m.Chatted | m.Changed | m.Now, story: Story) -> str:
@@ -244,6 +245,7 @@ class Watching:
         from hexholm.game.cleaning import clean
         from hexholm.game.events import TurnBegan, event_from_dict
         from hexholm.host import messages as m
+        from hexholm.host.saying import changed
 
         match message:
             case m.Told():
@@ -255,7 +257,7 @@ class Watching:
             case m.Chatted():
                 return story.painted(f"    {clean(message.by)} says: {clean(message.text)}")
             case m.Changed():
-                return story.painted(_changed(message))
+                return story.painted(f"    {changed(message)}")
             case _:
                 return ""
 
@@ -278,33 +280,6 @@ class Watching:
         typer.echo(text)
         with contextlib.suppress(OSError):
             sys.stdout.flush()
-
-
-def _sitting(seat: m.SeatLine) -> str:
-    from hexholm.game.cleaning import clean
-
-    who = {"person": clean(seat.name), "bot": f"the player {clean(seat.player or '')}", "empty": "free"}[seat.kind]
-    return who + (", away" if seat.away else "")
-
-
-def _changed(message: m.Changed) -> str:
-    """What changed at the table, in words."""
-    line = message.table
-    match message.what:
-        case "began":
-            return "    The game begins."
-        case "paused":
-            return "    The game is paused." if line.paused else "    The game goes on."
-        case "ended":
-            return "    The game was ended."
-        case "took_back":
-            return "    The last action was taken back."
-        case "mistold":
-            return "    A card was entered that cannot be."
-        case "seated" | "left" | "renamed":
-            return "    At the table: " + ", ".join(f"{seat.color} {_sitting(seat)}" for seat in line.seats)
-        case _:
-            return ""
 
 
 def _colored() -> bool:

@@ -25,10 +25,8 @@ def view_text(view: SeatView, *, ranges: bool = True) -> str:
     lines += [_player(view, color, ranges=ranges) for color in view.colors]
     words = view.options.edition_data.words
     lines += [f"Offer {offer.in_words(words)}" for offer in view.offers]
-    lines += [
-        f"Supply: {view.bank.in_words(words)}; {_many(view.deck_size, 'development card')}",
-        f"Robber: {view.robber}",
-    ]
+    deck = _many(view.deck_size, words["development_card"])
+    lines += [f"{words['stock'].capitalize()}: {view.bank.in_words(words)}; {deck}", f"Robber: {view.robber}"]
     return "\n".join(_wrapped(line) for line in lines)
 
 
@@ -45,7 +43,7 @@ def _headline(view: SeatView) -> str:
 def _asked(view: SeatView) -> str:
     if view.seat not in view.to_act:
         return view.prompt()
-    owing = {color: f" ({_many(view.owed(color), 'card')})" if view.owed(color) else "" for color in view.to_act}
+    owing = {color: f" ({_many(view.owed(color), _item(view))})" if view.owed(color) else "" for color in view.to_act}
     others = ", ".join(color + owes for color, owes in owing.items() if color != view.seat)
     return f"{view.prompt()} Also to act: {others}." if others else view.prompt()
 
@@ -53,17 +51,17 @@ def _asked(view: SeatView) -> str:
 def _own(view: SeatView) -> str:
     words = view.options.edition_data.words
     new = f" (new: {view.new_cards.in_words(words)})" if view.new_cards else ""
-    cards = f"; development cards: {view.cards.in_words(words)}{new}" if view.cards else ""
+    cards = f"; {words['development_card']}s: {view.cards.in_words(words)}{new}" if view.cards else ""
     return f"Your hand: {view.hand.in_words(words)}{cards}"
 
 
 def _player(view: SeatView, color: str, *, ranges: bool) -> str:
     words = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
-    facts = [_many(view.points(color), "point") + (f" ({hidden} from cards)" if hidden else "")]
-    facts.append(_many(view.hand_size(color), "card") + (_known(view, color) if ranges else ""))
+    facts = [_many(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
+    facts.append(_many(view.hand_size(color), _item(view)) + (_known(view, color) if ranges else ""))
     if view.card_count(color):
-        facts.append(_many(view.card_count(color), "development card"))
+        facts.append(_many(view.card_count(color), words["development_card"]))
     if knights := view.played(color)["knight"]:
         facts.append(f"{_many(knights, 'knight')} played")
     facts.append(f"road {view.road_length(color)}")
@@ -88,6 +86,11 @@ def _known(view: SeatView, color: str) -> str:
 
 def _range(least: int, most: int) -> str:
     return str(most) if least == most else f"{least}-{most}"
+
+
+def _item(view: SeatView) -> str:
+    """What the edition has in hands: cards or tiles."""
+    return view.options.edition_data.words["resource_card"].split()[-1]
 
 
 def _many(n: int, what: str) -> str:

@@ -143,6 +143,8 @@ class OptionLine(m.Wire, frozen=True):
     """Only in this set-up."""
     house_rule: bool = False
     """No book offers it."""
+    players: int | None = None
+    """So many may play with it, and only with it."""
 
 
 class BotLine(m.Wire, frozen=True):
@@ -169,6 +171,8 @@ class EditionLine(m.Wire, frozen=True):
     setups: tuple[str, ...]
     costs: dict[str, dict[str, int]]
     """Of a road, a settlement, a city and a card."""
+    worth: dict[str, int]
+    """Points of a settlement and a city."""
     hand_limit: int
     """Hands over this are halved on a seven."""
     supply: dict[str, int]
@@ -182,11 +186,24 @@ class EditionLine(m.Wire, frozen=True):
     """`NewTable.lesson`s that can be had in this edition."""
 
 
+class ChanceLine(m.Wire, frozen=True):
+    """Who rolls and deals, as in `NewTable.chance`, and what goes with it."""
+
+    name: m.Chance
+    bots: bool = True
+    """Bots can play."""
+    clock: bool = True
+    """There can be a clock."""
+    without: tuple[str, ...] = ()
+    """Options that cannot be chosen."""
+
+
 class EditionList(m.Wire, frozen=True):
-    """The editions, and who can be put on a seat."""
+    """The editions, who rolls and deals, and who can be put on a seat."""
 
     editions: tuple[EditionLine, ...]
     bots: tuple[BotLine, ...]
+    chances: tuple[ChanceLine, ...]
 
 
 class FairPart(m.Wire, frozen=True):
@@ -495,7 +512,7 @@ class Declined(Exception):
     def because(cls, why: str, /, *, status: int | None = None, **values: Any) -> Declined:
         """A refusal by its name in :mod:`.refusals`; `status` where it is another than its code has."""
         no = refused(None, why, **values)
-        return cls(no.code, no.message, status=status, why=why, values=values)
+        return cls(no.code, no.message, status=status, why=why, values=values, rule=no.rule)
 
     @property
     def failure(self) -> Failure:

@@ -32,6 +32,7 @@ from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, ZIP
 
 from . import api
 from .boards import board_line
+from .companion import WAYS
 from .desk import declined
 from .lessons import taught_in
 from .rest import JSON, Rest, json_answer
@@ -75,7 +76,7 @@ def option_lines(book: Edition) -> tuple[api.OptionLine, ...]:
         _house_number("hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, book.hand_limit_on_seven),
         _house_rule("friendly_robber", "the robber spares opponents with fewer than three points in view"),
         _house_rule("balanced_dice", "dice are drawn from a bag of the 36 pairs"),
-        _house_rule("two_players", "two may play"),
+        _house_rule("two_players", "two may play", players=2),
     ]
     return tuple(line for line in lines if line is not None)
 
@@ -91,8 +92,8 @@ def _house_number(name: str, text: str, span: tuple[int, int], usual: int) -> ap
     return api.OptionLine(name=name, kind="int", help=text, low=span[0], high=span[1], default=usual, house_rule=True)
 
 
-def _house_rule(name: str, text: str) -> api.OptionLine:
-    return api.OptionLine(name=name, kind="bool", help=text, default=False, house_rule=True)
+def _house_rule(name: str, text: str, players: int | None = None) -> api.OptionLine:
+    return api.OptionLine(name=name, kind="bool", help=text, default=False, house_rule=True, players=players)
 
 
 def edition_line(book: Edition) -> api.EditionLine:
@@ -108,6 +109,7 @@ def edition_line(book: Edition) -> api.EditionLine:
         words=dict(book.words),
         setups=SETUPS,
         costs=costs,
+        worth={piece: book.points[piece] for piece in ("settlement", "city")},
         hand_limit=book.hand_limit_on_seven,
         supply=dict.fromkeys(RESOURCES, book.bank_per_resource),
         deck={kind: book.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS},
@@ -121,7 +123,7 @@ def edition_line(book: Edition) -> api.EditionLine:
 def _editions() -> bytes:
     lines = tuple(edition_line(edition(name)) for name in EDITIONS)
     bots = tuple(api.BotLine(name=name, line=player(name).line) for name in NAMES)
-    return msgspec.json.encode(api.EditionList(editions=lines, bots=bots))
+    return msgspec.json.encode(api.EditionList(editions=lines, bots=bots, chances=WAYS))
 
 
 @cache

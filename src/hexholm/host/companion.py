@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.action import CHANCE
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
 from hexholm.game.position import position_hash
@@ -20,7 +19,7 @@ from hexholm.rules.core.layout import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from . import log
+from . import api, log
 from . import messages as m
 from .refusals import refused
 from .seats import Decision, Eyes, Guest
@@ -30,6 +29,12 @@ if TYPE_CHECKING:
 
 KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
 PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
+WAYS: Final = (
+    api.ChanceLine(name="host"),
+    api.ChanceLine(name="dice", clock=False, without=("balanced_dice",)),
+    api.ChanceLine(name="people", bots=False, clock=False, without=("balanced_dice",)),
+)
+"""What goes with each: balanced dice are drawn, real ones are not; no clock runs where people move real pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +54,14 @@ class ByPeople:
 
 def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -> None:
     """Whether a table can be played so; raises BadInput."""
-    if chance == "host":
-        return
-    if options.balanced_dice:
-        raise BadInput(f"chance {chance!r}: balanced dice are drawn by the host, real ones are not; choose one of them")
-    if clock is not None:
+    way = next(one for one in WAYS if one.name == chance)
+    if any(getattr(options, name) for name in way.without):
+        raise BadInput(
+            f"chance {chance!r}: balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
+        )
+    if clock is not None and not way.clock:
         raise BadInput(f"chance {chance!r}: no clock runs where people move real pieces; leave it out")
-    if bots and chance == "people":
+    if bots and not way.bots:
         raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
 
 
@@ -87,7 +93,7 @@ def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
         if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
             return Decision((log.Mistold(seat=asked.player),), (None,))
         return _no(command, "cannot_come_out", outcome=command.outcome[:40])
-    steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
+    steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(before))
     told = log.Played(seat=guest.seat or asked.player, steps=steps)
     table.foresee(told, trial)
     return Decision((told,), (position_hash(trial.position()),))
@@ -102,9 +108,8 @@ def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
     since = table.streams.get(guest.seat, [])[max(0, command.number) :]
     if any(not isinstance(message, m.Chatted) for message in since):
         return _no(command, "went_on")
-    trial = table.game.copy()
     try:
-        trial.undo()
+        trial = back(table.game)
     except BadInput:
         return _no(command, "nothing_to_take_back")
     if trial.step_count < table.dealt_until:
@@ -126,7 +131,7 @@ def for_bot(table: Table) -> Decision:
     assert game.chance is not None
     asked, trial = game.chance.player, game.copy()
     trial.deal()
-    steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(game.step_count))
+    steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(game.step_count))
     dealt = log.Played(seat=asked, steps=steps, by="bot")
     table.foresee(dealt, trial)
     return Decision((dealt,), (position_hash(trial.position()),))
@@ -152,7 +157,16 @@ def _no(command: m.Command, why: str, **values: Any) -> Decision:
     return Decision(refusal=refused(command.id, why, **values))
 
 
-def spelled(game: Game, seat: int, code: int) -> str:
-    """A step as the log writes it: who, and the action."""
-    who = CHANCE if seat == NATURE else game.colors[seat]
-    return f"{who} {game.referee.say(code)}"
+def back(game: Game) -> Game:
+    """The game before its last action and what came out; before anybody has acted, before the last roll for the start.
+
+    Raises BadInput where nothing has happened yet.
+    """
+    steps = game.steps
+    if steps and all(seat == NATURE for seat, _ in steps):
+        before = Game.unplayed(game.options, game.layout, dealer=game.dealer)
+        before.repeat(steps[:-1])
+        return before
+    before = game.copy()
+    before.undo()
+    return before

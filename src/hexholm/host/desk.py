@@ -93,4 +93,4 @@ def declined(no: BadInput) -> Declined:
     rule = faults[0][0] if faults and isinstance(faults[0], tuple) else None
     if not isinstance(no, HallRefusal):
         no = HallRefusal.because("cannot_be_set_up", detail=str(no))
-    return Declined(no.code, no.message, rule=rule, why=no.why, values=no.values)
+    return Declined(no.code, no.message, rule=rule or no.rule, why=no.why, values=no.values)

@@ -35,6 +35,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+OF_PAGES: Final = frozenset({"Content-Security-Policy", "X-Frame-Options", "Permissions-Policy"})
+"""Heeded for pages alone; scripts and styles come in numbers, and come without."""
 OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 """Heeded by browsers over TLS and on their own machine; elsewhere they complain about it."""
 ALLOWED: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id"
@@ -121,7 +123,8 @@ class Door:
 
     def _dress(self, headers: MutableHeaders, origin: str | None, path: str) -> None:
         for name, value in HEADERS.items():
-            headers.setdefault(name, value)
+            if name not in OF_PAGES or not path.startswith("/assets/"):
+                headers.setdefault(name, value)
         if self.settings.secure:
             headers.setdefault("Strict-Transport-Security", HSTS)
         if path.startswith("/api/"):

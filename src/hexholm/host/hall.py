@@ -37,7 +37,7 @@ from .feeds import Feed
 from .live import Live, Setting, entry_of
 from .manners import sit
 from .opening import first_entry
-from .refusals import refused
+from .refusals import refused, rule_of
 from .storage import Guest as Known
 from .storage import LogDamaged, Seal, Storage, StorageError, sealed
 from .table import Decision, Guest, LogBroken, Table
@@ -74,6 +74,11 @@ class HallRefusal(BadInput):
     def because(cls, why: str, **values: Any) -> HallRefusal:
         """A refusal by its name in :mod:`.refusals`."""
         return cls.of(refused(None, why, **values))
+
+    @property
+    def rule(self) -> str | None:
+        """The rule that explains it, if one does."""
+        return rule_of(self.why)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return HallRefusal, (self.code, self.message, self.why, self.values)
@@ -477,7 +482,7 @@ class Hall:
             try:
                 return (await self._set_up(opened, bots)).table
             except HallRefusal as no:
-                return m.Refused(id=None, code=no.code, message=no.message, why=no.why, values=no.values)
+                return m.Refused(id=None, code=no.code, message=no.message, why=no.why, values=no.values, rule=no.rule)
 
         found = await seating.follow(live, guest, set_up)
         if isinstance(found, m.Refused):

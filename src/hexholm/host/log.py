@@ -9,6 +9,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from hexholm.game.action import CHANCE
+from hexholm.game.game import Game
+from hexholm.rules.core.layout import NATURE
+from hexholm.rules.notation import read as read_action
+
 from .messages import Chance, Speed
 
 
@@ -219,3 +224,18 @@ def read(text: str) -> Bodies:
     """A body from JSON; raises msgspec.ValidationError."""
     found: Bodies = _read(text)
     return found
+
+
+def spelled(game: Game, seat: int, code: int) -> str:
+    """A step of a game as an entry has it: who, and the action."""
+    who = CHANCE if seat == NATURE else game.colors[seat]
+    return f"{who} {game.referee.say(code)}"
+
+
+def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
+    """A step from an entry, as (seat, code)."""
+    who, _, action = text.partition(" ")
+    if who == CHANCE:
+        return NATURE, read_action(action, colors)
+    seat = colors.index(who)
+    return seat, read_action(action, colors, seat)

@@ -70,6 +70,7 @@ def _paths() -> Json:
     several = "^({0})(,({0}))*$".format("|".join(EDITIONS))
     edition = _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]")
     language = _parameter("language", "query", {"enum": list(LANGUAGES)}, "[default: en]")
+    beside = _parameter("table", "query", {"type": "string"}, "A table: its edition, and what it plays by.")
     theme = _parameter("theme", "query", {"enum": list(THEMES)}, "[default: light]")
     form = _parameter("form", "query", {"enum": ["text", "json"]}, "How it is written. [default: text]")
     return {
@@ -91,8 +92,8 @@ def _paths() -> Json:
         "/api/drawings/kit.svg": {"get": _drawing("Pieces and signs.", 400, 429)},
         "/api/rules": {
             "get": {
-                **_get("The almanac of an edition: its entries, and what leads to them.", api.RuleContents, 400, 429),
-                "parameters": [edition, language],
+                **_get("The almanac: its entries, and what leads to them.", api.RuleContents, 400, 404, 429),
+                "parameters": [edition, language, beside],
             }
         },
         "/api/rules/entries/{entry}": {
@@ -102,17 +103,19 @@ def _paths() -> Json:
                     _parameter("entry", "path", {"type": "string", "examples": ["longest-road"]}, "Its name."),
                     edition,
                     language,
+                    beside,
                 ],
             }
         },
         "/api/rules/search": {
             "get": {
-                **_get("The entries that fit a text, best first.", api.RuleHits, 400, 429),
+                **_get("The entries that fit a text, best first.", api.RuleHits, 400, 404, 429),
                 "parameters": [
                     _parameter("text", "query", {"type": "string"}, "Words, or the id of a rule."),
                     _parameter("limit", "query", {"type": "integer", "minimum": 1, "maximum": 50}, "[default: 12]"),
                     edition,
                     language,
+                    beside,
                 ],
             }
         },
@@ -134,6 +137,7 @@ def _paths() -> Json:
                     _parameter("example", "path", {"type": "string", "examples": ["broken"]}, "Its name in the entry."),
                     edition,
                     language,
+                    beside,
                     theme,
                 ],
             }

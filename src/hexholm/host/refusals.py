@@ -1,7 +1,8 @@
 """Every way in which the host itself says no, by name, so that other languages can say it too.
 
 What the rules refuse has its names in `rules/core/refusals.py`. Here are those of tables, seats and doors: a code for
-programs and an English sentence with {slots}. :func:`refused` makes the message; its `values` fill the slots.
+programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. :func:`refused`
+makes the message; its `values` fill the slots.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ class Said(NamedTuple):
 
     code: str
     text: str
+    rule: str = ""
+    """The rule that explains it, where the almanac has something to say about it."""
 
 
 SAID: Final = {
     # Acting
     "watching": Said("not_allowed", "those who watch cannot act; take a seat"),
     "not_begun": Said("not_allowed", "the game has not begun"),
-    "over": Said("stopped", "the game is over"),
+    "over": Said("stopped", "the game is over", "WIN-02"),
     "paused": Said("stopped", "the game is paused"),
     "resigned": Said("not_allowed", "you have resigned"),
     "bot_plays": Said("not_allowed", "a bot plays for you; come back first"),
@@ -38,19 +41,19 @@ SAID: Final = {
     # Real dice and cards
     "host_deals": Said("not_allowed", "at this table the host rolls and deals"),
     "nothing_to_tell": Said("closed", "nothing is left to chance now"),
-    "others_tell": Said("not_allowed", "that is for {seat} alone to tell"),
+    "others_tell": Said("not_allowed", "that is for {seat} alone to tell", "INFO-07"),
     "told_already": Said("closed", "that has been told already"),
     "cannot_come_out": Said("not_readable", "'{outcome}' cannot come out now"),
     "went_on": Said("closed", "something has happened since; look again"),
     "nothing_to_take_back": Said("not_allowed", "nobody has acted yet"),
-    "host_has_dealt": Said("not_allowed", "the host has dealt a card since; that cannot be taken back"),
+    "host_has_dealt": Said("not_allowed", "the host has dealt a card since; that cannot be taken back", "INFO-06"),
     "no_bots_here": Said("not_allowed", "people draw the cards here, and nobody can for a bot"),
     # Speaking
     "watchers_are_silent": Said("not_allowed", "those who watch cannot speak at the table"),
     "nothing_said": Said("not_readable", "there is nothing to say"),
     "said_too_much": Said("too_much", "say it in at most {most} characters"),
     "said_too_often": Said("too_much", "at most {most} remarks in {seconds} seconds"),
-    "offered_too_often": Said("too_much", "at most {most} offers and withdrawals in {seconds} seconds"),
+    "offered_too_often": Said("too_much", "at most {most} offers and withdrawals in {seconds} seconds", "TRADE-03"),
     "asked_too_often": Said("too_much", "at most {most} of these commands in {seconds} seconds"),
     "silenced": Said("not_allowed", "the one who set up the table lets you speak no more"),
     "mute_needs_seat": Said("not_allowed", "those who watch cannot mute anybody; take a seat"),
@@ -58,9 +61,9 @@ SAID: Final = {
     # The table
     "creator_only": Said("not_allowed", "only the one who set up the table can do that"),
     "begun_already": Said("not_allowed", "the game has begun already"),
-    "seats_free": Said("not_allowed", "seats are still free: {seats}; put a bot there, or wait"),
-    "no_such_seat": Said("not_readable", "no seat '{seat}' here; they are {seats}"),
-    "no_seat_here": Said("not_found", "there is no seat '{seat}' here; they are {seats}"),
+    "seats_free": Said("not_allowed", "seats are still free: {seats}; put a bot there, or wait", "COMP-12"),
+    "no_such_seat": Said("not_readable", "no seat '{seat}' here; they are {seats}", "COMP-08"),
+    "no_seat_here": Said("not_found", "there is no seat '{seat}' here; they are {seats}", "COMP-08"),
     "no_such_player": Said("not_readable", "there is no player '{player}'; there are {players}"),
     "kick_instead": Said("not_allowed", "the game has begun; kick the player, and a bot goes on"),
     "kick_first": Said("not_allowed", "{name} sits there; kick them first"),
@@ -90,8 +93,8 @@ SAID: Final = {
     "rematch_needs_seat": Said("not_allowed", "only those who sat there or set up the table can ask for another game"),
     # Setting up a table
     "cannot_be_set_up": Said("not_readable", "{detail}"),
-    "begin_needs_bots": Said("not_allowed", "a game that begins at once needs all seats taken; put bots on {seats}"),
-    "no_seat_left": Said("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch'),
+    "begin_needs_bots": Said("not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"),
+    "no_seat_left": Said("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', "COMP-12"),
     "house_full": Said("too_much", "all tables of this house are taken; try again later"),
     "too_many_tables": Said("too_much", "you have {tables} tables that are not over; end one of them first"),
     "too_many_from_address": Said("too_much", "{tables} tables from your address are not over; try again later"),
@@ -123,7 +126,7 @@ SAID: Final = {
     "bad_choice": Said("not_readable", "{name} '{said}': choose {choices}"),
     "bad_number": Said("not_readable", "{name} '{said}': a number from {least} to {most}"),
     "bad_time": Said("not_readable", "{name} '{said}': a time in unix seconds, as in a table's `created`"),
-    "no_such_pieces": Said("not_readable", "there are no '{color}' pieces; choose {colors}"),
+    "no_such_pieces": Said("not_readable", "there are no '{color}' pieces; choose {colors}", "COMP-08"),
     "no_such_entry": Said("not_found", "the almanac has no entry '{entry}'; near: {near}"),
     "board_needs_seed": Said("not_readable", "name the board with seed=NUMBER"),
     "too_many_views": Said("too_large", "from {first} to {last}: at most {most} views at once"),
@@ -140,6 +143,12 @@ PRICED: Final = ("road", "settlement", "city", "development")
 _PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
 
 
+def rule_of(why: str) -> str | None:
+    """The rule that explains a refusal of the host's, if one does."""
+    found = SAID.get(why)
+    return None if found is None else found.rule or None
+
+
 def sentence(why: str, values: dict[str, Any]) -> str:
     """The English sentence of a refusal of the host's."""
     spelled = {name: ", ".join(value) if isinstance(value, tuple | list) else value for name, value in values.items()}
@@ -148,7 +157,9 @@ def sentence(why: str, values: dict[str, Any]) -> str:
 
 def refused(id: str | None, why: str, /, **values: Any) -> m.Refused:  # noqa: A002
     """A refusal of the host's as it is sent."""
-    return m.Refused(id=id, code=SAID[why].code, message=sentence(why, values), why=why, values=values)
+    return m.Refused(
+        id=id, code=SAID[why].code, message=sentence(why, values), why=why, values=values, rule=rule_of(why)
+    )
 
 
 def values_of(reason: Reason, options: Options) -> dict[str, Any]:

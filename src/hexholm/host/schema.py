@@ -169,7 +169,7 @@ def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
 
 def refusals_page() -> str:
     """The page of the host's own refusals."""
-    rows = [f"| `{why}` | `{said.code}` | {said.text} |" for why, said in SAID.items()]
+    rows = [f"| `{why}` | `{said.code}` | {said.text} | {said.rule} |" for why, said in SAID.items()]
     return "\n".join(
         [
             "# Refusals of the host",
@@ -177,8 +177,8 @@ def refusals_page() -> str:
             "What the host itself refuses, as `why` of `refused`, `because` and the errors of REST; `values` fills the",
             "{slots}. What the rules refuse is on [a page of its own](refusals.md). From `hexholm.host.refusals`.",
             "",
-            "| why | code | words |",
-            "| --- | --- | --- |",
+            "| why | code | words | rule that explains it |",
+            "| --- | --- | --- | --- |",
             *rows,
             "",
         ]

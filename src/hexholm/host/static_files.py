@@ -4,7 +4,8 @@ The client is built from `web/` into the folder `static` beside this module, and
 `assets/` hold a digest of the content, so that browsers keep them for good; the page and what has a plain name are
 asked for anew each time, and answered with "not modified" where nothing is new. All files are held in memory, plain and
 compressed: there are few of them, and no path of a request ever reaches the disk. None holds a secret, so that
-compressing them betrays nothing.
+compressing them betrays nothing. Where the build left `name.br` beside a file, that is the file compressed by Brotli:
+smaller, and read by browsers over TLS and on their own machine.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ POLICY: Final = f"{CONTENT_POLICY}; script-src 'self'; style-src 'self'; {MARKUP
 """The content policy of the page: scripts and styles of its own server; markup made by Svelte or drawn by the host."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
+BROTLI: Final = ".br"
 WORTH_IT: Final = 1024
 """Files with fewer bytes are sent as they are."""
 TYPES: Final = {
@@ -53,7 +55,8 @@ class File:
     """One file of the client, ready to be sent."""
 
     content: bytes
-    compressed: bytes | None
+    packed: dict[str, bytes]
+    """Compressed, by the name of the way to do so; the best first."""
     kind: str
     tag: str
     keep: str
@@ -62,11 +65,15 @@ class File:
     def read(cls, path: Path, name: str) -> File:
         """The file at `path`, known to browsers as `name`."""
         content = path.read_bytes()
-        smaller = gzip.compress(content, mtime=0) if len(content) >= WORTH_IT else content
+        packed: dict[str, bytes] = {}
+        if len(content) >= WORTH_IT:
+            best = path.with_name(path.name + BROTLI)
+            packed = {"br": best.read_bytes()} if best.is_file() else {}
+            packed["gzip"] = gzip.compress(content, mtime=0)
         kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return cls(
             content=content,
-            compressed=smaller if len(smaller) < 0.9 * len(content) else None,
+            packed={way: smaller for way, smaller in packed.items() if len(smaller) < 0.9 * len(content)},
             kind=kind,
             tag=hashlib.sha256(content).hexdigest()[:20],
             keep=FOR_GOOD if name.startswith("assets/") else ASK_AGAIN,
@@ -74,16 +81,17 @@ class File:
 
     def answer(self, request: Request, status: int = 200, **more: str) -> Response:
         """The file, compressed for those who can read that; or that they have it already."""
-        packed = self.compressed is not None and takes_gzip(request.headers.get("accept-encoding", ""))
-        tag = f'"{self.tag}-gz"' if packed else f'"{self.tag}"'
+        taken = request.headers.get("accept-encoding", "")
+        way = next((way for way in self.packed if takes(taken, way)), None)
+        tag = f'"{self.tag}-{way}"' if way else f'"{self.tag}"'
         headers = {"Cache-Control": self.keep, "ETag": tag, **more}
-        if self.compressed is not None:
+        if self.packed:
             headers["Vary"] = "Accept-Encoding"
         if status == 200 and has_it(request.headers.get("if-none-match", ""), tag):
             return Response(status_code=304, headers=headers)
-        if packed:
-            headers["Content-Encoding"] = "gzip"
-        body = self.compressed if packed else self.content
+        if way:
+            headers["Content-Encoding"] = way
+        body = self.packed[way] if way else self.content
         return Response(body, status, {**headers, "Content-Type": self.kind})
 
 
@@ -105,7 +113,7 @@ class StaticFiles:
             built = 0
         if built == self._built:
             return
-        paths = [path for path in sorted(self.folder.rglob("*")) if built and path.is_file()]
+        paths = [path for path in sorted(self.folder.rglob("*")) if built and path.is_file() and path.suffix != BROTLI]
         names = [path.relative_to(self.folder).as_posix() for path in paths]
         self.files = {name: File.read(path, name) for name, path in zip(names, paths, strict=True)}
         self._built = built
@@ -148,13 +156,18 @@ class StaticFiles:
         return index.answer(request, status, **{"Content-Security-Policy": POLICY})
 
 
-def takes_gzip(header: str) -> bool:
-    """Whether an Accept-Encoding header allows gzip."""
+def takes(header: str, way: str) -> bool:
+    """Whether an Accept-Encoding header allows a way to compress."""
     for one in header.lower().split(","):
         name, _, quality = one.partition(";")
-        if name.strip() in ("gzip", "*"):
+        if name.strip() in (way, "*"):
             return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
+
+
+def takes_gzip(header: str) -> bool:
+    """Whether an Accept-Encoding header allows gzip."""
+    return takes(header, "gzip")
 
 
 def has_it(header: str, tag: str) -> bool:

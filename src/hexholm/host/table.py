@@ -20,21 +20,19 @@ from hexholm.game.meaning import AmbiguousAction
 from hexholm.game.position import position_hash
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.boards import Layout, read_board
-from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
-from hexholm.rules.notation import read as read_action
+from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction
 
 from . import companion, lessons, log, manners
 from . import messages as m
-from .companion import spelled
 from .manners import STAND_IN
 from .projection import project
 from .refusals import refused, values_of
 from .seats import Decision, Eyes, Guest, Seat
 
-__all__ = ["STAND_IN", "Decision", "Eyes", "Guest", "LogBroken", "Seat", "Table", "read_step", "spelled"]
+__all__ = ["STAND_IN", "Decision", "Eyes", "Guest", "LogBroken", "Seat", "Table"]
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
 SAID_LEGAL: Final = 12  # legal actions that a refusal lists
@@ -115,16 +113,21 @@ class Table:
     @property
     def edition(self) -> str:
         """The edition that is played."""
+        return self.options.edition
+
+    @property
+    def options(self) -> Options:
+        """What is played by: the edition, what its book leaves to choose, and house rules."""
         game = self.game or self._unplayed
         assert game is not None, "a table is opened before it is looked at"
-        return game.edition
+        return game.options
 
     def view(self, eyes: Eyes) -> SeatView | None:
-        """The game through a pair of eyes; None before it began."""
+        """The game through a pair of eyes, without odds unless the table shows ranges; None before it began."""
         if self.game is None:
             return None
         if eyes not in self._views:
-            self._views[eyes] = self.game.view(eyes)
+            self._views[eyes] = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
         return self._views[eyes]
 
     def look_away(self) -> None:
@@ -216,7 +219,7 @@ class Table:
         own = self._cannot_act(guest.seat)
         if own is not None:
             no = refused(command.id, own)
-            return m.Because(id=command.id, legal=False, message=no.message, why=no.why)
+            return m.Because(id=command.id, legal=False, message=no.message, why=no.why, rule=no.rule)
         assert view is not None, "a game that has not begun was refused"
         try:
             reason = view.why_not(command.action)
@@ -264,7 +267,7 @@ class Table:
             return Decision(refusal=self._illegal(command, no))
         except (GameStopped, BadInput) as no:
             return self._no(command, "cannot_be_played", detail=str(no))
-        steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps_since(before))
+        steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(before))
         played = log.Played(seat=guest.seat, steps=steps, by=by)  # type: ignore[arg-type]
         self.foresee(played, trial)
         return Decision((played,), (position_hash(trial.position()),))
@@ -297,7 +300,7 @@ class Table:
         trial = self._unplayed.copy()
         if trial.chance is not None:
             trial.deal()  # as far as it is not told by people
-        steps = tuple(spelled(trial, seat, code) for seat, code in trial.steps)
+        steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps)
         return Decision((log.Began(steps=steps),), (position_hash(trial.position()),))
 
     # --- entering ------------------------------------------------------------------------------------------------
@@ -385,7 +388,7 @@ class Table:
         if ahead is not None and ahead[0] is entry.body:
             game.become(ahead[1])  # it was played when it was decided, and that position was stored
         else:
-            game.repeat(read_step(text, self.colors) for text in steps)
+            game.repeat(log.read_step(text, self.colors) for text in steps)
             if entry.state is not None and position_hash(game.position()) != entry.state:
                 why = "the position after it is not the one that was stored"
                 raise LogBroken(f"table {self.id}, entry {entry.seq}: {why}")
@@ -450,7 +453,7 @@ class Table:
 
     def _take_back(self, body: log.TookBack) -> None:
         assert self.game is not None
-        self.game.undo()
+        self.game.become(companion.back(self.game))
         self.moves += 1
         if self.game.step_count != body.left:
             raise LogBroken(f"table {self.id}: {self.game.step_count} steps are left, not {body.left}")
@@ -490,12 +493,3 @@ class Table:
                     time  # a new turn or phase, new time; trading and building back and forth is none
                 )
             self._moments[eyes] = moment
-
-
-def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
-    """A step from the log."""
-    who, _, action = text.partition(" ")
-    if who == CHANCE:
-        return NATURE, read_action(action, colors)
-    seat = colors.index(who)
-    return seat, read_action(action, colors, seat)

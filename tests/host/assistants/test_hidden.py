@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from hexholm.game.seat_view import SeatView
+from hexholm.host import messages as m
 from hexholm.host.assistants import briefing as told_text
 from hexholm.host.assistants.tools import Caller, Tools
 from hexholm.host.desk import Desk
@@ -15,7 +16,7 @@ from hexholm.host.journal import journal
 from hexholm.host.metrics import Metrics
 from hexholm.host.settings import Settings
 from tests.host.halls import Party, hall, set_up
-from tests.host.noninterference import Leak, Worlds, run
+from tests.host.noninterference import CHANCES, Leak, Worlds, run
 
 BRIEFING = told_text.briefing
 HERE = Caller("here", "http://127.0.0.1:8000")
@@ -39,11 +40,13 @@ async def told_to_an_assistant(worlds: Worlds, world: int, who: str | None) -> l
 
 
 @pytest.mark.rule("INFO-01", "INFO-03")
-def test_hidden_cards_change_nothing_that_an_assistant_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("chance", CHANCES)
+def test_hidden_cards_change_nothing_that_an_assistant_reads(chance: m.Chance, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Worlds, "told", told_to_an_assistant)
-    count = asyncio.run(run(1))
+    count = asyncio.run(run(1, chances=[chance]))
     print(count)
     assert count.compared > 20
+    assert bool(count.typed) == (chance == "people")
 
 
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

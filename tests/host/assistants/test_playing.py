@@ -77,6 +77,8 @@ def test_two_assistants_sit_down_trade_talk_and_keep_notes_for_themselves() -> N
             again = await bob.call("join_table", **seat, id="k" * 16)
             tokens = [re.findall(r"know: (\S+)\n", text)[0] for text in (first, again)]
             assert tokens[0] != tokens[1]
+            taken = await ann.no("join_table", **{**seat, "name": "Eve"}, token=None)
+            assert r'"Bob \"the builder\"" sits there already' in taken
             bob.seat = {"table": ann.seat["table"], "token": tokens[1]}
             assert "only the one who set up the table" in await bob.no("begin_game")
             assert "Place your first settlement" in await ann.at("begin_game")
@@ -175,6 +177,14 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             assert "longest-road: Longest Road. ... " in found
             assert "there are zip, sixth" in await assistant.no("look_up_rule", what="robber", edition="seventh")
             assert "NONE-01" in await assistant.no("look_up_rule", what="NONE-01")
+            await assistant.sit()
+            here = {"what": "ending-the-game", "table": assistant.seat["table"]}
+            assert "Whoever has 3 or more points" in await assistant.call("look_up_rule", **here)
+            assert "there is no table" in await assistant.no("look_up_rule", what="robber", table="nowhere", token=None)
+            german = {"edition": "fifth", "language": "de"}
+            assert (await assistant.call("look_up_rule", what="longest-road", **german)).startswith("Längste")
+            assert "Siedlung" in await assistant.call("read_rules", **german)
+            assert "choose en, de" in await assistant.no("read_rules", edition="fifth", language="fr")
 
     asyncio.run(story())
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import msgspec
 
 import hexholm
+from hexholm.game.action import CHANCE
 from hexholm.host import log
 from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
 from hexholm.host.table import Table
 
 Acts = dict[tuple[str, str], set[str]]
-"""The ids of all acts that were sent with the token of a seat, by table and seat."""
+"""The ids of all acts, and of all outcomes told, that were sent with the token of a seat, by table and seat."""
 
 
 class Wrong(AssertionError):
@@ -32,6 +33,9 @@ class Checked:
     by_people: int = 0
     by_bots: int = 0
     by_clocks: int = 0
+    told: int = 0
+    """What came out of real dice and cards."""
+    taken_back: int = 0
     won: int = 0
 
     def __add__(self, other: Checked) -> Checked:
@@ -39,7 +43,8 @@ class Checked:
 
     def __str__(self) -> str:
         played = f"{self.by_people} moves by people, {self.by_bots} by bots, {self.by_clocks} by clocks, all legal"
-        return f"logs: {self.tables} tables, {self.entries} entries, {played}; {self.won} games won"
+        real = f"{self.told} outcomes told by people, {self.taken_back} taken back"
+        return f"logs: {self.tables} tables, {self.entries} entries, {played}; {real}; {self.won} games won"
 
 
 async def check_logs(database: Path, acts: Acts | None = None) -> Checked:
@@ -89,6 +94,11 @@ def replay(
             found.by_people += body.by == "person"
             found.by_bots += body.by == "bot"
             found.by_clocks += body.by == "clock"
+            found.told += body.by == "person" and body.steps[0].startswith(CHANCE)
+        if isinstance(body, log.TookBack):
+            if table.chance == "host" or table.status != "playing" or body.left < table.dealt_until:
+                raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance}, {table.status}")
+            found.taken_back += 1
         table.enter(entry)
     found.won += table.game is not None and table.game.winner is not None
     return found
@@ -100,6 +110,8 @@ def why_wrong(table: Table, entry: log.Entry, body: log.Played) -> str | None:
     if game is None or table.status != "playing" or table.paused:
         return f"the game does not go on: {table.status}, paused {table.paused}"
     who, _, action = body.steps[0].partition(" ")
+    if who == CHANCE:
+        return why_not_told(table, body)
     if who != body.seat or not all(step.startswith("chance ") for step in body.steps[1:]):
         return "the steps are not those of the seat"
     reason = game.why_not(action, by=body.seat)
@@ -114,11 +126,29 @@ def why_wrong(table: Table, entry: log.Entry, body: log.Played) -> str | None:
     return None
 
 
+def why_not_told(table: Table, body: log.Played) -> str | None:
+    """What is wrong with an outcome that people told, or that the host dealt for one who is gone."""
+    game = table.game
+    pending = None if game is None else game.chance
+    if pending is None or table.chance == "host":
+        return "nothing was to be told"
+    outcome = body.steps[0].partition(" ")[2]
+    if outcome not in {action.text for action in pending.odds}:
+        return f"it cannot come out: {pending}"
+    if pending.kind != "dice" and body.seat != pending.player:
+        return f"it is for {pending.player} to tell"
+    if body.by != ("person" if pending.kind == "dice" or table.seats[body.seat].bot is None else "bot"):
+        return f"told by a {body.by} on a seat of {table.seats[body.seat]}"
+    return None
+
+
 def why_foreign(table: Table, body: log.Played, answer: tuple[str, str, str] | None, acts: Acts | None) -> str | None:
     """Whether a person's move was not sent by the one who holds the seat."""
     if answer is None:
         return "nobody was answered for it"
     guest, seat, name = answer
+    if body.steps[0].startswith(f"{CHANCE} dice") and not seat and guest == table.creator:
+        return None  # the one who set up a table tells the dice also without a seat
     if (guest, seat) != (table.seats[body.seat].guest, body.seat):
         return f"it was sent by {seat or 'one who watches'}"
     if acts is not None and name not in acts.get((table.id, seat), ()):

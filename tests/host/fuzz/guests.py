@@ -31,10 +31,12 @@ CODES: Final = frozenset({*api.STATUS} - {"failed", "not_ready"})
 """What a refusal may be called; "failed" is nobody's fault but ours."""
 ENDS: Final = frozenset({1000, 1001, 1002, 1006, 1007, 1008, 1009, 1013, 4400, 4403, 4404, 4408, 4413, 4429})
 """How the server may end a connection; 1011 would be an accident."""
-SEATED: Final = frozenset({"act", "say", "resume", "away", "back", "resign", "leave", "rename"})
+SEATED: Final = frozenset({"act", "say", "away", "back", "resign", "leave", "rename"})
 """What only one who holds a seat can have done."""
 CREATORS: Final = frozenset({"begin", "put", "kick", "silence", "pace"})
 """What only the one who set up the table can have done."""
+AT_THE_TABLE: Final = frozenset({"deal", "take_back", "resume"})
+"""What only one who holds a seat or set up the table can have done."""
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
 
 
@@ -48,7 +50,7 @@ class Holder:
     creator: bool = False
     sight: Sight = field(default_factory=Sight)
     acts: set[str] = field(default_factory=set)
-    """The ids of all acts that were sent with its token."""
+    """The ids of all acts that were sent with its token, and of what it told about real dice and cards."""
     kinds: dict[str, set[str]] = field(default_factory=dict)
     """What was sent with its token lately, by id: mostly one kind of command."""
     done: dict[str, str] = field(default_factory=dict)
@@ -68,6 +70,8 @@ class Spot:
     everybody: list[Holder] = field(default_factory=list)
     legal: tuple[str, ...] = ()
     """What somebody could do when last seen; others try it too."""
+    request: int = 0
+    """The number of the question it answers."""
     over: bool = False
 
     @property
@@ -131,7 +135,7 @@ class Line:
             self.kinds.setdefault(name, set()).add(str(said.get("type")))
             while len(self.kinds) > 10 * RECENT:  # we want to measure the server's memory, not ours
                 del self.kinds[next(iter(self.kinds))]
-            if self.holder is not None and said.get("type") == "act":
+            if self.holder is not None and said.get("type") in ("act", "deal"):
                 self.holder.acts.add(name)
         if isinstance(message.raw, bytes):
             await self.socket.send(message.raw, text=message.as_text)
@@ -171,6 +175,7 @@ class Line:
             elif isinstance(said, m.Hello):
                 self.see(said.table, said.projection)
                 self.number = said.number if self.since is None else min(self.since, said.number)
+                self.sight.number = said.number
             if isinstance(said, m.Refused):
                 self.refused(said)
             if isinstance(said, m.Hello | m.Refused):
@@ -180,7 +185,7 @@ class Line:
             case m.Told() | m.Chatted() | m.Changed():
                 if self.number is not None and said.number != self.number + 1:
                     find(f"number {said.number} after {self.number}, since {self.since}: {raw!r}")
-                self.number = said.number
+                self.number = self.sight.number = said.number
                 if isinstance(said, m.Changed):
                     self.see(said.table, None)
             case m.Now():
@@ -198,9 +203,9 @@ class Line:
             self.spot.over |= table.status == "over"
         if projection is not None:
             self.sight.legal, self.sight.request = projection.legal, projection.request
-            self.sight.asked = projection.asked
+            self.sight.asked, self.sight.chance = projection.asked, projection.chance
             if projection.asked:
-                self.spot.legal = projection.legal
+                self.spot.legal, self.spot.request = projection.legal, projection.request
 
     def refused(self, said: m.Refused) -> None:
         """A refusal is one of the known ones, and says something."""
@@ -239,6 +244,8 @@ class Line:
         if self.holder is not None and self.holder.done.setdefault(name, raw) != raw:
             find(f"the repeat of {name} was answered with {raw}, before with {self.holder.done[name]}")
         barred = (SEATED if self.holder is None else frozenset()) | (frozenset() if self.creator else CREATORS)
+        if self.holder is None and not self.creator:
+            barred |= AT_THE_TABLE
         if kinds and kinds <= barred:
             find(f"{kinds} was done for one who may not: {raw}")
 
@@ -286,7 +293,8 @@ async def chatter(line: Line, words: Words, most: int) -> None:
     ahead = pick.choice((1, 1, 4, 20))
     for _ in range(pick.randint(1, most)):
         foreign = line.holder is None or pick.random() < 0.1
-        message = words.any(replace(line.sight, legal=line.spot.legal) if foreign else line.sight)
+        spot = line.spot
+        message = words.any(replace(line.sight, legal=spot.legal, request=spot.request) if foreign else line.sight)
         await line.send(message)
         if message.closes or line.tally.messages >= line.tally.most:
             break

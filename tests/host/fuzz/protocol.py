@@ -22,7 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, repeat
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,7 +40,7 @@ from .words import Words
 
 GUESTS: Final = 32
 """Connections at a time."""
-TABLES: Final = 6
+TABLES: Final = 8
 LIMITED: Final = 0.1
 """The share of messages that goes to a house with limits."""
 FLOOD: Final = 0.1
@@ -55,6 +55,8 @@ KINDS_OF_TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"people": 1, "options": {"edition": "fifth", "points_to_win": 3}, "ranges": True},
     {"people": 3, "options": {"edition": "threed", "players": 3, "points_to_win": 3}, "title": "<b>\u202e"},
     {"people": 4, "options": {"edition": "summary", "points_to_win": 3}, "waits": True},
+    {"people": 4, "options": {"edition": "fifth", "points_to_win": 3, "hand_limit": 4}, "chance": "people"},
+    {"people": 2, "options": {"edition": "zip", "points_to_win": 3}, "chance": "dice"},
 )
 
 
@@ -278,6 +280,27 @@ async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None 
             await joined.send(act)
 
 
+async def tells_well(joined: Joined, pick: random.Random, holder: Holder) -> None:
+    """Tell what came out at the real table whenever this seat is asked."""
+    told: set[int] = set()
+
+    def asked() -> m.Question | None:
+        return None if joined.projection is None else joined.projection.chance
+
+    while True:
+        await joined.until(lambda one: one.over or ((now := asked()) is not None and now.number not in told))
+        question = asked()
+        if joined.over or question is None:
+            return
+        told.add(question.number)
+        dice = [f"dice {pick.randint(1, 6)} {pick.randint(1, 6)}"]
+        for outcome in question.outcomes or dice:  # one after the other: what cannot be is not taken
+            deal = m.Deal(id=joined.new_id(), outcome=outcome, number=question.number)
+            holder.acts.add(deal.id)
+            with contextlib.suppress(Refusal):  # it was told already
+                await joined.send(deal)
+
+
 async def a_guest_can_finish(house: House, spots: list[Spot]) -> Spot:
     """A new table, which is returned, and one of those that were under fuzz, if any, are played to their end."""
     client, pick = Client(house.url), random.Random(1)
@@ -289,12 +312,14 @@ async def a_guest_can_finish(house: House, spots: list[Spot]) -> Spot:
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
+    chances = {spot.id: (await house.hall.recall(spot.id)).chance for spot in spots}
+    ended = Counter({"host": 0, "real": 0})
     for spot in spots:
-        if await went_on(house, spot, pick):
-            break
-    else:
-        if spots:
-            raise Failed("no table under fuzz was still running, so none could be played on")
+        kind = "host" if chances[spot.id] == "host" else "real"
+        if not ended[kind]:
+            ended[kind] += await went_on(house, spot, pick)
+    if spots and not ended.total():
+        raise Failed("no table under fuzz was still running, so none could be played on")
     return Spot(mine.table.id, "", tuple(seat.color for seat in mine.table.seats), everybody=[ann])
 
 
@@ -310,7 +335,8 @@ async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
         seats = [await stack.enter_async_context(client.join(spot.id, one.token)) for one in holders]
         if table.paused:
             await seats[0].send(m.Resume(id=seats[0].new_id()))
-        await asyncio.gather(*(plays_well(*seat) for seat in zip(seats, repeat(pick), holders, strict=False)))
+        ways = (plays_well,) if table.chance == "host" else (plays_well, tells_well)
+        await asyncio.gather(*(way(seat, pick, one) for way in ways for seat, one in zip(seats, holders, strict=True)))
         if not seats[0].over:
             raise Failed(f"table {spot.id} was not finished")
     return True

@@ -88,6 +88,10 @@ class Sight:
     legal: tuple[str, ...] = ()
     request: int = 0
     asked: bool = False
+    chance: m.Question | None = None
+    """What is to be told about real dice and cards."""
+    number: int = 0
+    """Of the latest message."""
     used: list[str] = field(default_factory=list)
 
 
@@ -173,7 +177,7 @@ class Words:
             case inspect.BoolType():
                 return self.pick.random() < 0.5
             case inspect.IntType():
-                return sight.request if name == "request" else self.pick.randrange(100)
+                return self.number(name, sight)
             case inspect.FloatType():
                 return self.pick.random() * 100
             case inspect.NoneType():
@@ -184,9 +188,25 @@ class Words:
                 return {self.text("", sight): self.value(kind.value_type, name, sight)}
         return self.pick.choice((1, "a", None, [], {}))
 
+    def number(self, name: str, sight: Sight) -> int:
+        """A whole number for a field of this name."""
+        if name == "request":
+            return sight.request
+        known = (sight.number, 0 if sight.chance is None else sight.chance.number)
+        return self.pick.choice((*known, *known, self.pick.randrange(100)) if name == "number" else range(100))
+
+    def outcome(self, sight: Sight) -> str:
+        """What came out at the real table, mostly what could have."""
+        dice = f"dice {self.pick.randint(1, 6)} {self.pick.randint(1, 6)}"
+        if self.pick.random() < 0.2:
+            return self.pick.choice(("dice 0 7", "dice", "stolen", f"stolen {RESOURCES[0]}", "drawn sand", "roll", ""))
+        return dice if sight.chance is None or sight.chance.kind == "dice" else self.pick.choice(sight.chance.outcomes)
+
     def text(self, name: str, sight: Sight) -> str:
         """A text for a field of this name."""
         match name:
+            case "outcome":
+                return self.outcome(sight)
             case "action":
                 return self.action(sight)
             case "seat":
@@ -212,6 +232,16 @@ class Words:
         """What a good guest would do now."""
         action = self.pick.choice(sight.legal) if sight.legal else "roll"
         return self.made("play", {"type": "act", "id": self.new_id(), "action": action, "request": sight.request})
+
+    def tell(self, sight: Sight) -> Message:
+        """What somebody at the real table would tell now."""
+        number = 0 if sight.chance is None else sight.chance.number
+        made = {"type": "deal", "id": self.new_id(), "outcome": self.outcome(sight), "number": number}
+        return self.made("tell", made)
+
+    def take_back(self, sight: Sight) -> Message:
+        """As somebody who sees a mistake."""
+        return self.made("take back", {"type": "take_back", "id": self.new_id(), "number": sight.number})
 
     def plain(self, sight: Sight) -> Message:
         """Any command, as it should be written; by whomever it is sent."""
@@ -324,6 +354,8 @@ class Words:
         """One of those after which the connection goes on; if it is our turn, mostly a good one: games must move on."""
         if sight.asked and self.pick.random() < 0.2:
             return self.play(sight)
+        if sight.chance is not None and self.pick.random() < 0.3:
+            return self.tell(sight)
         families = list(self.FAMILIES)
         return self.pick.choices(families, list(self.FAMILIES.values()))[0](self, sight)
 
@@ -334,6 +366,8 @@ class Words:
     FAMILIES: Final[dict[Callable[[Words, Sight], Message], float]] = {
         play: 4,
         plain: 14,
+        tell: 2,
+        take_back: 1,
         closed: 4,
         again: 8,
         wrong_value: 12,

@@ -101,16 +101,21 @@ def _pieces(view: SeatView, color: str) -> str:
 def _means(view: SeatView) -> str:
     """What the own cards are good for."""
     edition, hand = view.options.edition_data, view.hand
-    can = [name for name in BUILDABLE if all(hand[kind] >= n for kind, n in edition.costs[name].items())]
+    words = edition.words
+    can = [
+        words["development_card"] if name == "development" else name
+        for name in BUILDABLE
+        if all(hand[kind] >= n for kind, n in edition.costs[name].items())
+    ]
     left = {name: n for name, n in view.pieces_left().items() if n is not None}
     rates = sorted({(n, kind) for kind, n in view.rates().items()})
     shown = "; ".join(
-        f"{rate}:1 {' '.join(edition.words[kind] for _, kind in kinds)}"
+        f"{rate}:1 {' '.join(words[kind] for _, kind in kinds)}"
         for rate, kinds in ((rate, list(group)) for rate, group in groupby(rates, key=lambda pair: pair[0]))
     )
     return (
-        f"Your cards pay for: {', '.join(can) or 'nothing yet'}. Pieces left: "
-        f"{', '.join(f'{n} {name}' for name, n in left.items())}. Your rates with the supply: {shown}."
+        f"Your {words['resource_card']}s pay for: {', '.join(can) or 'nothing yet'}. Pieces left: "
+        f"{', '.join(f'{n} {name}' for name, n in left.items())}. Your rates with the {words['stock']}: {shown}."
     )
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.blocks import Heading, Listing, Paragraph, Table
+from hexholm.almanac.reading import LANGUAGES
 from hexholm.bots import NAMES, player
 from hexholm.game.cleaning import quoted
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
 
 from .refusing import Refusal
 
 LONGEST_QUESTION: Final = 200
+MOST_BOOKS: Final = 32
+"""Almanacs that are kept: the plain ones, and those of some tables."""
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")
 
 
@@ -30,14 +34,14 @@ def editions() -> str:
     return "\n".join(["Editions:", *lines, "Players to play against:", *players])
 
 
-def rules(book: str) -> str:
+def rules(book: str, language: str = LANGUAGES[0]) -> str:
     """All rules of an edition in one document."""
-    return almanac(book).export("markdown")
+    return almanac(book, language).export("markdown")
 
 
-def rule(what: str, book: str) -> str:
-    """An entry by its name or title, a rule by its id, or what a search finds."""
-    found, wanted = almanac(book), what.strip()[:LONGEST_QUESTION]
+def rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> str:
+    """An entry by its name or title, a rule by its id, or what a search finds; `chosen`: as a table plays."""
+    found, wanted = almanac(book, language, chosen), what.strip()[:LONGEST_QUESTION]
     if RULE_ID.fullmatch(wanted.upper()):
         return _catalogued(found, wanted.upper())
     try:
@@ -56,16 +60,18 @@ def rule(what: str, book: str) -> str:
     )
 
 
-def almanac(book: str) -> Almanac:
-    """The almanac of an edition, made once."""
+def almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> Almanac:
+    """The almanac of an edition or a table in a language; some are kept."""
     if book not in EDITIONS:
         raise Refusal(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
-    return _almanac(book)
+    if language not in LANGUAGES:
+        raise Refusal(f"the rules are not written in {quoted(language)}; choose {', '.join(LANGUAGES)}")
+    return _almanac(book, language, chosen)
 
 
-@cache
-def _almanac(book: str) -> Almanac:
-    return Almanac(book)
+@lru_cache(maxsize=MOST_BOOKS)
+def _almanac(book: str, language: str, chosen: Options | None) -> Almanac:
+    return Almanac(book, language, chosen)
 
 
 def _catalogued(found: Almanac, wanted: str) -> str:

@@ -1,10 +1,20 @@
-"""How an assistant is told no: what was refused, by which rule, and what would be right; one text."""
+"""How an assistant is told no: what was refused, by which rule, and what would be right; one text.
+
+What people call themselves stands in quotation marks here too: a name cannot pass for a part of the refusal.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from .. import messages as m
 from ..api import Declined
 from ..hall import HallRefusal
+from ..refusals import sentence
+from ..saying import quote
+
+NAMES_SOMEBODY: Final = ("kick_first", "seat_taken", "seat_reserved")
+"""The refusals whose value `name` is what somebody calls themselves."""
 
 
 class Refusal(Exception):
@@ -14,7 +24,7 @@ class Refusal(Exception):
 def refusal(no: Exception) -> Refusal:
     """What the hall, the desk or a reader refuses."""
     rule = getattr(no, "rule", None)
-    message = no.message if isinstance(no, Declined | HallRefusal) else str(no)
+    message = _said(no) if isinstance(no, Declined | HallRefusal) else str(no)
     return Refusal(f"{message} ({rule})" if rule and rule not in message else message)
 
 
@@ -22,4 +32,11 @@ def refused(no: m.Refused) -> Refusal:
     """What a table refuses, with what is legal instead."""
     rule = f" ({no.rule}: look_up_rule tells more)" if no.rule else ""
     legal = f"\nLegal now, among others: {'; '.join(no.legal)}. legal_actions lists all." if no.legal else ""
-    return Refusal(f"Refused: {no.message}{rule}{legal}")
+    return Refusal(f"Refused: {_said(no)}{rule}{legal}")
+
+
+def _said(no: m.Refused | Declined | HallRefusal) -> str:
+    """The sentence of a refusal, names of people as quotations."""
+    if no.why not in NAMES_SOMEBODY:
+        return no.message
+    return sentence(no.why, {**no.values, "name": quote(no.values["name"])})

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from hexholm import __version__
+from hexholm.almanac.reading import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 from ..desk import Desk
@@ -59,6 +60,7 @@ NewId = Annotated[
     ),
 ]
 Edition = Annotated[str, Field(description=f"One of {', '.join(EDITIONS)}.")]
+Language = Annotated[str, Field(description=f"One of {', '.join(LANGUAGES)}.")]
 Cards = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
 Offer = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
@@ -155,17 +157,29 @@ class _Offered:
         """List the editions of the game, and the bots one can play against."""
         return await self._told(asyncio.to_thread(lookups.editions))
 
-    async def read_rules(self, edition: Edition) -> str:
+    async def read_rules(self, edition: Edition, language: Language = LANGUAGES[0]) -> str:
         """Read all rules of an edition as one document of about 20,000 characters."""
-        return await self._told(asyncio.to_thread(lookups.rules, edition))
+        return await self._told(asyncio.to_thread(lookups.rules, edition, language))
 
     async def look_up_rule(
         self,
+        ctx: Context[Any, Any],
         what: Annotated[str, Field(description='An entry ("longest-road"), a rule id ("SEVEN-02") or words to find.')],
         edition: Edition = "sixth",
+        language: Language = LANGUAGES[0],
+        table: Annotated[
+            str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
+        ] = None,
     ) -> str:
-        """Look up a rule in the almanac of an edition, or search it."""
-        return await self._told(asyncio.to_thread(lookups.rule, what, edition))
+        """Look up a rule in the almanac of an edition or of a table, or search it."""
+
+        async def found() -> str:
+            if table is None:
+                return await asyncio.to_thread(lookups.rule, what, edition, language)
+            chosen = await self.tools.played_by(self._caller(ctx), table)
+            return await asyncio.to_thread(lookups.rule, what, chosen.edition, language, chosen)
+
+        return await self._told(found())
 
     # --- tables --------------------------------------------------------------------------------------------------
 

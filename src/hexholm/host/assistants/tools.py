@@ -18,6 +18,7 @@ from hexholm.game.beginning import options as game_options
 from hexholm.game.cleaning import quoted
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
 
 from .. import messages as m
 from ..api import LONGEST_TITLE, Declined
@@ -25,16 +26,21 @@ from ..desk import LONGEST_ID, Desk
 from ..hall import Created, Hall, HallRefusal, NoTable, id_from
 from ..identity import seat_link, short, watch_link
 from ..limits import Buckets
+from ..saying import quote, seats
 from ..storage import StorageError
 from ..table import Guest, Table
 from .briefing import MOST_ACTIONS, briefing, listed
-from .news import LONG, SHORT, news, quote, seats
+from .news import LONG, SHORT, news
 from .refusing import Refusal, refusal, refused
 
 LONGEST_WAIT: Final = 55.0
 """Seconds; most clients give up on a call after a minute."""
 BLINK: Final = 1.0
 """Seconds after which a waiting call looks whether the server stops."""
+LONGEST_LOOK: Final = 2400
+"""Characters of a look, but for one that asks for old news."""
+HEADING: Final = 120
+"""Of them for the line above the news."""
 LONGEST_NOTE: Final = 4000
 FEW_ACTIONS: Final = 30
 """So many are listed without being asked for."""
@@ -186,6 +192,10 @@ class Tools:
         await self._done(found.id, who, m.Begin(id=_new_id()))
         return f"The game has begun.\n{self._question(found, who)}"
 
+    async def played_by(self, caller: Caller, table: str) -> Options:
+        """What a table plays by."""
+        return (await self._table(caller, table)).options
+
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def look(self, caller: Caller, table: str, token: str | None, since: int | None) -> str:
@@ -193,12 +203,11 @@ class Tools:
         found = await self._table(caller, table)
         who = self._who(found, token)
         view = found.view(who.seat)
-        told = self._news(found, who, since)
         if view is None:
-            return f"{told}\n\nThe game has not begun. At the table: {seats(found.line())}."
-        text = briefing(view, ranges=found.ranges)
+            return f"{self._news(found, who, since)}\n\nThe game has not begun. At the table: {seats(found.line())}."
+        text = briefing(view, ranges=found.ranges) + self._clock(found, who)
         found.look_away()
-        return f"{told}\n\n{text}{self._clock(found, who)}"
+        return f"{self._news(found, who, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table: str, token: str) -> str:
         """What the seat may do now, numbered."""
@@ -377,18 +386,18 @@ class Tools:
         deadline = table.deadline(who.seat)
         return "" if deadline is None else f" ({max(0, round(deadline - self.hall.setting.now()))} s left for it)"
 
-    def _news(self, table: Table, who: Guest, since: int | None) -> str:
-        """What the seat has not been told yet, or all since a message."""
+    def _news(self, table: Table, who: Guest, since: int | None, most: int = SHORT) -> str:
+        """What the seat has not been told yet, as far as there is room for it; or all since a message."""
         stream = table.streams.get(who.seat, [])
         if since is not None:
             return news(table, who.seat, min(max(since, 0), len(stream)), LONG)
         if who.seat is None:  # the public is many
-            return news(table, None, 0)
+            return news(table, None, 0, min(most, SHORT))
         if len(self._read) > 2 * len(self.hall.every) * 6:
             self._read = {key: read for key, read in self._read.items() if self.hall.has(key[0])}
         before = min(self._read.get((table.id, who.seat), 0), len(stream))
         self._read[table.id, who.seat] = len(stream)
-        return news(table, who.seat, before, SHORT)
+        return news(table, who.seat, before, min(most, SHORT))
 
 
 def offer_text(give: str, want: str, to: Sequence[str]) -> str:

@@ -1,0 +1,56 @@
+"""What changed at a table, and who sits there, in English sentences: for terminals and for assistants.
+
+People's names stand in quotation marks that they cannot close: a name cannot pass for a part of a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+
+from hexholm.game.cleaning import clean
+
+from . import messages as m
+
+
+def quote(text: str) -> str:
+    """Other people's words on one line, in quotation marks that they cannot close."""
+    return json.dumps(clean(text), ensure_ascii=False)
+
+
+def changed(message: m.Changed) -> str:
+    """What changed at the table."""
+    line = message.table
+    match message.what:
+        case "began":
+            return "The game begins."
+        case "paused":
+            return "The game is paused." if line.paused else "The game goes on."
+        case "ended":
+            return "The game was ended without a winner."
+        case "over":
+            return "The game is over."
+        case "took_back":
+            return f"{message.by or 'Somebody'} took back the last action with what came out."
+        case "mistold":
+            return f"{message.by or 'Somebody'} entered a card that cannot have come out."
+        case "seated" | "left" | "renamed":
+            return f"At the table: {seats(line)}."
+        case "paced":
+            return f"The bots play at this pace now: {line.pace}."
+        case what:
+            return f"The table changed: {what}."
+
+
+def seats(line: m.TableLine) -> str:
+    """Who sits where."""
+    return ", ".join(f"{seat.color} {sitting(seat)}" for seat in line.seats)
+
+
+def sitting(seat: m.SeatLine) -> str:
+    """Who sits on a seat."""
+    match seat.kind:
+        case "empty":
+            return "free"
+        case "bot":
+            return f"the player {clean(seat.player or '')}"
+    return quote(seat.name) + (", away" if seat.away else ", has resigned" if seat.resigned else "")

@@ -1,0 +1,127 @@
+"""Beside a table the almanac speaks of what the table plays by; numbers in its texts come from data, not from hands."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from hexholm.almanac import Almanac
+from hexholm.almanac.reading import LANGUAGES, TEXTS, data
+from hexholm.almanac.vocabulary import FRIENDLY_POINTS, HOUSE_RULES
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import Options, options
+
+from .books import book, says
+
+HOUSE: dict[str, Any] = {"points_to_win": 12, "hand_limit": 9, "friendly_robber": True, "balanced_dice": True}
+TABLE = {
+    "en": "[Tt]his table",
+    "de": "diese[sm] Tisch(es)?",
+}
+
+
+def at(language: str = "en", **how: Any) -> Almanac:
+    chosen = options(**{"edition": "fifth", **how})
+    return Almanac(chosen.edition, language, chosen)
+
+
+def told(almanac: Almanac, entry: str) -> str:
+    return "\n".join(says(almanac.entry(entry)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("entry", "how", "said"),
+    [
+        ("game-play", {"phases": "combined"}, r"(two parts|zwei Teile)"),
+        ("combined-phase", {"phases": "combined"}, r"(one part of the turn|sind ein Teil des Zuges)"),
+        ("ending-the-game", {"points_to_win": 12}, r"\b12\b.*\b10\b"),
+        ("overview", {"points_to_win": 12}, r"\b12\b"),
+        ("rolling-a-7", {"hand_limit": 9}, r"\b9\b.*\b11\b.*\b5\b.*\b7\b"),
+        ("tactics", {"hand_limit": 9}, r"\b10\b"),
+        ("robber", {"friendly_robber": True}, r"(friendly|freundlich)"),
+        ("dice-odds", {"balanced_dice": True}, r"(balanced|ausgeglichene)"),
+        ("players", {"players": 3, "setup": "variable"}, r"\b3: "),
+        ("house-rules", {"players": 2, "two_players": True}, r"(2 players|2 Mitspielende)"),
+        ("editions", {"setup": "variable", "numbers": "random"}, r"(fully at random|rein zufällig|zufällig)"),
+    ],
+)
+def test_an_entry_says_what_the_table_plays_by(language: str, entry: str, how: dict[str, Any], said: str) -> None:
+    usual, here = told(book("fifth", language), entry), told(at(language, **how), entry)
+    assert re.search(said, here, re.DOTALL), here
+    assert here != usual
+    assert not re.search(TABLE[language], usual)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_entry_can_be_written_for_every_table_and_without_house_rules_none_is_claimed(
+    name: str, language: str
+) -> None:
+    plain, house = at(language, edition=name), at(language, edition=name, **HOUSE)
+    for entry in plain.names:
+        for paragraph in plain.entry(entry).paragraphs():
+            assert entry == "house-rules" or not re.search("house rule of|Hausregel dieses", paragraph.text)
+    assert [entry.name for entry in house.entries()] == list(plain.names)
+    assert len(house.export()) < 26_000
+
+
+def test_examples_that_the_house_rules_make_wrong_are_left_out() -> None:
+    def shown(almanac: Almanac) -> str:
+        return str([almanac.entry(name).blocks for name in ("rolling-a-7", "ending-the-game", "victory-points")])
+
+    for example in ("discard", "win"):
+        assert f"name='{example}'" in shown(book("fifth"))
+        assert f"name='{example}'" not in shown(at(**HOUSE))
+
+
+def test_the_house_rules_are_those_of_the_engine() -> None:
+    switches = {"players", "setup", "phases", "harbors", "numbers", "map", "first", "ages", "colors", "edition"}
+    assert set(HOUSE_RULES) == set(Options.__dataclass_fields__) - switches
+    spared = options(edition="fifth", friendly_robber=True).house_rules()
+    assert f"fewer than {FRIENDLY_POINTS} points" in spared[0]
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+SLOTS = re.compile(
+    r"\{\w+\}(?::1)?|\[[A-Z]+-\d\d(?:, [A-Z]+-\d\d)*\]|^\d+\. |!example \w+|\?[a-z_.]+!?=\S+: ", re.MULTILINE
+)
+NUMBERS = {
+    "en": r"\d+|two points|four\w*|five|fifth|six|sixth|seven|eight|nine\w*|ten|eleven|twelve|thirty-six",
+    "de": r"\d+|zwei Punkte|vier\w*|fünf\w*|sechs\w*|sieben|siebten|acht|neun\w*|zehn|elf|zwölf",
+}
+ALWAYS = {
+    "en": r"\b[Aa]n? 7\b|no 7\b|(fifth|sixth) edition|five (resources|kinds of land|open stacks|compartments|dots)",
+    "de": r"[Ee]iner? 7\b|(fünften?|sechste) Ausgabe|Sechseck|"
+    r"fünf (Rohstoffe|Arten von Land|offenen Stapeln|Fächer|Augen)",
+}
+"""The roll that brings the robber, the names of books, and what the game is made of, whatever the edition."""
+ALLOWED = {
+    "overview": {"eleven", "elf", "6", "8", "2", "12"},  # its own steps; the dice
+    "tactics": {"12", "6", "8"},  # dots and dice
+    "editions": {"1", "2015"},
+    "house-rules": {"36"},
+    "number-tokens": {"6", "8"},
+    "dice-odds": {"36", "six", "6", "8", "seven", "2", "12", "thirty-six", "sechs", "siebten", "sechsunddreißigsten"},
+    "set-up-variable": {"6", "8"},  # the red numbers
+    "domestic-trade": {"1", "3"},  # bargains as they may be
+    "maritime-trade": {"1"},
+}
+"""By entry. The captions of examples are not looked at: the engine plays those positions, and a test compares."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("file", TEXTS)
+def test_no_number_of_the_rules_is_written_by_hand(file: str, language: str) -> None:
+    for name, entry in data(f"{language}/{file}").items():
+        for part in ("title", "short", "text"):
+            text = re.sub(ALWAYS[language], "", SLOTS.sub("", entry[part]))
+            for found in re.finditer(rf"\b(?:{NUMBERS[language]})\b", text, re.IGNORECASE):
+                around = text[max(0, found.start() - 40) : found.end() + 30]
+                assert found[0].lower() in ALLOWED.get(name, ()) or (part == "title" and found[0] == "7"), (
+                    name,
+                    around,
+                )

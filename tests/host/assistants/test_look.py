@@ -1,0 +1,115 @@
+"""How long a look at the middle of a game is, and that numbered actions name the land around their places."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+import hexholm
+from hexholm.host import log
+from hexholm.host.assistants.briefing import briefing
+from hexholm.host.assistants.tools import Tools
+from hexholm.host.live import Live, entry_of
+from hexholm.host.table import Guest, Table
+from hexholm.rules.places import CORNER_NAMES, HEX_NAMES
+from tests.host.halls import hall, set_up
+
+from .test_hidden import HERE, tools_of
+
+MIDDLE = range(4, 9)
+"""Points of the one who is ahead, in a game to 10."""
+RED = "red"
+
+
+@asynccontextmanager
+async def played_again(
+    monkeypatch: pytest.MonkeyPatch, **how: Any
+) -> AsyncIterator[tuple[Tools, AsyncIterator[Table]]]:
+    """A game that bots have played, entry by entry at a second table, where red's assistant may look."""
+    monkeypatch.setattr(Tools, "_who", lambda *_: Guest("ann", RED))
+    async with hall() as party:
+        await set_up(party, 0, **how)
+        party.people = {None: Guest("ann")}
+        await party.begin()
+        await party.until(lambda: party.table.status == "over", 60)
+        again = party.hall._live["again"] = Live(Table("again"), party.hall.setting)
+        entries = [entry_of(line) for line in await party.hall.storage.entries(party.id)]
+
+        async def moments() -> AsyncIterator[Table]:
+            for entry in entries:
+                again.table.enter(entry)
+                if isinstance(entry.body, log.Played):
+                    yield again.table
+
+        yield tools_of(party), moments()
+        del party.hall._live["again"]
+
+
+@pytest.mark.parametrize(
+    ("book", "ranges"), [("fifth", False), ("sixth", True), ("threed", False), ("summary", True), ("zip", False)]
+)
+def test_a_look_in_the_middle_of_a_game_has_1200_to_2400_characters(
+    book: str, ranges: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        sizes = []
+        how = {"edition": book, "setup": "variable", "ranges": ranges}
+        async with played_again(monkeypatch, **how) as (tools, moments):
+            async for table in moments:
+                game = table.game
+                assert game is not None
+                if game.phase == "main" and game.active == RED and max(game.points) in MIDDLE:
+                    sizes.append(len(await tools.look(HERE, "again", "token", None)))
+        print(book, len(sizes), min(sizes), max(sizes))
+        assert len(sizes) >= 10
+        assert min(sizes) >= 1_200
+        assert max(sizes) <= 2_400
+
+    asyncio.run(story())
+
+
+def land(game: hexholm.Game, at: str) -> Counter[str]:
+    """What lies around a place, counted: `hills 6`."""
+    hexes = [at] if at in HEX_NAMES else game.layout.hexes_at(at)
+    whole = 1 if at in HEX_NAMES else 3 if at in CORNER_NAMES else 2
+    found = Counter(f"{game.layout.terrain(one)} {game.layout.number(one) or ''}".strip() for one in hexes)
+    return found + Counter({"sea": 1} if len(hexes) < whole else {})
+
+
+def test_numbered_actions_name_the_land_around_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        seen: Counter[str] = Counter()
+        async with played_again(monkeypatch, edition="fifth", setup="variable") as (tools, moments):
+            async for table in moments:
+                game = table.game
+                assert game is not None
+                if RED not in game.to_act:
+                    continue
+                text = await tools.actions(HERE, "again", "token")
+                for kind, at, words in re.findall(r"^\d+\. (\w+) ([A-E]\d\S*)  \((.*)\)$", text, re.MULTILINE):
+                    shown = Counter(re.split(r"[,;] ", words))
+                    assert shown >= land(game, at), (at, words)
+                    seen[kind] += 1
+                named = re.findall(r"^\d+\. (?:road|settlement|city|robber) \S+(.*)$", text, re.MULTILINE)
+                assert all(rest.startswith("  (") for rest in named), text
+        assert seen.keys() >= {"road", "settlement", "city", "robber"}, seen
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("book", "own", "foreign"),
+    [("summary", "Bank: ", "supply"), ("zip", "resource tiles", "card"), ("fifth", "Supply: ", "tile")],
+)
+def test_a_look_has_the_words_of_the_edition(book: str, own: str, foreign: str) -> None:
+    game = hexholm.Game(edition=book, setup="fixed", first=0, seed=1, compiled=False)
+    game.play("roll")
+    text = briefing(game.view(game.active))
+    assert own in text
+    assert foreign not in text.lower()
