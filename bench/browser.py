@@ -1,6 +1,7 @@
 """How quick the pages are in a real browser: `python -m bench.browser [what ...]`, over loopback, in Chromium.
 
-- *load*: bytes of a first visit as they came over the wire, and the time until one can press something.
+- *load*: bytes of a first visit as they came over the wire, with headers and sockets, until one can press something
+  and until nothing more is asked for; and the time until one can press something.
 - *stream, roll, hover, drag, wheel*: frames at a table, by the browser's own tracing, while four bots play fifty
   actions a second, while one rolls the dice with all that moves then, points at places to build on, drags the enlarged
   board and zooms it.
@@ -32,6 +33,7 @@ from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests.host.houses import ask
 from tests.web import chromium
+from tests.web.browsing import Wire
 from tests.web.hosts import Host
 
 SIZE: Final = {"width": 1440, "height": 900}
@@ -137,29 +139,19 @@ def _visits(browser: Browser, url: str, path: str, ready: str) -> dict[str, floa
     for _ in range(VISITS):
         context = browser.new_context(base_url=url, viewport=SIZE)  # type: ignore[arg-type]
         page = context.new_page()
-        line = context.new_cdp_session(page)
-        line.send("Network.enable")
-        heard: dict[str, float] = {}
-        kinds: dict[str, str] = {}
-        line.on(
-            "Network.responseReceived", lambda event, kinds=kinds: kinds.update({event["requestId"]: event["type"]})
-        )
-        line.on(
-            "Network.loadingFinished",
-            lambda event, heard=heard: heard.update({event["requestId"]: event["encodedDataLength"]}),
-        )
+        wire = Wire(page)
         page.add_init_script(f"({USABLE})({json.dumps(ready)})")
         page.goto(path)
         page.locator(ready).first.wait_for(state="attached")
         times.append(page.evaluate("new Promise(requestAnimationFrame).then(() => window.usable)"))
         page.wait_for_load_state("networkidle")
-        sizes.append(sum(heard.values()) / 1000)
+        sizes.append(wire.total / 1000)
         code = ("Script", "Stylesheet", "Document")
-        script = sum(size for name, size in heard.items() if kinds.get(name) in code) / 1000
+        script = sum(size for name, size in wire.sizes.items() if wire.kinds[name] in code) / 1000
         context.close()
     return {
         "page, script and style, kB over the wire": script,
-        "all, with drawings and data, kB": statistics.median(sizes),
+        "all, with drawings, data and headers, kB": statistics.median(sizes),
         "usable after, ms (median)": statistics.median(times),
         "usable after, ms (longest)": max(times),
     }
@@ -210,7 +202,7 @@ def _nothing(page: Page) -> None:
 
 def _flows(page: Page) -> None:
     """The bots of a server that has just started take their time."""
-    page.locator("[data-testid=log] p").nth(40).wait_for(state="attached", timeout=90_000)
+    page.locator("[data-testid=log] p").nth(20).wait_for(state="attached", timeout=90_000)
 
 
 def _stream(page: Page, seconds: float) -> None:

@@ -1,9 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { parse } from 'smol-toml';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+const smaller = promisify(brotliCompress);
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Imports .toml files as data, so that client and host say the same words from the same file. */
@@ -17,11 +22,53 @@ function toml(): Plugin {
   };
 }
 
+// Files of the client: few, because every request costs and long files compress better. With what they stand on:
+/** what the first file needs to know what to ask for; */
+const FIRST = /preload-helper|\/src\/(pages|lib\/(address|languages|storage))\.ts$/;
+/** what every page needs; */
+const BASE = /\/src\/(begin\.ts|App\.svelte|app\.css|lib\/(api|speech|drawings)\..*)$/;
+/** what several pages with a board need. All else comes with the one that needs it. */
+const BOARD = /\/src\/(board|lib|parts|table|companion)\//;
+
+/** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
+function announced(): Plugin {
+  return {
+    name: 'announced',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+        const begin = chunks.find((one) => one.facadeModuleId === at('./src/begin.ts'));
+        const wanted = chunks.filter((one) => !one.isEntry && (one === begin || begin?.imports.includes(one.fileName)));
+        return wanted.flatMap((one) => [
+          { tag: 'link', injectTo: 'head' as const, attrs: { rel: 'modulepreload', crossorigin: true, href: `/${one.fileName}` } },
+          ...[...(one.viteMetadata?.importedCss ?? [])].map((css) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${css}` },
+          })),
+        ]);
+      },
+    },
+  };
+}
+
+/** Beside every file lies the same in Brotli, which compresses best and takes its time: the host sends either. */
+function packed(): Plugin {
+  return {
+    name: 'packed',
+    async writeBundle({ dir = '' }, bundle) {
+      const files = Object.keys(bundle).map((name) => join(dir, name));
+      await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await smaller(await readFile(file)))));
+    },
+  };
+}
+
 /** The host that `npm run dev` asks; start one with `hexholm serve`. */
 const host = process.env.HEXHOLM_HOST ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [svelte(), toml()],
+  plugins: [svelte(), toml(), announced(), packed()],
   base: '/',
   resolve: {
     alias: {
@@ -37,7 +84,18 @@ export default defineConfig({
     // The host's content policy allows no data: addresses but pictures, and no script in the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { pluginTimings: false } }, // a slow machine is no warning
+    rolldownOptions: {
+      checks: { pluginTimings: false }, // a slow machine is no warning
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: FIRST, priority: 2 },
+            { name: 'base', test: BASE, priority: 1 },
+            { name: 'board', test: BOARD, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [at('.'), at('../src/hexholm/game/data')] },

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -89,13 +90,63 @@ def traffic(page: Page) -> tuple[list[str], list[str]]:
     return said, heard
 
 
+class Wire:
+    """What comes to a page over the line from now on, in bytes, with all headers: `sizes` by path, sockets too."""
+
+    def __init__(self, page: Page) -> None:
+        self.sizes: Counter[str] = Counter()
+        self.kinds: dict[str, str] = {}
+        """What it is, by path: Document, Script, Stylesheet, Fetch, WebSocket ..."""
+        self._paths: dict[str, str] = {}
+        line = page.context.new_cdp_session(page)
+        line.on("Network.responseReceived", self._answered)
+        line.on("Network.loadingFinished", self._came)
+        line.on("Network.webSocketCreated", lambda event: self._name(event["requestId"], event["url"], "WebSocket"))
+        line.on("Network.webSocketHandshakeResponseReceived", self._opened)
+        line.on("Network.webSocketFrameReceived", self._told)
+        line.send("Network.enable")
+
+    @property
+    def total(self) -> int:
+        """All bytes so far."""
+        return self.sizes.total()
+
+    def _name(self, request: str, url: str, kind: str) -> None:
+        path = urlsplit(url).path if urlsplit(url).scheme != "data" else "data:"
+        self._paths[request], self.kinds[path] = path, kind
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        self._name(event["requestId"], event["response"]["url"], event["type"])
+
+    def _came(self, event: dict[str, Any]) -> None:
+        self.sizes[self._paths[event["requestId"]]] += int(event["encodedDataLength"])
+
+    def _opened(self, event: dict[str, Any]) -> None:
+        self.sizes[self._paths[event["requestId"]]] += len(event["response"].get("headersText", ""))
+
+    def _told(self, event: dict[str, Any]) -> None:
+        said = len(event["response"]["payloadData"].encode())
+        frame = 2 if said < 126 else 4 if said < 65536 else 10
+        self.sizes[self._paths[event["requestId"]]] += frame + said
+
+
+def first_visit(page: Page, address: str, ready: str) -> Wire:
+    """What a first visit brings until the page can be used, and what it asks for right after."""
+    wire = Wire(page)
+    page.goto(address)
+    page.locator(ready).first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    return wire
+
+
 def axe(page: Page, *, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
     """What axe finds wrong with a page for people who do not see it or use no mouse; only what weighs `impacts`.
 
     Colours that are on their way to others are waited for.
     """
     page.wait_for_function(STILL)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run()).violations")
     return [
         f"{one['impact']} {one['id']}: {one['help']}: {json.dumps([node['html'][:120] for node in one['nodes'][:3]])}"

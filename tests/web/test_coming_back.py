@@ -22,6 +22,8 @@ from .people import PATIENCE, Person, Sight, whole
 
 GONE = "WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE"
 LOST = "The connection is lost"
+TALL = (1440, 2600)
+"""The log shows more than bots do before one is asked again."""
 RESTARTED = "The host was restarted; the game goes on."
 
 
@@ -45,7 +47,7 @@ def another(person: Friend) -> Person:
 def test_a_server_that_is_killed_and_restarted_leaves_open_pages_whole(host: Host, invite: Invite) -> None:
     """While one thinks, while others play, while a command is on its way."""
     table = friends.begun(host.url, ("red",))
-    red = table.sit(invite, "red")
+    red = table.sit(invite, "red", size=TALL)
     red.visitor.expect(GONE)
     watcher = invite(host.url)
     watcher.expect(GONE)

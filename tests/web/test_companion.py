@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.host.houses import ask
 
-from .browsing import PHONE, axe, beyond, overflow, too_small, traffic
+from .browsing import PHONE, axe, beyond, first_visit, overflow, too_small, traffic
 from .conftest import Invite
 from .friends import NAMES, Friend, Table, begun
-from .test_toolchain import FIRST_LOAD, brought
+from .test_toolchain import FIRST_LOAD
 
 PEOPLE = ("blue", "white", "orange")
 """Who plays the beginners' board for three; blue begins."""
@@ -259,8 +259,32 @@ def test_a_turn_with_real_dice_by_keys_alone(server: str, invite: Invite) -> Non
     expect(page.get_by_test_id("telling")).to_be_visible()
 
 
+def test_a_table_with_a_real_board_in_german(server: str, invite: Invite) -> None:
+    table = begun(server, ("red",), chance="dice")
+    red = table.sit(invite, "red", "finger", PHONE, locale="de-DE", **TOUCH)
+    page = red.page
+    red.does("roll")
+    says(page, "Du würfelst. Was zeigen die Würfel?")
+    expect(page.get_by_role("group", name="Erster Würfel")).to_be_visible()
+    expect(page.get_by_test_id("tell")).to_have_text("Eingeben")
+    page.get_by_test_id("die-1-6").check()
+    page.get_by_test_id("die-2-2").check()
+    expect(page.get_by_test_id("tell")).to_have_text("6 + 2 = 8 eingeben")
+    red.does("tell")
+    red.holds(lumber=3, grain=1)
+    expect(page.get_by_test_id("take-back")).to_have_accessible_name("Zurücknehmen")
+    red.does("take-back")
+    dialog = page.get_by_role("dialog", name="Die letzte Aktion zurücknehmen?")
+    expect(dialog).to_contain_text("Zuletzt: Du würfelst 8 (6 und 2).")
+    assert overflow(page) <= 0
+    assert axe(page) == []
+    dialog.get_by_test_id("take-back-sure").tap()
+    red.holds(lumber=2, grain=1)
+
+
 def test_the_pickers_come_where_they_are_needed_and_a_first_visit_stays_small(server: str, invite: Invite) -> None:
     for chance, wanted in (("host", False), ("dice", True)):
-        sizes = brought(invite(server).page, begun(server, ("red",), chance=chance).link("red"), "[data-testid=roll]")
-        assert any("companion" in name for name in sizes) == wanted
-        assert sum(sizes.values()) <= FIRST_LOAD, sizes
+        link = begun(server, ("red",), chance=chance).link("red")
+        wire = first_visit(invite(server).page, link, "[data-testid=roll]")
+        assert any("companion" in name for name in wire.sizes) == wanted
+        assert wire.total <= FIRST_LOAD, dict(wire.sizes)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.host.houses import ask
 
-from .browsing import PHONE, ROOT, axe, beyond, overflow, too_small
+from .browsing import DESKTOP, PHONE, ROOT, axe, beyond, overflow, too_small
 from .conftest import Invite
 from .people import Person
 from .situations import SITUATIONS, Scene, house
@@ -48,9 +48,29 @@ def shown(stage: Stage, invite: Invite, name: str, *size: tuple[int, int], **con
     return visitor.page
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
-def test_it_fits_every_screen_and_twice_the_size(stage: Stage, invite: Invite, name: str) -> None:
-    page = shown(stage, invite, name)
+# Opening a page takes most of the time: each situation is opened twice, and all is looked at there.
+
+
+@pytest.fixture(scope="module", params=SITUATIONS)
+def name(request: pytest.FixtureRequest) -> str:
+    """The situations one after the other, so that each is made once."""
+    return str(request.param)
+
+
+def test_axe_finds_nothing_serious_in_light_and_dark_and_it_fits_every_screen(
+    stage: Stage, invite: Invite, name: str
+) -> None:
+    page = shown(stage, invite, name, color_scheme="dark", reduced_motion="reduce")  # no colour is on its way
+    assert axe(page) == []
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.wait_for_load_state("networkidle")  # drawings in other colours
+    assert axe(page) == []
+    fits(page, name)
+
+
+def fits(page: Page, name: str) -> None:
+    """Nothing is beyond the edge, on any screen and at twice the size."""
     for width, height in (*SCREENS, *ZOOMED):
         page.set_viewport_size({"width": width, "height": height})
         for _ in range(20):  # what measures the window follows it a few frames later
@@ -61,22 +81,19 @@ def test_it_fits_every_screen_and_twice_the_size(stage: Stage, invite: Invite, n
         assert beyond(page) == [], f"{name} at {width} x {height}"
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
-def test_axe_finds_nothing_serious_in_light_and_dark(stage: Stage, invite: Invite, name: str) -> None:
-    page = shown(stage, invite, name, color_scheme="light", reduced_motion="reduce")  # no colour is on its way
-    assert axe(page) == []
-    page.emulate_media(color_scheme="dark")
-    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.wait_for_load_state("networkidle")  # drawings in other colours
-    assert axe(page) == []
-
-
-@pytest.mark.parametrize("name", SITUATIONS)
-def test_it_is_made_for_fingers_on_a_phone(stage: Stage, invite: Invite, name: str) -> None:
-    page = shown(stage, invite, name, PHONE, has_touch=True, is_mobile=True)
+def test_it_is_made_for_fingers_on_a_phone_and_no_english_is_left_in_german(
+    stage: Stage, invite: Invite, name: str
+) -> None:
+    page = shown(stage, invite, name, PHONE, has_touch=True, is_mobile=True, locale="de-DE")
     assert overflow(page) <= 0
     assert too_small(page, 44) == []
     assert axe(page) == []
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    german(page)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    page.wait_for_function("innerWidth >= 1000")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    german(page)
 
 
 # --- a phone at the table ---------------------------------------------------------------------------------------------
@@ -112,6 +129,11 @@ def test_no_sheet_covers_the_middle_of_the_board_nor_an_offer_what_others_say(st
         for name, share in ((".sea", 0.5), ("[data-testid=sentence]", 0.5), ("[data-testid=offer-1]", 0.1)):
             assert page.locator(name).evaluate(SEEN_AT, share), (name, width, height)
         page.get_by_test_id("trade").tap()
+
+
+def test_the_name_of_the_game_is_whole_on_the_smallest_phone(stage: Stage, invite: Invite) -> None:
+    page = shown(stage, invite, "offer", (320, 640), locale="de-DE", has_touch=True, is_mobile=True)
+    assert page.locator("a.home").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -180,10 +202,8 @@ def pattern(text: str) -> re.Pattern[str]:
 ENGLISH = [pattern(text) for text in sorted(words("en") - words("de") - {"English"})]  # what the language calls itself
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
-def test_in_german_no_english_is_left_and_no_name_of_a_text(stage: Stage, invite: Invite, name: str) -> None:
-    page = shown(stage, invite, name, locale="de-DE")
-    expect(page.locator("html")).to_have_attribute("lang", "de")
+def german(page: Page) -> None:
+    """No English is left, and no name of a text."""
     seen = page.evaluate(SEEN)
     assert len(seen) > 2
     assert [text for text in seen if KEY.fullmatch(text)] == []

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from . import friends
 from .browsing import PHONE
 from .conftest import Invite, Play
+from .hands import Keys
 from .test_pressing import far_side
 
 LOADED = "performance.getEntriesByType('resource').map(one => one.name).filter(name => /Almanac/.test(name))"
@@ -168,6 +169,22 @@ def test_it_is_in_the_words_of_the_table_and_in_its_menu(table: Page) -> None:
     expect(table.get_by_role("dialog", name="Menu")).to_be_hidden()
 
 
+def test_it_speaks_of_what_the_table_plays_by_and_of_the_book_in_another_edition(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto(friends.begun(server, ("red",), points_to_win=12).link("red"))
+    page.get_by_test_id("roll").wait_for()
+    page.keyboard.press("?")
+    panel(page).get_by_test_id("rules-search").fill("ending the game")
+    panel(page).get_by_test_id("rules-hits").get_by_role("link").first.click()
+    expect(entry(page)).to_contain_text("Whoever has 12 or more points")
+    expect(entry(page)).to_contain_text("house rule of this table; the book says 10")
+    panel(page).get_by_role("link", name="All topics").click()
+    panel(page).get_by_test_id("rules-edition").select_option("sixth")
+    panel(page).get_by_test_id("rules-search").fill("who wins")
+    panel(page).get_by_test_id("rules-hits").get_by_role("link").first.click()
+    expect(entry(page)).not_to_contain_text("this table")
+
+
 def test_a_button_that_cannot_be_pressed_leads_to_its_rule_by_mouse_and_by_key(table: Page) -> None:
     button = table.get_by_test_id("build-city")
     button.hover()
@@ -184,6 +201,37 @@ def test_a_button_that_cannot_be_pressed_leads_to_its_rule_by_mouse_and_by_key(t
     expect(entry(table).get_by_role("heading", level=1)).to_have_text(heading)
     table.keyboard.press("Escape")
     expect(button).to_be_focused()
+
+
+def test_where_no_single_key_is_heard_the_rule_of_a_button_is_reached_by_tab(table: Page) -> None:
+    button = table.get_by_test_id("build-city")
+    link = table.locator(".bubble.shown").get_by_role("link", name="Read the rule")
+    table.get_by_test_id("build-settlement").focus()
+    table.keyboard.press("Tab")
+    expect(button).to_be_focused()  # no further stop where there is a key
+    table.set_viewport_size({"width": 720, "height": 450})  # as at 200 %: the buttons are in a sheet
+    table.get_by_test_id("open-build").press("Enter")
+    Keys(table).go(button)
+    expect(link).to_be_visible()
+    table.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    table.keyboard.press("Enter")
+    expect(entry(table).locator(".spot").first).to_be_in_viewport()
+    table.keyboard.press("Escape")
+    table.keyboard.press("Escape")
+    expect(table.locator("dialog[open]")).to_have_count(0)
+    table.set_viewport_size({"width": 1440, "height": 900})
+    table.get_by_test_id("menu").click()
+    table.get_by_label("Keyboard shortcuts").uncheck()
+    table.keyboard.press("Escape")
+    Keys(table).go(button)
+    expect(link).to_be_visible()
+    table.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    table.keyboard.press("Shift+Tab")
+    expect(button).to_be_focused()
+    table.keyboard.press("Escape")
+    expect(link).to_have_count(0)
 
 
 def test_a_refusal_leads_to_its_rule(table: Page) -> None:

@@ -7,80 +7,81 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Response
 
 import hatch_build
 
 from . import chromium, friends
-from .browsing import ROOT
+from .browsing import ROOT, first_visit
 from .conftest import Invite
 
 WEB = ROOT / "web"
 FIRST_LOAD = 150_000
-"""Bytes of a first visit, compressed, at most."""
+"""Bytes of a first visit as they come over the line, with all headers, at most."""
 SOUND = '<script lang="ts">\n  let count: number = $state(1);\n</script>\n\n<p>{count}</p>\n'
-WRONG_TYPE = SOUND.replace("$state(1)", "$state('one')")
-NO_NAME = SOUND + '<img src="/icon.svg">\n'
-STYLED = SOUND + '<p style="color: red">red</p>\n'
+COMPONENTS = {
+    "Sound": SOUND,
+    "WrongType": SOUND.replace("$state(1)", "$state('one')"),
+    "NoName": SOUND + '<img src="/icon.svg">\n',
+    "Styled": SOUND + '<p style="color: red">red</p>\n',
+    "ByHand": SOUND + '<p style:color="red">red</p>\n',
+}
 
 
-def planted(folder: Path, component: str) -> Path:
-    """A project with the settings and packages of web/ and one component."""
+def tool(folder: Path, program: str, *words: str) -> str:
+    """What a tool of node_modules says, run as web/package.json runs it."""
+    node = hatch_build.node()[0] / "node"
+    path = WEB / "node_modules" / program
+    done = subprocess.run([str(node), str(path), *words], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, "faults fail the check"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project with the settings and packages of web/, some faults and a component without."""
+    folder = tmp_path_factory.mktemp("planted")
     for name in ("package.json", "tsconfig.json", "svelte.config.js", "eslint.config.js"):
         (folder / name).write_bytes((WEB / name).read_bytes())
     (folder / "node_modules").symlink_to(WEB / "node_modules", target_is_directory=True)
     (folder / "src").mkdir()
-    (folder / "src/Planted.svelte").write_text(component, encoding="utf-8")
+    for name, component in COMPONENTS.items():
+        (folder / f"src/{name}.svelte").write_text(component, encoding="utf-8")
     return folder
 
 
-def tool(folder: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """A tool of node_modules, run as web/package.json runs it."""
-    node = hatch_build.node()[0] / "node"
-    path = WEB / "node_modules" / program
-    return subprocess.run([str(node), str(path), *words], cwd=folder, capture_output=True, text=True, check=False)
-
-
-def types(folder: Path) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def types(planted: Path) -> list[str]:
+    """What the types' checker says, line by line."""
     script = json.loads((WEB / "package.json").read_text(encoding="utf-8"))["scripts"]["check"]
     words = re.match(r"svelte-check (.*?) &&", script)
     assert words is not None
-    return tool(folder, "svelte-check/bin/svelte-check", *words[1].split(), "--output", "machine")
+    return tool(planted, "svelte-check/bin/svelte-check", *words[1].split(), "--output", "machine").splitlines()
 
 
-def lint(folder: Path) -> subprocess.CompletedProcess[str]:
-    return tool(folder, "eslint/bin/eslint.js", ".", "--max-warnings", "0")
+@pytest.fixture(scope="module")
+def lint(planted: Path) -> dict[str, str]:
+    """What the linter says, by component."""
+    found = json.loads(tool(planted, "eslint/bin/eslint.js", ".", "--max-warnings", "0", "--format", "json"))
+    return {Path(one["filePath"]).stem: json.dumps(one["messages"]) for one in found if one["messages"]}
 
 
-def test_a_wrong_type_in_a_component_is_reported(tmp_path: Path) -> None:
-    found = types(planted(tmp_path, WRONG_TYPE))
-    assert found.returncode == 1
-    assert "Type 'string' is not assignable to type 'number'" in found.stdout
+def test_a_wrong_type_in_a_component_is_reported(types: list[str]) -> None:
+    assert any("WrongType" in one and "Type 'string' is not assignable to type 'number'" in one for one in types)
 
 
-def test_a_picture_without_a_name_is_reported(tmp_path: Path) -> None:
-    found = types(planted(tmp_path, NO_NAME))
-    assert found.returncode == 1
-    assert "a11y_missing_attribute" in found.stdout
+def test_a_picture_without_a_name_is_reported(types: list[str]) -> None:
+    assert any("NoName" in one and "a11y_missing_attribute" in one for one in types)
 
 
-def test_a_sound_component_passes_both_checks(tmp_path: Path) -> None:
-    planted(tmp_path, SOUND)
-    assert types(tmp_path).returncode == 0
-    assert lint(tmp_path).returncode == 0
+def test_a_style_that_the_content_policy_blocks_is_reported(lint: dict[str, str]) -> None:
+    assert "The content policy blocks" in lint["Styled"]
 
 
-def test_a_style_that_the_content_policy_blocks_is_reported(tmp_path: Path) -> None:
-    found = lint(planted(tmp_path, STYLED))
-    assert found.returncode == 1
-    assert "The content policy blocks" in found.stdout
-    (tmp_path / "src/Planted.svelte").write_text(
-        STYLED.replace('style="color: red"', 'style:color="red"'), encoding="utf-8"
-    )
-    assert lint(tmp_path).returncode == 0
+def test_a_sound_component_passes_both_checks(types: list[str], lint: dict[str, str]) -> None:
+    assert not [one for one in types if "Sound" in one or "ByHand" in one]
+    assert not {"Sound", "ByHand"} & set(lint)
 
 
 def test_the_lock_file_holds_no_addresses_and_every_platform() -> None:
@@ -97,26 +98,22 @@ def test_the_built_client_fits_its_sources() -> None:
     assert hatch_build.is_built(), "the browser client was changed since it was built: make web"
 
 
-def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite) -> None:
-    table = friends.begun(server, ("red",), setup="variable")
-    for address, ready in (("/", "[data-testid=play-now]:enabled"), (table.link("red"), ".spot[data-action]")):
-        sizes = brought(invite(server).page, address, ready)
-        assert any(name.startswith("/api/") for name in sizes)
-        assert sum(sizes.values()) <= FIRST_LOAD, sizes
-
-
-def brought(page: Page, address: str, ready: str) -> dict[str, int]:
-    """The bytes of a first visit as they come over the line: page, scripts, words, drawings, data."""
-    answers: list[Response] = []
-
-    def note(answer: Response) -> None:
-        answers.append(answer)
-
-    page.on("response", note)
-    page.goto(address)
-    page.locator(ready).first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
-    return {urlsplit(one.url).path: int(one.header_value("content-length") or 0) for one in answers}
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("where", ["start", "new", "table"])
+def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite, where: str, language: str) -> None:
+    table = friends.begun(server, ("red",), setup="variable") if where == "table" else None
+    address, ready = {
+        "start": ("/", "[data-testid=play-now]:enabled"),
+        "new": ("/new", "[data-testid=create]:enabled"),
+        "table": (table.link("red") if table else "", ".spot[data-action]"),
+    }[where]
+    page = invite(server, locale=language, extra_http_headers={"Accept-Encoding": "gzip"}).page  # as over plain http
+    wire = first_visit(page, address, ready)
+    assert {"Document", "Script", "Stylesheet", "Fetch"} <= set(wire.kinds.values())
+    assert ("WebSocket" in wire.kinds.values()) == (where == "table")
+    assert any("/Table-" in name for name in wire.sizes), "the table is not there when one sits down"
+    assert not [name for name in wire.sizes if f"/{'de' if language == 'en' else 'en'}-" in name], "two languages"
+    assert wire.total <= FIRST_LOAD, dict(wire.sizes)
 
 
 def test_a_changed_source_means_a_new_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

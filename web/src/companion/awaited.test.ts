@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Projection, Question, SeatLine, TableLine } from "../generated/protocol";
 import { speech } from "../lib/speech.svelte";
-import { asked, awaited } from "./awaited";
+import { asked, awaited, begun } from "./awaited";
 
 const SEATS = [
   { color: "red", kind: "person", name: "Ann" },
@@ -41,6 +41,11 @@ describe("the dice", () => {
   it("wait while the game is paused", () => {
     expect(asked(seen("red", dice("red", "red"), { kind: "dice" }, { paused: true }), false)).toBeNull();
   });
+});
+
+it("a roll in a turn is something begun that can be taken back; a roll for the start is not", () => {
+  expect(begun(seen("red", dice("red", "red"), { kind: "dice" }))).not.toBe("");
+  expect(begun(seen("red", { ask: "start_roll", player: "red", to: "red" }, { kind: "dice" }))).toBe("");
 });
 
 describe("a card", () => {

@@ -7,7 +7,8 @@ import { ask, called } from "../lib/speech.svelte";
 import type { TableState } from "../lib/table.svelte";
 
 const CARDS = new Set(["theft", "draw"]);
-const DICE = new Set(["dice", "start_roll"]);
+const START = "start_roll";
+const DICE = new Set(["dice", START]);
 type Seen = Pick<TableState, "table" | "projection" | "seat" | "paused">;
 
 /** What is asked of whoever looks at this page; null: nothing. Those who only watch are not asked. */
@@ -16,10 +17,10 @@ export function asked(table: Seen, creator: boolean): Question | null {
   return table.projection?.chance ?? null;
 }
 
-/** What somebody has done and waits for what comes out; empty: nobody does. */
+/** What somebody has done and waits for what comes out; empty: nobody does. Rolls for the start nobody has asked for. */
 export function begun({ projection }: Pick<Seen, "projection">): string {
   const what = String(projection?.prompt.ask);
-  return projection && (DICE.has(what) || CARDS.has(what)) ? ask(projection.prompt) : "";
+  return projection && what !== START && (DICE.has(what) || CARDS.has(what)) ? ask(projection.prompt) : "";
 }
 
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */

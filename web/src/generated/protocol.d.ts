@@ -67,6 +67,14 @@ export interface BotLine {
   line?: string;
 }
 
+/** Who rolls and deals, as in `NewTable.chance`, and what goes with it. */
+export interface ChanceLine {
+  name: "dice" | "host" | "people";
+  bots?: boolean;  // default: true
+  clock?: boolean;  // default: true
+  without?: string[];
+}
+
 /** Numbered: something about the table changed: seats, pause, wishes, status. */
 export interface Changed {
   type: "changed";
@@ -113,6 +121,7 @@ export interface EditionLine {
   words: Record<string, string>;
   setups: string[];
   costs: Record<string, Record<string, number>>;
+  worth: Record<string, number>;
   hand_limit: number;
   supply: Record<string, number>;
   deck: Record<string, number>;
@@ -121,10 +130,11 @@ export interface EditionLine {
   lessons?: string[];
 }
 
-/** The editions, and who can be put on a seat. */
+/** The editions, who rolls and deals, and who can be put on a seat. */
 export interface EditionList {
   editions: EditionLine[];
   bots: BotLine[];
+  chances: ChanceLine[];
 }
 
 /** Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began. `on` False: I no longer ask for it. */
@@ -274,6 +284,7 @@ export interface OptionLine {
   default?: boolean | number | string | null;
   setup?: string | null;
   house_rule?: boolean;  // default: false
+  players?: number | null;
 }
 
 /** Let the bots of the table play faster or slower from now on. By the creator, at any time. */

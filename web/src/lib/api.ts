@@ -101,12 +101,20 @@ export const rematch = (id: string): Promise<{ table: string }> => ask(`${table(
 export const preview = (wanted: Record<string, unknown>): Promise<BoardAnswer> =>
   ask(`/api/boards/preview${query(wanted)}`);
 export const summary = <T>(id: string): Promise<T> => ask(`${table(id)}/summary`);
-export const ruleContents = (edition: string, language: string): Promise<RuleContents> =>
-  ask(`/api/rules${query({ edition, language })}`);
-export const ruleEntry = (name: string, edition: string, language: string): Promise<RuleEntry> =>
-  ask(`/api/rules/entries/${encodeURIComponent(name)}${query({ edition, language })}`);
-export const ruleSearch = (text: string, edition: string, language: string): Promise<RuleHits> =>
-  ask(`/api/rules/search${query({ text, edition, language })}`);
+
+/** Which almanac: that of an edition, or of a table with what it plays by. */
+export interface Book {
+  edition: string;
+  language: string;
+  table: string | null;
+}
+/** A name for it: the same name, the same words. */
+export const bookKey = ({ edition, language, table }: Book): string => `${edition} ${language} ${table ?? ""}`;
+export const ruleContents = (book: Book): Promise<RuleContents> => ask(`/api/rules${query({ ...book })}`);
+export const ruleEntry = (name: string, book: Book): Promise<RuleEntry> =>
+  ask(`/api/rules/entries/${encodeURIComponent(name)}${query({ ...book })}`);
+export const ruleSearch = (text: string, book: Book): Promise<RuleHits> =>
+  ask(`/api/rules/search${query({ text, ...book })}`);
 export const ruleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
   ask(`/api/rules/compare${query({ editions: editions.join(","), language })}`);
 export const replay = <T>(id: string, eyes: string): Promise<T> => ask(`${table(id)}/replay${query({ eyes })}`);

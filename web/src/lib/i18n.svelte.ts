@@ -1,10 +1,8 @@
 // The language of the page. Everything here is reactive: a page that says t("start.play") says it anew when the
-// language changes. English comes with the page, other languages when they are chosen.
+// language changes. Whoever uses this waits until the words of the language that is wanted are there.
 
-import englishWords from "@words/en.toml";
 import vocabulary from "../generated/vocabulary.json";
-import englishTexts from "../words/en.toml";
-import { store, stored } from "./settings.svelte";
+import { isSpoken, prefer, preferred, words, type Said } from "./languages";
 import { Book, type TextValues } from "./texts";
 import { Words, type Catalogue } from "./words";
 
@@ -13,50 +11,30 @@ interface Speaker {
   words: Words;
 }
 
-interface Data {
-  default: object;
-}
-
-export const LANGUAGES = [
-  { code: "en", name: "English" },
-  { code: "de", name: "Deutsch" },
-] as const;
-const KEY = "hexholm.language";
-const ELSEWHERE: Record<string, () => Promise<[Data, Data]>> = {
-  de: () => Promise.all([import("../words/de.toml"), import("@words/de.toml")]),
-};
-
-const speaker = (code: string, texts: object, words: object): Speaker => ({
-  book: new Book(texts, code),
-  words: new Words(words as Catalogue, vocabulary),
+const speaker = (code: string, said: Said): Speaker => ({
+  book: new Book(said.texts, code),
+  words: new Words(said.words as Catalogue, vocabulary),
 });
 
-const english = speaker("en", englishTexts, englishWords);
-const speakers: Partial<Record<string, Speaker>> = { en: english };
-let spoken = $state.raw(english);
+const speakers: Partial<Record<string, Speaker>> = {};
+const first = await learn(preferred()).catch(() => learn("en"));
+let spoken = $state.raw(first);
 /** The edition one plays if nothing is said, as on the command line. */
 export const USUAL_EDITION = "sixth";
 let edition = $state(USUAL_EDITION);
-let wanted = "en";
+let wanted = first.book.language;
 
-/** Speak a language from now on; it is loaded first. If that fails, the page goes on as it was. */
-async function speak(code: string): Promise<void> {
-  wanted = code;
-  const load = ELSEWHERE[code];
-  if (!speakers[code] && load) {
-    const [texts, words] = await load();
-    speakers[code] = speaker(code, texts.default, words.default);
-  }
-  if (wanted === code) spoken = speakers[code] ?? spoken;
+/** Be able to speak a language: its words are loaded, once. */
+async function learn(code: Parameters<typeof words>[0]): Promise<Speaker> {
+  return (speakers[code] ??= speaker(code, await words(code)));
 }
 
-/** What was chosen before, or the first language of the browser that we speak. */
-function preferred(): string {
-  const spokenHere = (code: string): boolean => LANGUAGES.some((language) => language.code === code);
-  const chosen = stored(KEY, { code: "" }).code;
-  if (spokenHere(chosen)) return chosen;
-  const browser = globalThis.navigator?.languages ?? [];
-  return browser.map((tag) => tag.slice(0, 2).toLowerCase()).find(spokenHere) ?? "en";
+/** Speak a language from now on. If that fails, the page goes on as it was. */
+async function speak(code: string): Promise<void> {
+  if (!isSpoken(code)) return;
+  wanted = code;
+  const able = await learn(code);
+  if (wanted === code) spoken = able;
 }
 
 export const i18n = {
@@ -76,13 +54,10 @@ export const i18n = {
   },
   /** Change the language, now and for the next visits. */
   async choose(code: string): Promise<void> {
-    store(KEY, { code });
+    prefer(code);
     await speak(code).catch(() => undefined);
   },
 };
-
-/** When it is fulfilled, the page can be shown in the language that is wanted. */
-export const ready: Promise<void> = speak(preferred()).catch(() => undefined);
 
 /** A text of the pages: t("hand.title", { n: 7 }). Its name must be in words/en.toml and words/de.toml. */
 export function t(key: string, values: TextValues = {}): string {

@@ -1,7 +1,7 @@
 // The settings of the last table this person set up, to play the same again.
 
 import type { NewTable } from "../generated/protocol";
-import { store, stored } from "./settings.svelte";
+import { store, stored } from "./storage";
 
 const KEY = "hexholm.lasttable";
 

@@ -1,36 +1,10 @@
 // Which page is shown: by the path of the address. The token of a seat is in the fragment, which browsers do not send.
 
+import { read, type Page } from "./address";
 import { lookup } from "./lookup.svelte";
-
-export type Page =
-  | { name: "start" }
-  | { name: "new" }
-  | { name: "table"; id: string }
-  | { name: "replay"; id: string }
-  | { name: "rules"; path: string }
-  | { name: "missing" };
 
 /** Pages that are not left to look something up: the almanac opens beside them. */
 const STAYS: readonly Page["name"][] = ["new", "table", "replay"];
-
-/** A part of a path as it was meant; as it is if nobody can have meant it. */
-function plain(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-function read(path: string, search = ""): Page {
-  const [first = "", id = "", more] = path.split("/").filter(Boolean).map(plain);
-  if (first === "") return { name: "start" };
-  if (first === "new" && !id) return { name: "new" };
-  if (first === "t" && id) return { name: "table", id };
-  if (first === "replay" && id) return { name: "replay", id };
-  if (first === "rules" && !more) return { name: "rules", path: path + search };
-  return { name: "missing" };
-}
 
 let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/", globalThis.location?.search));
 

@@ -1,7 +1,7 @@
 // The seats this browser holds: table id -> token. A token in the fragment of a link is taken out of the address, so that
 // nobody reads it over a shoulder or sends it on by accident; it is written down here once it has opened the table.
 
-import { store, stored } from "./settings.svelte";
+import { store, stored } from "./storage";
 
 const KEY = "hexholm.seats";
 const MOST = 200;

@@ -1,6 +1,7 @@
 // What this person wants, kept in this browser: theme, motion, sound, confirmation, shortcuts, name.
 
 import type { TableLine } from "../generated/protocol";
+import { store, stored } from "./storage";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -33,27 +34,6 @@ const DEFAULTS: Settings = {
   name: "",
   pace: "normal",
 };
-
-/** Where the browser keeps nothing for us, the page does, as long as it is open. */
-const here: Record<string, string> = {};
-
-export function stored<T extends object>(key: string, otherwise: T): T {
-  try {
-    const text = here[key] ?? localStorage.getItem(key) ?? "{}";
-    return { ...otherwise, ...(JSON.parse(text) as Partial<T>) };
-  } catch {
-    return { ...otherwise };
-  }
-}
-
-export function store(key: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    here[key] = text;
-  }
-}
 
 export const settings: Settings = $state(stored(KEY, DEFAULTS));
 

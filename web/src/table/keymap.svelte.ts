@@ -1,6 +1,7 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
-import { desk, settings, store, stored } from "../lib/settings.svelte";
+import { desk, settings } from "../lib/settings.svelte";
+import { store, stored } from "../lib/storage";
 
 const USUAL = {
   roll: "r",

@@ -106,6 +106,16 @@ describe("what a hint points at", () => {
     expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
   });
 
+  it("never gives away for a city what the city itself needs", () => {
+    const met = ["rolled", "road", "turn_ended"];
+    const ore = { legal: ["end", "supply 4 ore : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1 } }, met };
+    expect(name(ore)).not.toBe("supply");
+    const both = { ...ore, legal: [...ore.legal, "supply 4 wool : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1, wool: 4 } } };
+    expect(point(both)).toEqual({ buttons: ["supply-wool-grain", "trade"] });
+    const spare = { ...ore, view: { turn: 9, hand: { ore: 7, grain: 1 } } };
+    expect(point(spare)).toEqual({ buttons: ["supply-ore-grain", "trade"] });
+  });
+
   it("is the card, then what it can bring for a city", () => {
     const turn = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
     expect(point(turn)).toEqual({ buttons: ["card-year-of-plenty", "open-cards"] });

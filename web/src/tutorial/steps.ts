@@ -85,13 +85,22 @@ export function bargain({ view, costs }: Sight): { give: Resource; want: Resourc
   return want && give && lack(want) > 0 && lack(give) < 0 ? { give, want } : null;
 }
 
-/** The trade with the supply that brings a city nearest. */
+/** The trade with the supply that brings a city nearest: what is given may be needed too. Undefined: none does. */
 function swap({ view, costs, moves }: Sight): Move | undefined {
-  const lacking = missing(costs.city ?? {}, view.hand ?? {});
-  const found = moves.filter((move) => move.kind === "supply");
-  const worth = ({ take = {} }: Move): number => Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
-  return found.toSorted((a, b) => worth(b) - worth(a))[0];
+  const [hand, price] = [view.hand ?? {}, costs.city ?? {}];
+  const lacking = missing(price, hand);
+  const left = ({ give = {}, take = {} }: Move): number => count(missing(price, added(hand, take, give)));
+  const wanted = ({ take = {} }: Move): number => Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
+  return moves
+    .filter((move) => move.kind === "supply" && left(move) < count(lacking))
+    .toSorted((a, b) => left(a) - left(b) || wanted(b) - wanted(a))[0];
 }
+
+const count = (cards: Cards): number => RESOURCES.reduce((sum, kind) => sum + (cards[kind] ?? 0), 0);
+
+/** A hand after a trade. */
+const added = (hand: Cards, take: Cards, give: Cards): Cards =>
+  Object.fromEntries(RESOURCES.map((kind) => [kind, (hand[kind] ?? 0) + (take[kind] ?? 0) - (give[kind] ?? 0)]));
 
 const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind) => cards[kind]);
 

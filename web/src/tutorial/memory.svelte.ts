@@ -1,7 +1,7 @@
 // What this browser remembers of a lesson: the hints that were read or skipped, and whether it was left. Of the latest
 // table only; on another the lesson begins anew.
 
-import { store, stored } from "../lib/settings.svelte";
+import { store, stored } from "../lib/storage";
 
 export interface Memory {
   table: string;
@@ -11,12 +11,15 @@ export interface Memory {
 
 const KEY = "hexholm.tutorial";
 
+let memory = $state.raw<Memory | null>(null);
+
 export function remembered(table: string): Memory {
   const fresh: Memory = { table, skipped: [], left: false };
-  const found = stored(KEY, fresh);
+  const found = memory ?? stored(KEY, fresh);
   return found.table === table ? found : fresh;
 }
 
-export function remember(memory: Memory): void {
-  store(KEY, memory);
+export function remember(now: Memory): void {
+  memory = now;
+  store(KEY, now);
 }

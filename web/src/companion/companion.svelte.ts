@@ -1,0 +1,33 @@
+// A table whose players have a real board before them: what it asks of whoever looks at it, and the parts that ask.
+
+import { untrack } from "svelte";
+import type { Question } from "../generated/protocol";
+import type { TableState } from "../lib/table.svelte";
+import { asked, awaited } from "./awaited";
+
+export class Companion {
+  /** What asks; null until it has come, if it is needed at all. */
+  parts = $state.raw<typeof import(".") | null>(null);
+  /** It did not come. */
+  missing = $state(false);
+  /** People roll, and perhaps draw. */
+  readonly real: boolean = $derived.by(() => (this.table().table?.chance ?? "host") !== "host");
+  readonly question: Question | null = $derived.by(() => (this.real ? asked(this.table(), this.creator()) : null));
+  /** The sentence while something is to be told; empty: nothing is. */
+  readonly awaited: string = $derived.by(() => (this.real ? awaited(this.table(), this.creator()) : ""));
+
+  /** To be made where effects can be: in a component. */
+  constructor(
+    private readonly table: () => TableState,
+    private readonly creator: () => boolean,
+  ) {
+    $effect(() => {
+      void this.table().line; // what did not come while the line was lost is asked for again
+      if (!this.real || untrack(() => this.parts)) return;
+      import(".").then(
+        (found) => (this.parts = found),
+        () => (this.missing = true),
+      );
+    });
+  }
+}
