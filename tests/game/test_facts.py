@@ -94,9 +94,30 @@ def test_a_copy_on_which_something_was_tried_can_become_the_game() -> None:
     assert game == expected
     assert game.view("blue") == expected.view("blue")
     assert game.step_count == len(game.steps) > before
-    assert game.steps_since(before) == game.steps[before:]
     game.undo()
     assert game.step_count == before
+
+
+def test_what_was_tried_can_be_repeated_and_is_then_as_if_it_had_been_played() -> None:
+    pick, game = random.Random(8), hexholm.Game(edition="fifth", seed=8)
+    while game.step_count < 150:
+        whole, before, trial = game.copy(), game.position(), game.trial()
+        action = pick.choice(game.legal_actions)
+        whole.play(action)
+        trial.play(action)
+        assert game.position() == before != trial.position() == whole.position()
+        game.repeat(trial.steps)
+        assert game == whole
+        assert [game.view(eyes) for eyes in (*game.colors, None)] == [whole.view(eyes) for eyes in (*game.colors, None)]
+    game.undo()
+
+
+def test_what_cannot_be_done_leaves_a_trial_as_it_was() -> None:
+    trial = hexholm.Game(edition="fifth", setup="fixed", seed=3).trial()
+    before = trial.position()
+    with pytest.raises(hexholm.IllegalAction):
+        trial.play("city A1n")
+    assert (trial.position(), trial.steps) == (before, ())
 
 
 def test_equal_options_are_one_object() -> None:

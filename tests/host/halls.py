@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ import hexholm
 from hexholm.host import messages as m
 from hexholm.host.feeds import Feed
 from hexholm.host.hall import Hall
-from hexholm.host.storage import Batch, Entry, Storage, StorageFailed
+from hexholm.host.storage import Batch, Entry, Storage, StorageError, StorageFailed
 from hexholm.host.table import Guest, Table
 from hexholm.host.thinking import AtOnce, Question, choose
 
@@ -115,6 +115,8 @@ class Party:
         while quiet < 4:
             self.hall.tick()
             await asyncio.sleep(0.004)
+            with suppress(StorageError):  # what is on its way to the disk comes before it, however slow
+                await self.hall.storage.set_meta("settled", "")
             now = self.table.seq
             quiet, seen = (quiet + 1, seen) if now == seen else (0, now)
 

@@ -16,6 +16,7 @@ full truth; whatever serves a player gets `game.view("blue")`.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -45,6 +46,25 @@ if TYPE_CHECKING:
     from .record import Record
 
 CUTS: Final = ("agreed", "abandoned", "capped")
+
+
+class _Scratch(threading.local):
+    """Where referees that are only tried on note what was inferred; nobody reads it."""
+
+    def __init__(self) -> None:
+        self.belief = Belief()
+
+
+_scratch: Final = _Scratch()
+
+
+def _untold(referee: Referee) -> Referee:
+    """The same position, with all cards known to everybody."""
+    twin = Referee.__new__(Referee)
+    twin.options, twin.layout, twin.compiled = referee.options, referee.layout, referee.compiled
+    twin.state, twin.talk, twin.belief = referee.state.copy(), referee.talk.copy(), _scratch.belief
+    twin.start_belief()
+    return twin
 
 
 class GameStopped(BadInput):
@@ -239,10 +259,6 @@ class Game:
         """How many steps there were."""
         return len(self._history)
 
-    def steps_since(self, number: int) -> tuple[tuple[int, int], ...]:
-        """What happened after so many steps, as in :attr:`steps`."""
-        return self._history.steps(number)
-
     @property
     def actions(self) -> tuple[Action, ...]:
         """All that happened as actions."""
@@ -395,6 +411,16 @@ class Game:
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.referee, twin._history = self.referee.copy(), self._history.copy()
+        return twin
+
+    def trial(self) -> Game:
+        """A copy to try an action on: what it leads to, and to which steps. `repeat` them, and that has happened here.
+
+        It has no past, and in it nobody infers anything, which is most of what a copy has to write down.
+        """
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.referee, twin._history = _untold(self.referee), History(every=0)
         return twin
 
     def become(self, other: Game) -> None:

@@ -37,9 +37,11 @@ class Step(NamedTuple):
 class History:
     """The steps of a game."""
 
-    __slots__ = ("_beliefs", "_pairs", "_steps", "comments", "start")
+    __slots__ = ("_beliefs", "_every", "_pairs", "_steps", "comments", "start")
 
-    def __init__(self) -> None:
+    def __init__(self, every: int = EVERY) -> None:
+        """`every` so many steps it keeps what was inferred; 0: never, and then nothing is taken back."""
+        self._every = every
         self._steps: list[Step] = []
         self._pairs: list[tuple[int, int]] = []  # (seat, code) of each: asked for with every command of a table
         self._beliefs: dict[int, Kept] = {}
@@ -69,13 +71,13 @@ class History:
         mine, yours = self.start, other.start
         return mine[:2] == yours[:2] and all(map(np.array_equal, mine[2], yours[2]))
 
-    def steps(self, since: int = 0) -> tuple[tuple[int, int], ...]:
-        """(seat, code) of all steps, or of those from number `since` on."""
-        return tuple(self._pairs[since:])
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """(seat, code) of all steps."""
+        return tuple(self._pairs)
 
     def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
         """Note a step that is about to be made."""
-        if len(self._steps) % EVERY == 0:
+        if self._every and len(self._steps) % self._every == 0:
             self._beliefs[len(self._steps)] = packed(referee.belief)
         state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
         self._steps.append(Step(seat, code, state, talk, outcomes, counted))

@@ -86,17 +86,14 @@ def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
         return _no(command, "nothing_to_tell") if pending is None else _no(command, "others_tell", seat=pending.player)
     if command.number != asked.number:
         return _no(command, "told_already")
-    trial, before = table.game.copy(), table.game.step_count
+    trial = table.game.trial()
     try:
         trial.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards
         if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
             return Decision((log.Mistold(seat=asked.player),), (None,))
         return _no(command, "cannot_come_out", outcome=command.outcome[:40])
-    steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(before))
-    told = log.Played(seat=guest.seat or asked.player, steps=steps)
-    table.foresee(told, trial)
-    return Decision((told,), (position_hash(trial.position()),))
+    return table.tried(trial, guest.seat or asked.player)
 
 
 def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
@@ -129,12 +126,9 @@ def for_bot(table: Table) -> Decision:
     game = table.game
     assert game is not None
     assert game.chance is not None
-    asked, trial = game.chance.player, game.copy()
+    asked, trial = game.chance.player, game.trial()
     trial.deal()
-    steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(game.step_count))
-    dealt = log.Played(seat=asked, steps=steps, by="bot")
-    table.foresee(dealt, trial)
-    return Decision((dealt,), (position_hash(trial.position()),))
+    return table.tried(trial, asked, by="bot")
 
 
 def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:

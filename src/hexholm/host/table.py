@@ -88,8 +88,8 @@ class Table:
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0
     """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
-    _ahead: tuple[log.Played, Game] | None = None
-    """What was decided last, and the game as it will be once that is stored."""
+    _ahead: tuple[log.Played, tuple[tuple[int, int], ...]] | None = None
+    """What was decided last, and its steps by their numbers."""
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -256,7 +256,7 @@ class Table:
         now = self.requests.get(guest.seat, 0)
         if command.request is not None and command.request != now:
             return self._no(command, "question_closed", asked=command.request, now=now)
-        trial, before = self.game.copy(), self.game.step_count
+        trial = self.game.trial()
         try:
             trial.play(command.action, by=guest.seat)
         except UnreadableAction as no:
@@ -267,14 +267,14 @@ class Table:
             return Decision(refusal=self._illegal(command, no))
         except (GameStopped, BadInput) as no:
             return self._no(command, "cannot_be_played", detail=str(no))
-        steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps_since(before))
-        played = log.Played(seat=guest.seat, steps=steps, by=by)  # type: ignore[arg-type]
-        self.foresee(played, trial)
-        return Decision((played,), (position_hash(trial.position()),))
+        return self.tried(trial, guest.seat, by)
 
-    def foresee(self, body: log.Played, game: Game) -> None:
-        """Remember how the game will be once that is stored: it need not be played again."""
-        self._ahead = body, game
+    def tried(self, trial: Game, seat: str, by: str = "person") -> Decision:
+        """What would be written down when `seat` does what was tried."""
+        steps = tuple(log.spelled(trial, actor, code) for actor, code in trial.steps)
+        played = log.Played(seat=seat, steps=steps, by=by)  # type: ignore[arg-type]
+        self._ahead = played, trial.steps  # they need not be read again once that is stored
+        return Decision((played,), (position_hash(trial.position()),))
 
     def _illegal(self, command: m.Act, no: IllegalAction) -> m.Refused:
         assert self.game is not None
@@ -386,7 +386,7 @@ class Table:
         assert game is not None
         before = None if opening else game.step_count
         if ahead is not None and ahead[0] is entry.body:
-            game.become(ahead[1])  # it was played when it was decided, and that position was stored
+            game.repeat(ahead[1])  # it was tried when it was decided, and the position of that was stored
         else:
             game.repeat(log.read_step(text, self.colors) for text in steps)
             if entry.state is not None and position_hash(game.position()) != entry.state:
