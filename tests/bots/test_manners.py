@@ -273,3 +273,15 @@ def test_who_holds_too_many_cards_is_readier_to_trade() -> None:
         )
         answers.append(answer(Medium, game, "1 ore : 1 grain"))
     assert answers == ["reject #1", "counter #1 1 grain : 1 brick"]
+
+
+@TRADERS
+def test_whoever_is_reminded_of_more_offers_than_it_makes_answers_all_the_same(make: type[Medium]) -> None:
+    """The one who sat there before it may have made many."""
+    hands = NOBODY_HAS_ANYTHING | {"red": "2 grain 1 brick", "blue": "3 ore 1 grain 1 wool"}
+    game = at_main(hands)
+    said = [Action.of(f"offer 1 grain : {n} ore to blue") for n in range(1, 6)]
+    game.play("offer 1 brick : 1 ore to blue")
+    player = make(1, compiled=False)
+    player.remind(game.view("blue").turn, said)
+    assert does(player, game, "blue").kind in ("accept", "reject", "counter")

@@ -68,7 +68,10 @@ def test_a_glance_is_the_beginning_of_a_view_and_no_more(compiled: bool) -> None
 
 
 def test_a_glance_says_that_it_knows_no_odds() -> None:
-    glance = hexholm.Game(seed=1).glance("red")
+    game = hexholm.Game(seed=1)
+    glance = game.glance("red")
+    assert glance.svg() == game.view("red").svg()
+    assert glance.text(belief=False) == game.view("red").text(belief=False)
     for ask in (lambda: glance.ranges("blue"), lambda: glance.exact, lambda: glance.sample(1), lambda: str(glance.raw)):
         with pytest.raises(BadInput, match="a glance knows no odds: ask"):
             ask()
@@ -118,6 +121,15 @@ def test_what_cannot_be_done_leaves_a_trial_as_it_was() -> None:
     with pytest.raises(hexholm.IllegalAction):
         trial.play("city A1n")
     assert (trial.position(), trial.steps) == (before, ())
+
+
+@pytest.mark.rule("INFO-01")
+def test_nobody_looks_through_a_trial_at_the_cards_of_others() -> None:
+    trial = hexholm.Game(edition="fifth", setup="fixed", seed=3).trial()
+    trial.play("roll")
+    for ask in (lambda: trial.view("red"), lambda: trial.copy().view("red"), trial.undo):
+        with pytest.raises(BadInput, match="only a trial of an action; ask the game itself"):
+            ask()
 
 
 def test_equal_options_are_one_object() -> None:

@@ -61,6 +61,9 @@ def test_a_file_with_a_digest_in_its_name_is_kept_for_good(url: str) -> None:
     assert "immutable" in answer.headers["Cache-Control"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "Content-Security-Policy" not in answer.headers  # it would say nothing of a script, and come with each
+    missing = ask(url, "GET", "/assets/none.js").headers
+    assert "Content-Security-Policy" in missing
+    assert missing["X-Frame-Options"] == "DENY"
 
 
 def test_a_file_with_a_plain_name_is_asked_for_again(url: str) -> None:

@@ -8,6 +8,14 @@ const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no place for the client");
 void words(preferred()).catch(() => undefined); // asked for again where they are needed
 const page = pages[read(location.pathname).name]().catch(() => undefined); // and this too
-const { begin } = await import("./begin");
-await page;
-begin(place);
+try {
+  const { begin } = await import("./begin");
+  await page;
+  begin(place);
+} catch {
+  // The words did not come either, so this is all there is to say it with.
+  const again = document.createElement("button");
+  again.textContent = "Try again / Noch einmal";
+  again.onclick = () => location.reload();
+  place.append("The page could not be loaded whole. / Die Seite konnte nicht ganz geladen werden. ", again);
+}

@@ -108,7 +108,7 @@ class Medium:
     def _decide(self, view: SeatView) -> int:
         self._hear(view)
         mind = self._mind
-        mind.n_said = len(self._said) if self._trades else -1
+        mind.n_said = min(len(self._said), OWN_OFFERS) if self._trades else -1
         mind.shrewd = int(self.shrewd)
         mind.countered = self._countered
         for i, code in enumerate(self._said[:OWN_OFFERS]):

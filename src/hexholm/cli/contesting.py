@@ -17,9 +17,9 @@ commands = typer.Typer()
 @commands.command(epilog="Example: hexholm simulate --games 3 --seed 9 --records games.jsonl")
 @asking.shared(*asking.GAME)
 def simulate(
-    players: Annotated[str, typer.Option(help="One name for each seat; random is the only player yet.")] = ",".join(
-        ["random"] * 4
-    ),
+    players: Annotated[
+        str, typer.Option(help="One name for each seat; it knows random alone, tournament all players.")
+    ] = ",".join(["random"] * 4),
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,

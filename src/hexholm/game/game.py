@@ -367,6 +367,7 @@ class Game:
 
     def undo(self) -> Action | None:
         """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
+        self._no_trial()
         if self._cut is not None:
             self._cut = None
             return None
@@ -416,12 +417,18 @@ class Game:
     def trial(self) -> Game:
         """A copy to try an action on: what it leads to, and to which steps. `repeat` them, and that has happened here.
 
-        It has no past, and in it nobody infers anything, which is most of what a copy has to write down.
+        It has no past, and in it nobody infers anything, which is most of what a copy has to write down; so it gives no
+        views.
         """
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.referee, twin._history = _untold(self.referee), History(every=0)
         return twin
+
+    def _no_trial(self) -> None:
+        """In a trial all cards are known to everybody: no view may be made of it, and nothing can be taken back."""
+        if self._history.is_of_trial:
+            raise BadInput("this is only a trial of an action; ask the game itself, or a copy of it")
 
     def become(self, other: Game) -> None:
         """Be what another game has come to, such as a copy on which something was tried; that is not used any more."""
@@ -436,6 +443,7 @@ class Game:
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
+        self._no_trial()
         referee = self._referee()
         return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut_short)
 

@@ -64,6 +64,11 @@ class History:
     def __len__(self) -> int:
         return len(self._steps)
 
+    @property
+    def is_of_trial(self) -> bool:
+        """Whether this is the history of a trial, in which nothing that was inferred means anything."""
+        return not self._every
+
     def same_start(self, other: History) -> bool:
         """Whether two games began alike, also in what the seats knew."""
         if self.start is None or other.start is None:
@@ -126,7 +131,7 @@ class History:
 
     def copy(self) -> History:
         """Independent; the kept bytes are shared."""
-        twin = History()
+        twin = History(self._every)
         twin._steps, twin._pairs = self._steps.copy(), self._pairs.copy()
         twin._beliefs, twin.start = self._beliefs.copy(), self.start
         twin.comments = {at: texts.copy() for at, texts in self.comments.items()}

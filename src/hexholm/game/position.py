@@ -28,7 +28,7 @@ from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.generate import FRAME_JOINTS, PIECES
 from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, Board, State, Talk, View
+from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, Board, Sight, State, Talk, View
 from hexholm.rules.core.phases import DISCARDING, OVER, START_ROLL
 from hexholm.rules.options import Options, options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
@@ -90,7 +90,7 @@ def position_text(options: Options, layout: Layout, state: State, talk: Talk) ->
     return " ".join(word for word in words if word)
 
 
-def view_text(options: Options, layout: Layout, view: View, *, belief: bool = True) -> str:
+def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = True) -> str:
     """The canonical text of a view; :func:`read_view` gives back the same view, byte by byte.
 
     `belief`: with all that the observer can infer about hidden cards. Without it the text is short, and the view that
@@ -116,7 +116,7 @@ def view_text(options: Options, layout: Layout, view: View, *, belief: bool = Tr
     words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
     facts = facts_of(view)
     words += _offers(colors, Offered._make(getattr(facts, f"offer_{name}") for name in Offered._fields))
-    if belief and view.worlds:
+    if belief and isinstance(view, View) and view.worlds:
         words += _belief(colors, view)
     return " ".join(word for word in words if word)
 

@@ -524,7 +524,7 @@ class SeatView:
         from .position import view_text
 
         stopped = f" stopped={self.stopped}" if self.stopped else ""
-        return view_text(self.options, self.layout, self.raw, belief=belief) + stopped
+        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + stopped
 
     @classmethod
     def from_text(cls, text: str) -> SeatView:
@@ -546,7 +546,7 @@ class SeatView:
         """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
         from .pictures import picture
 
-        return picture(self.options, self.layout, self.raw, **how)
+        return picture(self.options, self.layout, self.seen, **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()

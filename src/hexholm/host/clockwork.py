@@ -80,7 +80,7 @@ class Clockwork:
         to = ""
         if kind == "counter":
             number = Action.of(text).offer
-            to = next((offer.by for offer in game.view(None).offers if offer.number == number), "")
+            to = next((offer.by for offer in game.glance(None).offers if offer.number == number), "")
         lately = [said for said in self._said.get(body.seat, ()) if game.turn - said.turn < 2 * len(game.colors)]
         self._said[body.seat] = [*lately, Remark(game.turn, text, to)]
         self._offered[body.seat] = time
@@ -162,7 +162,7 @@ class Clockwork:
         if game is None or color not in self._offered or game.active != color:
             return 0
         asked = set(self.live.table.to_decide())
-        if any(offer.by == color and asked & set(offer.to) for offer in game.view(None).offers):
+        if any(offer.by == color and asked & set(offer.to) for offer in game.glance(None).offers):
             return self._offered[color] + self.live.setting.bot_patience
         return 0
 

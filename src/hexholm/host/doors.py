@@ -69,7 +69,7 @@ class Door:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
                 dress = MutableHeaders(scope=message)
-                self._dress(dress, origin, str(scope["path"]))
+                self._dress(dress, origin, str(scope["path"]), status)
                 if trusted:
                     dress.setdefault(*OPENER)
             await send(message)
@@ -121,9 +121,10 @@ class Door:
         name = _name(host)
         return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
 
-    def _dress(self, headers: MutableHeaders, origin: str | None, path: str) -> None:
+    def _dress(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
+        bare = path.startswith("/assets/") and status in (200, 304)
         for name, value in HEADERS.items():
-            if name not in OF_PAGES or not path.startswith("/assets/"):
+            if not (bare and name in OF_PAGES):
                 headers.setdefault(name, value)
         if self.settings.secure:
             headers.setdefault("Strict-Transport-Security", HSTS)

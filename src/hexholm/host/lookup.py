@@ -56,6 +56,11 @@ class Book(NamedTuple):
     language: str
     chosen: Options | None = None
 
+    @classmethod
+    def of_table(cls, chosen: Options, language: str) -> Book:
+        """The almanac of a table; what no text speaks of is left out, so that many tables share one."""
+        return cls(chosen.edition, language, replace(chosen, first=None, ages=None, map=None))
+
 
 class Lookup:
     """The part of REST for those who look rules up."""
@@ -116,10 +121,7 @@ class Lookup:
         table = request.query_params.get("table")
         if table is None:
             return Book(edition, language)
-        chosen = (await self.rest.desk.table(table, request)).options
-        return Book(
-            chosen.edition, language, replace(chosen, first=None, ages=None, map=None)
-        )  # texts do not need them
+        return Book.of_table((await self.rest.desk.table(table, request)).options, language)
 
     async def _made(self, make: Callable[..., T], *how: Any) -> T:
         """What a function below makes, in a thread; one at a time, for most of it is kept."""

@@ -172,7 +172,9 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             assert "sixth: Sixth Edition" in await assistant.call("list_editions")
             assert len(await assistant.call("read_rules", edition="fifth")) <= 24_000
             assert "Longest Route" in await assistant.call("look_up_rule", what="longest-road", edition="sixth")
-            assert (await assistant.call("look_up_rule", what="lroad-08")).startswith("LROAD-08: ")
+            assert "\nLROAD-08 in the catalogue, by the books: " in await assistant.call(
+                "look_up_rule", what="lroad-08"
+            )
             found = await assistant.call("look_up_rule", what="a road that is cut by a settlement", edition="fifth")
             assert "longest-road: Longest Road. ... " in found
             assert "there are zip, sixth" in await assistant.no("look_up_rule", what="robber", edition="seventh")
@@ -180,6 +182,8 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             await assistant.sit()
             here = {"what": "ending-the-game", "table": assistant.seat["table"]}
             assert "Whoever has 3 or more points" in await assistant.call("look_up_rule", **here)
+            by_id = await assistant.call("look_up_rule", what="WIN-01", table=assistant.seat["table"], language="de")
+            assert by_id.index("3 oder mehr Punkte") < by_id.index("WIN-01 in the catalogue, by the books: ")
             assert "there is no table" in await assistant.no("look_up_rule", what="robber", table="nowhere", token=None)
             german = {"edition": "fifth", "language": "de"}
             assert (await assistant.call("look_up_rule", what="longest-road", **german)).startswith("Längste")

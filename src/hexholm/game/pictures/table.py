@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.apply import total_points
 from hexholm.rules.core.lanes import count, total
-from hexholm.rules.core.layout import KNIGHT, State, View
+from hexholm.rules.core.layout import KNIGHT, Sight, State
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.options import Options
 
@@ -46,8 +46,8 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
         SeatLine(
             color=color,
             points=points_in_view(state, seat),
-            resource_cards=state.hand_size[seat] if isinstance(state, View) else total(state.hand[seat]),
-            development_cards=state.card_count[seat] if isinstance(state, View) else total(state.cards[seat]),
+            resource_cards=state.hand_size[seat] if isinstance(state, Sight) else total(state.hand[seat]),
+            development_cards=state.card_count[seat] if isinstance(state, Sight) else total(state.cards[seat]),
             knights=count(state.played[seat], KNIGHT),
             longest_road=state.longest_road == seat,
             largest_army=state.largest_army == seat,
@@ -61,7 +61,7 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
 
 def points_in_view(state: State, seat: int) -> int:
     """The points of a seat as far as they are known: with hidden cards one's own, or all when the game is over."""
-    if isinstance(state, View):
+    if isinstance(state, Sight):
         if seat == state.observer:
             return state.own_points
         return state.points[seat] + max(state.revealed[seat], 0) * state.points_card

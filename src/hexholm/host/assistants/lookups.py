@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from hexholm.almanac import Almanac, Entry
@@ -16,11 +15,10 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
+from .. import lookup
 from .refusing import Refusal
 
 LONGEST_QUESTION: Final = 200
-MOST_BOOKS: Final = 32
-"""Almanacs that are kept: the plain ones, and those of some tables."""
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")
 
 
@@ -66,23 +64,21 @@ def almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None = No
         raise Refusal(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
     if language not in LANGUAGES:
         raise Refusal(f"the rules are not written in {quoted(language)}; choose {', '.join(LANGUAGES)}")
-    return _almanac(book, language, chosen)
-
-
-@lru_cache(maxsize=MOST_BOOKS)
-def _almanac(book: str, language: str, chosen: Options | None) -> Almanac:
-    return Almanac(book, language, chosen)
+    return lookup.almanac(lookup.Book(book, language) if chosen is None else lookup.Book.of_table(chosen, language))
 
 
 def _catalogued(found: Almanac, wanted: str) -> str:
-    """A rule of the catalogue, with what this edition says differently."""
+    """What the almanac says about a rule, as the table plays; then the catalogue, which knows the books alone."""
     try:
         explained = found.rule(wanted)
     except BadInput as no:
         raise Refusal(str(no)) from no
     differs = explained.rule.differs.get(found.book.name)
-    lines = [f"{wanted}: {explained.rule.text}", f"In {found.book.name}: {differs}" if differs else ""]
-    lines.append(f"Explained in: {', '.join(explained.entries)}" if explained.entries else "")
+    entries = found.explained().get(wanted, ())
+    lines = [entry_text(found.entry(entries[0]))] if entries else []
+    lines.append(f"{wanted} in the catalogue, by the books: {explained.rule.text}")
+    lines.append(f"In {found.book.name}: {differs}" if differs else "")
+    lines.append(f"Explained in: {', '.join(entries)}" if entries else "")
     return "\n".join(filter(None, lines))
 
 
