@@ -99,6 +99,15 @@ class Tally:
         self.findings.append(what[:600])
 
 
+def read(raw: bytes | str) -> dict[str, Any]:
+    """What a message says, if it is one."""
+    try:
+        said = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
 class Line:
     """A greeted connection, and what it is still to be answered."""
 
@@ -135,8 +144,9 @@ class Line:
             self.kinds.setdefault(name, set()).add(str(said.get("type")))
             while len(self.kinds) > 10 * RECENT:  # we want to measure the server's memory, not ours
                 del self.kinds[next(iter(self.kinds))]
-            if self.holder is not None and said.get("type") in ("act", "deal"):
-                self.holder.acts.add(name)
+        told = said or read(message.raw)  # with some bytes that are others it may still be an act
+        if self.holder is not None and told.get("type") in ("act", "deal") and isinstance(told.get("id"), str):
+            self.holder.acts.add(told["id"])
         if isinstance(message.raw, bytes):
             await self.socket.send(message.raw, text=message.as_text)
         else:
