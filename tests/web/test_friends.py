@@ -78,6 +78,7 @@ def test_offers_are_answered_countered_and_proposed_out_of_turn(play: Play, invi
     blue.does("counter-1")
     expect(blue.page.get_by_test_id("give-brick")).to_contain_text("1")
     expect(blue.page.get_by_test_id("want-lumber")).to_contain_text("1")
+    expect(blue.page.get_by_test_id("send-offer")).to_have_attribute("aria-disabled", "true")
     blue.page.get_by_role("button", name="One lumber less").last.click()
     blue.does("want-grain", "send-offer")
     offer = red.page.locator("[data-testid^=offer-]")

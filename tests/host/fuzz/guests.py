@@ -72,6 +72,8 @@ class Spot:
     """What somebody could do when last seen; others try it too."""
     request: int = 0
     """The number of the question it answers."""
+    done: dict[str, str] = field(default_factory=dict)
+    """What its creator was answered without a seat, by id."""
     over: bool = False
 
     @property
@@ -118,6 +120,7 @@ class Line:
         self.sight = spot.sight if holder is None else holder.sight
         self.waiting: deque[Message] = deque()
         self.kinds: dict[str, set[str]] = {} if holder is None else holder.kinds
+        self.done = holder.done if holder is not None else spot.done if creator else {}
         self.hello: m.Hello | m.Refused | None = None
         """The first thing the server said."""
         self.number: int | None = None
@@ -251,12 +254,13 @@ class Line:
     def carried_out(self, name: str, raw: str) -> None:
         """What was done must have been allowed; a repeat is answered with the same words."""
         find, kinds = self.tally.find, self.kinds.get(name, set())
-        if self.holder is not None and self.holder.done.setdefault(name, raw) != raw:
-            find(f"the repeat of {name} was answered with {raw}, before with {self.holder.done[name]}")
+        first = name not in self.done
+        if self.done.setdefault(name, raw) != raw:
+            find(f"the repeat of {name} was answered with {raw}, before with {self.done[name]}")
         barred = (SEATED if self.holder is None else frozenset()) | (frozenset() if self.creator else CREATORS)
         if self.holder is None and not self.creator:
             barred |= AT_THE_TABLE
-        if kinds and kinds <= barred:
+        if first and kinds and kinds <= barred:  # a repeat tells of the first one, which we may have forgotten
             find(f"{kinds} was done for one who may not: {raw}")
 
 
