@@ -13,6 +13,14 @@ from . import asking
 
 commands = typer.Typer()
 
+Program = Annotated[
+    list[str] | None,
+    typer.Option(help="A program as a player. Can be repeated.", metavar="NAME=COMMAND", show_default=False),
+]
+Programs = Annotated[
+    str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
+]
+
 
 @commands.command(epilog="Example: hexholm simulate --games 3 --seed 9 --records games.jsonl")
 @asking.shared(*asking.GAME)
@@ -101,13 +109,8 @@ def tournament(
         str | None,
         typer.Option(help="Draw ladder and win matrix: .png, .svg or .pdf.", metavar="FILE", show_default=False),
     ] = None,
-    program: Annotated[
-        list[str] | None,
-        typer.Option(help="A program as a player. Can be repeated.", metavar="NAME=COMMAND", show_default=False),
-    ] = None,
-    programs: Annotated[
-        str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
-    ] = None,
+    program: Program = None,
+    programs: Programs = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Stop at the first answer of a player that is no legal action.")
     ] = False,
@@ -150,13 +153,8 @@ def bots(
         str | None,
         typer.Option(help="Prove a player, by name or as my_bot.py:MyBot.", metavar="PLAYER", show_default=False),
     ] = None,
-    program: Annotated[
-        list[str] | None,
-        typer.Option(help="A program as a player. Can be repeated.", metavar="NAME=COMMAND", show_default=False),
-    ] = None,
-    programs: Annotated[
-        str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
-    ] = None,
+    program: Program = None,
+    programs: Programs = None,
     as_json: asking.Json = False,
 ) -> None:
     """List the players there are, with a line each, or prove one.
