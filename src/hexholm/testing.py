@@ -34,6 +34,7 @@ from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.schedule import derived
 from hexholm.arena.table import Fault, Job, Table
 from hexholm.arena.tournament import seated
+from hexholm.bots.memory import Memory, terms_of
 from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Bot, Effort, Factory, code_of
 from hexholm.game.action import Action
@@ -150,17 +151,22 @@ class Witness:
 
 
 class Anew:
-    """A player that is made anew for every question and reminded of its offers, as hosts do it."""
+    """A player that is made anew for every question and reminded of its offers, as hosts do it.
+
+    Of earlier turns it is told what came to nothing.
+    """
 
     def __init__(self, make: Callable[[], Bot]) -> None:
         self._make = make
+        self._memory = Memory()
         self._said: list[tuple[int, Action, str]] = []  # turn, what, whose offer it answers
 
     def choose(self, view: SeatView) -> int:
         """What a new one chooses."""
         bot = self._make()
+        self._memory.look(view)
+        self._said = [one for one in self._said if one[0] == view.turn or terms_of(one[1]) in self._memory.refused]
         remind = getattr(bot, "remind", None)
-        self._said = [one for one in self._said if view.turn - one[0] < 2 * len(view.colors)]
         if remind is not None:
             for turn in sorted({turn for turn, _, _ in self._said}):
                 said = [(action, to) for when, action, to in self._said if when == turn]
@@ -170,6 +176,7 @@ class Anew:
         if action.kind in ("offer", "counter"):
             to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
             self._said.append((view.turn, action, to))
+        self._memory.note(view, code)
         close(bot)
         return code
 

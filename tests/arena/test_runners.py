@@ -18,6 +18,8 @@ from tests.arena.test_journal import told
 
 QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}
 HERE = "tests.arena.players"
+LEVELS = ["hard@2", "medium", "expert@2", "easy"]
+"""All that think, at an effort that is the same on any machine."""
 
 
 def played(*players: str, workers: int = 2, **given: Any) -> Result:
@@ -25,8 +27,7 @@ def played(*players: str, workers: int = 2, **given: Any) -> Result:
 
 
 def test_a_pool_plays_the_same_games_as_this_process() -> None:
-    players = ["easy", "easy", "random", "random"]
-    assert told(played(*players)) == told(tournament(players, **QUICK))
+    assert told(played(*LEVELS, games=4)) == told(tournament(LEVELS, **{**QUICK, "games": 4}))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process ends itself by a signal")

@@ -139,19 +139,21 @@ class Forgetful(Random):
     """Makes one offer in its life, and cannot be reminded of it."""
 
     remind = None  # type: ignore[assignment]
+    offered = False
 
     def choose(self, view: SeatView) -> int:
         code = super().choose(view)
-        if self._offered is not None and code & 31 != act.OFFER:
+        if self.offered or code & 31 == act.OFFER:
+            self.offered = True
             return code
         give = next((kind for kind, n in view.hand.items() if n), None)
         if give is None or act.END not in view.legal_actions.codes or view.offers:
             return code
         others = [color for color in view.colors if color != view.seat]
         offer = Action.of(f"offer 1 {give} : 1 {'ore' if give != 'ore' else 'wool'} to {others[0]}")
-        if view.why_not(offer) is not None or self._offered is not None:
+        if view.why_not(offer) is not None:
             return code
-        self._offered = view.turn
+        self.offered = True
         return offer.code(view.colors)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hexholm.bots.easy import Easy
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
+from hexholm.game.events import Traded
 from hexholm.game.game import Game
 from hexholm.rules.core.lanes import pack_named
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
@@ -111,6 +112,18 @@ def test_offers_are_few_and_never_repeated_on_a_turn() -> None:
     assert sum(n * times for n, times in offers.items()) < 0.6 * turns
 
 
+def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
+    offers = 0
+    for seed in range(6):
+        game, done = played_out(seed)
+        made = Counter((who, str(a.give), str(a.take)) for _, who, a in done if a.kind in ("offer", "counter"))
+        traded = [event for event in game.events if isinstance(event, Traded)]
+        carried_out = Counter((event.player, str(event.give), str(event.take)) for event in traded)
+        assert not made - carried_out - Counter(set(made)), "said again without having been carried out"
+        offers += made.total()
+    assert offers > 30
+
+
 def test_a_counter_offer_is_not_answered_with_another_for_ever() -> None:
     for seed in range(4):
         _, done = played_out(seed)
@@ -148,6 +161,43 @@ def test_it_accepts_what_completes_a_city_but_not_from_one_who_is_about_to_win()
     game.referee.state.points[0] = 8
     game.play("offer 1 grain : 1 wool to blue", by="red")
     assert Easy().choose(game.view("blue")).kind == "reject"
+
+
+def test_it_weighs_what_a_trade_gives_the_other_side() -> None:
+    """Both would complete a city: fine with somebody who has far to go, not with one who would then lack two points."""
+    answers = {}
+    for ore, points in ((2, 3), (2, 7), (1, 7)):
+        game = at_main(NOBODY_HAS_ANYTHING | {"red": f"{ore} ore 3 grain", "blue": "4 ore 1 grain"})
+        game.referee.state.points[0] = points
+        game.play("offer 1 grain : 1 ore to blue", by="red")
+        answers[ore, points] = Easy().choose(game.view("blue")).kind
+    assert answers == {(2, 3): "accept", (2, 7): "reject", (1, 7): "accept"}
+
+
+def test_it_gives_no_card_that_completes_the_longest_road_of_one_who_would_then_be_about_to_win() -> None:
+    answers = []
+    for length in (3, 4):
+        game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 brick 3 lumber"})
+        for road in ("A1/e", "A1/ne", "A1/nw")[: length - 1]:
+            game.play(f"road {road}", by="red")
+        dealt(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 grain", "blue": "3 ore 1 grain 2 lumber"})
+        game.referee.state.points[0] = 6
+        game.play("offer 1 grain : 1 lumber to blue", by="red")
+        answers.append(Easy().choose(game.view("blue")).kind)
+    assert answers == ["accept", "reject"]
+
+
+def test_it_offers_nothing_that_brings_another_close_to_winning() -> None:
+    hands = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain 1 brick 1 lumber"}
+    kinds = []
+    for points in (2, 7):
+        game = at_main(hands)
+        state = game.referee.state
+        state.points[1] = points
+        state.reach[1] |= state.sites & -state.sites  # a corner where blue can settle
+        kinds.append(Easy().choose(game.view("red")).kind)
+    assert kinds[0] == "offer"
+    assert kinds[1] != "offer"
 
 
 def test_it_counters_with_what_it_needs() -> None:

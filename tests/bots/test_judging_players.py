@@ -1,4 +1,4 @@
-"""`medium`, `hard` and `expert`: how they trade, what they remember, what they say about their choices."""
+"""`medium`, `hard` and `expert`: how they trade, and what they remember."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from hexholm.bots.judging_players import Expert, Hard, Medium
-from hexholm.bots.kernels.layout import OWN_OFFERS
+from hexholm.bots.kernels.layout import OWN_OFFERS, REFUSED
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
+from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
 from hexholm.game.seat_view import SeatView
 from hexholm.testing import Anew, check_bot
@@ -107,45 +108,91 @@ def test_made_anew_for_every_question_it_plays_the_same_game(make: Any, seeds: r
         assert again.game.steps == last.game.steps
 
 
-def test_offers_of_an_earlier_turn_may_be_made_again() -> None:
+@pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
+def test_what_came_to_nothing_is_never_offered_again_in_a_game(make: Any) -> None:
+    """Offers and counter-offers: the same cards for the same cards, whoever is asked; unless they were exchanged."""
+    offers = again = 0
+    for seed in range(30, 38):
+        *_, last = moments(seed, make, **RULES[seed % 2])
+        failed: set[tuple[object, ...]] = set()
+        carried_out: set[tuple[object, ...]] = set()
+        for event in last.game.events:
+            if isinstance(event, OfferMade):
+                terms = event.player, event.give, event.want
+                assert terms not in failed, f"{event} again"
+                again += terms in carried_out
+                failed.add(terms)
+                offers += 1
+            elif isinstance(event, Traded):
+                terms = event.player, event.give, event.take
+                failed.discard(terms)
+                carried_out.add(terms)
+    assert offers > 100
+    assert again  # what was carried out may be offered again
+
+
+def test_offers_of_an_earlier_turn_that_came_to_nothing_are_not_made_again() -> None:
     view = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}).view("red")
     offer = Medium().choose(view)
+    assert _action(view, offer).kind == "offer"
+    for turn in (view.turn, view.turn - 1, view.turn - 40):
+        player = Medium()
+        player.remind(turn, [_action(view, offer)])
+        assert player.choose(view) != offer
     player = Medium()
     player.remind(view.turn - 1, [_action(view, offer)])
+    player.remind(view.turn - 1, [])  # that was taken back
     assert player.choose(view) == offer
-    player.remind(view.turn, [_action(view, offer)])
+
+
+def test_an_offer_that_was_carried_out_may_be_made_again_on_another_turn() -> None:
+    hands = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}
+    chosen = []
+    for answer in ("accept", "reject"):
+        game, player = at_main(hands), Medium()
+        offer = player.choose(game.view("red"))
+        game.play(_action(game.view("red"), offer), by="red")
+        game.play(f"{answer} #1", by="blue")
+        player.choose(game.view("red"))
+        later = at_main(hands)
+        later.referee.state.turn_number = 5
+        chosen.append(player.choose(later.view("red")) == offer)
+    assert chosen == [True, False]
+
+
+def test_in_another_game_nothing_is_remembered_of_the_last_one() -> None:
+    view = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}).view("red")
+    player = Medium()
+    offer = player.choose(view)
     assert player.choose(view) != offer
+    player.choose(Game(edition="sixth", setup="variable", first=0, seed=1).view("red"))  # turn 0
+    assert player.choose(view) == offer
 
 
-# --- what it says --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
-def test_it_explains_its_choice_first_and_the_others_by_their_chances(make: Any) -> None:
-    said = 0
-    for moment in moments(3, make, **RULES[0]):
-        thoughts = moment.player.explain()  # type: ignore[attr-defined]
-        assert 1 <= len(thoughts) <= 5
-        assert thoughts[0].action == moment.action, (moment.view, [str(t.action) for t in thoughts])
-        assert len({thought.action for thought in thoughts}) == len(thoughts)
-        assert all(0 < thought.chance <= 1 for thought in thoughts), (moment.view, thoughts)
-        others = [thought.chance for thought in thoughts[1:]]
-        assert others == sorted(others, reverse=True)
-        said += len(thoughts) == 5
-    assert said > 10
-
-
-def test_before_its_first_choice_it_has_nothing_to_explain() -> None:
-    assert Medium().explain() == []
+def test_of_very_many_refused_offers_the_oldest_are_forgotten() -> None:
+    view = at_main(NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 1 wool", "blue": "2 grain"}).view("red")
+    offer = Medium().choose(view)
+    others = [
+        Action.of(f"offer {a} brick {b} lumber : {c} wool to blue")
+        for a in range(1, 6)
+        for b in range(1, 6)
+        for c in range(1, 7)
+    ]
+    made = []
+    for many in (REFUSED - 1, REFUSED):
+        player = Medium(compiled=False)
+        player.remind(0, [_action(view, offer), *others[:many]])
+        made.append(player.choose(view) == offer)
+    assert made == [False, True]
 
 
 # --- honesty -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("who", ["medium", "hard@2"])
-def test_in_another_world_that_looks_the_same_it_chooses_the_same(who: str) -> None:
-    report = check_bot(who, editions=["fifth"], games=4)
-    assert report.worlds > 100
+@pytest.mark.parametrize(("who", "games", "worlds"), [("medium", 4, 100), ("hard@2", 4, 100), ("expert@2", 2, 100)])
+def test_in_another_world_that_looks_the_same_it_chooses_the_same(who: str, games: int, worlds: int) -> None:
+    report = check_bot(who, editions=["fifth"], games=games)
+    assert report.worlds > worlds
 
 
 def test_expert_thinks_for_the_time_it_is_given() -> None:

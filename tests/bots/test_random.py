@@ -11,6 +11,7 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.table import Job
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
+from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
 from hexholm.game.record import Record
 from hexholm.rules.core import actions as act
@@ -59,6 +60,19 @@ def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
     assert sum(turns.values()) > 10
     kinds = {code & 31 for _, code in record.steps}
     assert {act.OFFER, act.ACCEPT, act.REJECT, act.CONFIRM} <= kinds
+
+
+def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
+    job = Job(entrants(["random"] * 4), options(setup="variable", points_to_win=5), seed=3, records=True)
+    offers, failed = 0, set[tuple[str, object, object]]()
+    for event in Game.from_record(Record.from_json(job.play(0).record)).events:
+        if isinstance(event, OfferMade):
+            assert (event.player, event.give, event.want) not in failed
+            failed.add((event.player, event.give, event.want))
+            offers += 1
+        elif isinstance(event, Traded):
+            failed.discard((event.player, event.give, event.take))
+    assert offers > 20
 
 
 def test_it_makes_no_offer_where_none_can_be_made() -> None:

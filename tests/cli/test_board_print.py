@@ -213,3 +213,28 @@ def test_a_board_without_a_choice_is_judged(hexholm: Callable[[str], Ended]) -> 
     assert "leave --tries out" in hexholm("board --setup fixed --fair --tries 3")[2]
     assert "--tries is for --fair" in hexholm("board --tries 3")[2]
     assert "1 to 10000" in hexholm("board --fair --tries 0")[2]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_board_is_judged_for_those_who_play(hexholm: Callable[[str], Ended], players: int) -> None:
+    chosen = options(edition="sixth", setup="variable", players=players, two_players=players == 2)
+    found = fairest(chosen, 3, 10)
+    told = json.loads(hexholm(f"board --fair --seed 3 --tries 10 --players {players} --json")[1])["fairness"]
+    assert (told["seed"], told["score"]) == (found.seed, found.fairness.score)
+    assert len(told["openings"]) == players
+    alone = json.loads(hexholm(f"board --edition zip --map 7 --fair --players {players} --json")[1])["fairness"]
+    assert alone["score"] == fairness(zip_map(7), players).score
+    fixed = json.loads(hexholm(f"board --edition fifth --setup fixed --fair --players {players} --json")[1])["fairness"]
+    four = json.loads(hexholm("board --edition fifth --setup fixed --fair --json")[1])["fairness"]
+    assert len(fixed["openings"]) == players
+    assert (fixed["openings"] == four["openings"]) == (players == 4)
+
+
+def test_players_are_counted_only_where_a_board_is_judged_for_them(
+    hexholm: Callable[[str], Ended], tmp_path: Path
+) -> None:
+    assert "--players is for --fair" in hexholm("board --players 3")[2]
+    assert "7 players" in hexholm("board --fair --players 7")[2]
+    file = tmp_path / "fixed.toml"
+    hexholm(f"board --setup fixed --out {file}")
+    assert "start pieces for 4 players, which are judged" in hexholm(f"board --file {file} --fair --players 3")[2]

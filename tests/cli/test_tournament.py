@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from hexholm import testing
+from hexholm.arena.runners import Games, Serial
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -200,6 +201,23 @@ def test_ctrl_c_leaves_a_valid_partial_result_and_says_how_to_go_on(tmp_path: Pa
     )
     assert json.loads(done.stdout)["games"] == int(more)
     assert gone(process.pid)
+
+
+def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
+    hexholm: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> Games:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Serial, "run", interrupted)
+        code, out, err = hexholm(f"tournament {TABLE} --games 2 {QUICK} --json")
+    assert (code, json.loads(out)["games"]) == (130, 0)
+    told, typed = err.splitlines()
+    assert told == "Interrupted after 0 of 2 games. To go on:"
+    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
+    data = json.loads(out)
+    assert (code, data["games"], data["seed"]) == (0, 2, 5)
 
 
 def gone(group: int) -> bool:

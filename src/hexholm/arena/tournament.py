@@ -115,7 +115,8 @@ def run(
 ) -> Result:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
-    `tidy`: remove the journal when nothing is left to play.
+    `tidy`: remove the journal when nothing is left to play, or when something broke before the first game was over.
+    That of an interrupted tournament is kept, even without a game: its first line is enough to go on.
     """
     if not 1 <= games <= MOST_GAMES:
         raise BadInput(f"games {games}: choose 1 to {MOST_GAMES:,}")
@@ -131,16 +132,15 @@ def run(
     if resume is not None:
         journal = Journal(resume, manifest_of(job, games, sprt, None if records is None else str(records)))
         job = replace(job, records=journal.manifest["records"] is not None)
-    finished = False
+    result = None
     try:
         result = _play(job, games, runner or Serial(), test, journal, on_progress)
-        finished = not result.interrupted
+        return result
     finally:
         if journal is not None:
             journal.close()
-            if tidy and (finished or not journal.games):
+            if tidy and (not journal.games if result is None else not result.interrupted):
                 journal.remove()
-    return result
 
 
 def _play(

@@ -11,7 +11,7 @@ It decides on a :class:`~hexholm.game.seat_view.SeatView` alone and looks no fur
 near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
 
 Its seed is its taste: small likings that are drawn once. So the same seed plays the same game, also after something was
-taken back. All it remembers is what it has offered lately, so as not to say it twice.
+taken back. All it remembers is what it has offered, so as not to say it twice.
 """
 
 from __future__ import annotations
@@ -24,11 +24,15 @@ from typing import Any, Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.seat_view import Offer, SeatView
+from hexholm.rules.core import actions as act
 from hexholm.rules.core import layout as core
+from hexholm.rules.core.lanes import unpack
 from hexholm.rules.core.layout import RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
 from . import reckoning as sums
+from .memory import Memory, terms
+from .protocol import Thought, code_of
 from .reckoning import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
@@ -40,6 +44,13 @@ OWN_HARBOR: Final = 0.3
 """What a harbor is worth: for every resource, or for each dot of its own."""
 LIKELY: Final = 0.5
 """It asks only those for a card who are that likely to hold it."""
+ALMOST: Final = 2
+"""Who lacks so many points, or fewer, is about to win: nobody should trade with them, or bring them there."""
+HALFWAY: Final = 5
+CARE: Final = 3.0
+"""What it minds each point that a trade brings to one who leads and lacks so many points, or fewer, at once."""
+NEVER: Final = 1000.0
+"""More than any trade is worth."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +68,32 @@ class Easy:
     def __init__(self, seed: int | str = 0) -> None:
         rng = random.Random(f"simple player {seed}")
         self._taste = [rng.random() for _ in range(max(N_CORNERS, N_SIDES))]
-        self._said: dict[str, int] = {}
+        self._memory = Memory()
+        self._last: tuple[SeatView, int] | None = None
 
     def choose(self, view: SeatView) -> Action:
         """What to do now; a legal action of the seat that looks."""
+        self._memory.look(view)
+        action = self._decide(view)
+        code = code_of(action, view.colors, view.facts.observer)
+        self._memory.note(view, code)
+        self._last = view, code
+        return action
+
+    def explain(self) -> list[Thought]:
+        """Its last choice and the best of the others, with the chances that `medium` would give them."""
+        from .explaining import explained  # what it needs takes a while to load
+
+        return [] if self._last is None else explained(*self._last)
+
+    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+        """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
+
+        `countered`: whose offers it has answered with another, which a counter-offer itself does not say.
+        """
+        self._memory.remind(turn, said, countered)
+
+    def _decide(self, view: SeatView) -> Action:
         match view.phase:
             case "settlement":
                 return _best(_of(view, "settlement"), lambda a: self._corner(view, _corner(a)))
@@ -77,17 +110,6 @@ class Easy:
             case "free road":
                 return self._road(view) or view.legal_actions[-1]
         return self._answer(view) or (self._my_turn(view) if view.active == view.seat else view.legal_actions[0])
-
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
-        """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
-
-        `countered`: whose offers it has answered with another, which a counter-offer itself does not say.
-        """
-        self._said = {text: when for text, when in self._said.items() if when < turn}
-        for action in said:
-            if action.kind == "offer" and action.give is not None:
-                self._said[f"{action.give.total} for {kind_of(action.take)}"] = turn
-        self._said.update({f"counter to {color}": turn for color in countered})
 
     # --- the own turn ----------------------------------------------------------------------------------------
 
@@ -294,29 +316,36 @@ class Easy:
             want = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
             spare = sums.beyond(hand, plan.cost)
             price = self._may_ask(view, RESOURCES[want])
-            give = max((kind for kind in range(5) if kind != want), key=lambda kind: spare[kind])
-            to = tuple(self._partners(view, RESOURCES[want]))
-            if not price or spare[give] < 2 * price - 1 or not to:
-                continue
-            action = Action("offer", give=as_cards(some(give, price)), take=as_cards(some(want)), to=to)
-            if view.why_not(action) is None:
-                self._said[f"{price} for {RESOURCES[want]}"] = view.turn
-                return action
+            take = as_cards(some(want))
+            for kind in sorted(range(5), key=lambda kind: -spare[kind]):
+                give = as_cards(some(kind, price))
+                if not price or kind == want or spare[kind] < 2 * price - 1 or self._refused(give, take):
+                    continue
+                to = tuple(self._partners(view, give, take))
+                action = Action("offer", give=give, take=take, to=to)
+                if to and view.why_not(action) is None:
+                    return action
         return None
+
+    def _refused(self, give: Cards, take: Cards) -> bool:
+        """Whether this was offered before and came to nothing."""
+        return terms(give.lanes, take.lanes) in self._memory.refused
 
     def _may_ask(self, view: SeatView, resource: str) -> int:
         """How many cards it may offer for one: 1; if all refuse, 2; then none for two rounds. One kind a turn."""
-        patience = 2 * len(view.colors)
-        lately = {said for said, when in self._said.items() if view.turn - when < patience and " for " in said}
-        today = {said for said, when in self._said.items() if view.turn == when and " for " in said}
-        if today - {f"1 for {resource}"}:
+        patience, kind = 2 * len(view.colors), RESOURCES.index(resource)
+        lately = {_asked(said) for said, when in self._memory.refused.items() if view.turn - when < patience}
+        today = set(map(_asked, self._memory.said))
+        if today - {(1, kind)}:
             return 0
-        return 0 if f"2 for {resource}" in lately else 2 if today else 0 if f"1 for {resource}" in lately else 1
+        return 0 if (2, kind) in lately else 2 if today else 0 if (1, kind) in lately else 1
 
-    def _partners(self, view: SeatView, resource: str) -> Iterator[str]:
-        """Those who probably hold a card and are not about to win."""
+    def _partners(self, view: SeatView, give: Cards, take: Cards) -> Iterator[str]:
+        """Those who probably hold a card, are not about to win, and whom the exchange does not bring there."""
         for color in view.colors:
-            if color != view.seat and not _ahead(view, color) and view.chance_of(color, {resource: 1}) >= LIKELY:
+            if color == view.seat or _ahead(view, color) or view.chance_of(color, take) < LIKELY:
+                continue
+            if self._harm_by(view, color, give, take) < NEVER:
                 yield color
 
     def _confirm(self, view: SeatView) -> Action | None:
@@ -327,8 +356,41 @@ class Easy:
                 return Action("confirm", offer=offer.number, player=partner)
         return None
 
+    def _harm_by(self, view: SeatView, other: str, gets: Cards, gives: Cards) -> float:
+        """What it minds to let another player have cards, by what that one can build with them at once.
+
+        Somebody who has far to go, or is behind, may have them; one that would then be about to win never.
+        """
+        far = view.raw.points_to_win - view.public_points(other)
+        if far > HALFWAY:
+            return 0.0
+        brings = list(self._brings(view, other, gets, gives))
+        if any(chance >= LIKELY and far - points <= ALMOST for points, chance in brings):
+            return NEVER
+        if view.public_points(other) <= view.points():
+            return 0.0
+        more = max((points * chance for points, chance in brings), default=0.0)
+        return CARE * more + 0.5 * max(0, gets.total - gives.total)
+
+    def _brings(self, view: SeatView, other: str, gets: Cards, gives: Cards) -> Iterator[tuple[int, float]]:
+        """The points another can build at once after an exchange: how many, and how much likelier than before."""
+        r, seat, left = view.raw, view.colors.index(other), view.pieces_left(other)
+        award = view.longest_road != other and view.road_length(other) == r.road_record
+        for which, points, possible in (
+            (core.COST_CITY, r.points_city - r.points_settlement, left["city"] and view.settlements(other)),
+            (core.COST_SETTLEMENT, r.points_settlement, left["settlement"] and r.reach[seat] & r.sites),
+            (core.COST_ROAD, r.points_road, left["road"] != 0 and award),
+        ):
+            if possible:
+                cost = cost_of(view, which)
+                needed = gives + as_cards(sums.beyond(cost, counts(gets)))
+                yield points, max(0.0, view.chance_of(other, needed) - view.chance_of(other, as_cards(cost)))
+
     def _answer(self, view: SeatView) -> Action | None:
-        """Yes, no or another offer to the first one that waits for an answer."""
+        """Yes, no or another offer to the first one that waits for an answer.
+
+        Yes if the cards are worth more to it than what they do for the other side (:meth:`_harm_by`).
+        """
         me = view.seat or ""
         for offer in view.offers:
             if me not in offer.to or me in (*offer.yes, *offer.no):
@@ -336,15 +398,17 @@ class Easy:
             certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
             if _ahead(view, offer.by) or not certain:
                 return Action("reject", offer=offer.number)
-            if self._gain(view, offer.give, offer.take) >= 0.5:
+            harm = self._harm_by(view, offer.by, offer.take, offer.give)
+            if harm >= NEVER:
+                return Action("reject", offer=offer.number)
+            if self._gain(view, offer.give, offer.take) >= 0.5 + harm:
                 return Action("accept", offer=offer.number)
             return self._counter(view, offer) or Action("reject", offer=offer.number)
         return None
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
-        mark = f"counter to {offer.by}"
-        if self._said.get(mark) == view.turn or not offer.take <= view.hand:
+        if offer.by in self._memory.countered or not offer.take <= view.hand:
             return None
         wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({kind_of(offer.give): 1})]
         fair = [
@@ -353,15 +417,16 @@ class Easy:
             if not any(wish[kind] and offer.take[kind] for kind in RESOURCES)
             and view.chance_of(offer.by, wish) >= LIKELY
             and wish != offer.give
+            and not self._refused(offer.take, wish)
         ]
         best = max(fair, key=lambda wish: self._gain(view, wish, offer.take), default=None)
-        if best is None or self._gain(view, best, offer.take) < 1:
+        if best is None:
+            return None
+        harm = self._harm_by(view, offer.by, offer.take, best)
+        if self._gain(view, best, offer.take) < 1 + harm:
             return None
         action = Action("counter", offer=offer.number, give=offer.take, take=best)
-        if view.why_not(action) is not None:
-            return None
-        self._said[mark] = view.turn
-        return action
+        return action if view.why_not(action) is None else None
 
 
 # --- small words -----------------------------------------------------------------------------------------------------
@@ -380,6 +445,11 @@ def _corner(action: Action) -> int:
     return CORNER_ID[action.place or ""]
 
 
+def _asked(said: int) -> tuple[int, int]:
+    """Of an offer: how many cards it gives, and the first kind that it wants."""
+    return sum(unpack(act.give_of(said))), next(kind for kind, n in enumerate(unpack(act.want_of(said))) if n)
+
+
 def _ahead(view: SeatView, color: str) -> bool:
     """Whether one should not trade with a player any more: two points are lacking, or fewer."""
-    return view.public_points(color) >= view.raw.points_to_win - 2
+    return view.public_points(color) >= view.raw.points_to_win - ALMOST

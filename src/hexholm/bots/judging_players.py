@@ -6,9 +6,10 @@
     >>> Medium(seed=3).choose(game.view("red")) in game.legal_actions
     True
 
-`medium` looks one action ahead. `hard` and `expert` take its best few actions and play on with them, in many worlds
-that fit what their seat has seen. The thinking is done by :mod:`.kernels`, over the record of the view; what is here is
-the memory of what was said on a turn, and the budget.
+`medium` looks one action ahead. `hard` and `expert` plan their turn: if it can be won for certain they do that, else
+they take the best few actions of such a look and play on with them, in many worlds that fit what their seat has seen.
+The thinking is done by :mod:`.kernels`, over the record of the view; what is here is the memory of what was said, and
+the budget.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from hexholm.game import speed
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.game.odds import box_of
-from hexholm.rules import notation
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.layout import State, Talk, Work
 
+from .explaining import explained, thoughts
 from .judgement import judgement
-from .kernels import deciding, searching
+from .kernels import deciding, planning, searching
 from .kernels.choosing import ROOMS
-from .kernels.layout import OWN_OFFERS, Mind
+from .kernels.layout import CHOICES, OWN_OFFERS, Mind
+from .memory import Memory
 from .protocol import Effort, Thought
-from .reasons import reason_for
 
 if TYPE_CHECKING:
     from hexholm.game.seat_view import SeatView
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 HARD: Final = Effort(steps=40)
 """Worlds for a decision."""
 EXPERT: Final = Effort(seconds=1.0)
-EXPLAINED: Final = 5
-"""So many actions are explained, the best first."""
 
 
 class Medium:
@@ -65,40 +64,32 @@ class Medium:
         self._net = judgement(self.judges_by).rows
         self._rooms = np.zeros((ROOMS, State.size), np.uint8)
         self._talk, self._work, self._mind = Talk(), Work(), Mind()
-        self._turn = -1
-        self._said: list[int] = []
-        self._countered = 0
+        self._memory = Memory()
         self._view: SeatView | None = None
         self._chosen = 0
 
     def choose(self, view: SeatView) -> int:
         """The code of what to do now."""
         self._view = view
-        if view.turn != self._turn:
-            self._turn, self._said, self._countered = view.turn, [], 0
-            self._told = (), ()
+        self._memory.look(view)
         code = self._chosen = self._settle(view, self._decide(view))
-        if code & 31 == act.OFFER:
-            self._said.append(code)
-        elif code & 31 == act.COUNTER:
-            self._countered |= 1 << view.raw.offer_maker[act.to_of(code)]
+        self._memory.note(view, code)
         return code
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
-        """What it offered on this turn, and whose offers it countered."""
-        self._turn, self._said, self._countered = turn, [], 0
-        self._told = tuple(said), tuple(countered)
+        """What it offered on a turn, and whose offers it countered; else it forgets what it said from then on."""
+        self._memory.remind(turn, said, countered)
 
     def explain(self) -> list[Thought]:
         """What it thought about its last choice: that one first, then the best of the others."""
         if self._view is None:
             return []
-        view, mind = self._view, self._mind
-        weighed = sorted((mind.code[i] != self._chosen, -mind.value[i], mind.code[i]) for i in range(mind.n))
-        return [
-            Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code))
-            for _, value, code in weighed[:EXPLAINED]
-        ]
+        mind = self._mind
+        weighed = [(mind.code[i], mind.value[i]) for i in range(mind.n)]
+        if len(weighed) > 1 and any(code == self._chosen for code, _ in weighed):
+            return thoughts(self._view, self._chosen, weighed)
+        compiled = self._core() is not _interpreted
+        return explained(self._view, self._chosen, judges_by=self.judges_by, compiled=compiled)
 
     def _core(self) -> Any:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
@@ -106,13 +97,15 @@ class Medium:
         return fast() if compiled else _interpreted
 
     def _decide(self, view: SeatView) -> int:
-        self._hear(view)
-        mind = self._mind
-        mind.n_said = min(len(self._said), OWN_OFFERS) if self._trades else -1
+        mind, memory = self._mind, self._memory
+        mind.n_said = min(len(memory.said), OWN_OFFERS) if self._trades else -1
         mind.shrewd = int(self.shrewd)
-        mind.countered = self._countered
-        for i, code in enumerate(self._said[:OWN_OFFERS]):
-            mind.said[i] = code
+        mind.countered = sum(1 << view.colors.index(color) for color in memory.countered)
+        for i, offered in enumerate(memory.said[:OWN_OFFERS]):
+            mind.said[i] = offered
+        mind.n_refused = len(memory.refused)
+        for i, offered in enumerate(memory.refused):
+            mind.refused[i] = offered
         return int(
             self._core().bot_decide(
                 view.raw.buffer,
@@ -129,16 +122,6 @@ class Medium:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
         talk, mind = self._talk.buffer, self._mind.buffer
         return int(self._core().bot_settle(self._rooms, talk, mind, self._net, view.raw.observer, code))
-
-    _told: tuple[tuple[Action, ...], tuple[str, ...]] = (), ()
-
-    def _hear(self, view: SeatView) -> None:
-        """Take in what it was reminded of: only now the colours are known."""
-        said, countered = self._told
-        self._told = (), ()
-        self._said += [notation.read(action.text, view.colors) for action in said if action.kind == "offer"]
-        for color in countered:
-            self._countered |= 1 << view.colors.index(color)
 
 
 class Hard(Medium):
@@ -159,12 +142,16 @@ class Hard(Medium):
         super().__init__(seed, trades=trades, compiled=compiled)
         self._effort = effort
         self._dream = Mind()
+        self._wins = 0
         self._key = blake2b(f"hard player {seed}".encode(), digest_size=16).digest()
 
     def _decide(self, view: SeatView) -> int:
         begun = time.perf_counter()
         first = super()._decide(view)
         mind = self._mind
+        self._wins = self._plan(view)
+        if self._wins:
+            return self._wins
         if mind.n < 2 or act.OFFER <= first & 31 <= act.WITHDRAW:
             return first
         core = self._core()
@@ -186,6 +173,22 @@ class Hard(Medium):
             mind.value[place] = min(float(means[i]), float(means[order[0]]))  # few worlds may flatter
         mind.n = len(order)
         return int(tried[order[0]])
+
+    def _plan(self, view: SeatView) -> int:
+        """The first action of a plan that wins on this turn for certain; 0: there is none."""
+        mind = self._mind
+        code = int(self._core().bot_plan(self._rooms, self._work.buffer, mind.buffer, view.raw.observer))
+        if not code or view.why_not(code) is not None:
+            return 0
+        others = [(mind.code[i], mind.value[i]) for i in range(mind.n) if mind.code[i] != code]
+        mind.n = min(len(others), CHOICES - 1) + 1
+        for i, (other, value) in enumerate([(code, 1.0), *others][:CHOICES]):
+            mind.code[i], mind.value[i] = other, value
+        return code
+
+    def _settle(self, view: SeatView, code: int) -> int:
+        """Who can win does not ask the table before."""
+        return code if self._wins else super()._settle(view, code)
 
     def _search(self, core: Any, view: SeatView, begun: float, tried: Any, sums: Any, counts: Any) -> None:
         """Try the actions in one world after the other; the worse half is left out now and then.
@@ -235,19 +238,20 @@ class Expert(Hard):
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
-_KERNELS: Final = frozenset(("bot_decide", "bot_settle", "bot_try"))
+_KERNELS: Final = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
 
 
 def _compile() -> None:
     """Have all kernels compiled by using them."""
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-    Hard(0, Effort(steps=1), compiled=True).choose(view)
+    explained(view, Hard(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
 
 class _Interpreted:
     """The kernels as plain Python functions, by name."""
 
     bot_decide = staticmethod(deciding.bot_decide)
+    bot_plan = staticmethod(planning.bot_plan)
     bot_settle = staticmethod(deciding.bot_settle)
     bot_try = staticmethod(searching.bot_try)
 

@@ -17,8 +17,10 @@ with codes: their `choose` hands `view.raw.buffer` to a kernel.
 
 It may also have
     `remind(turn, said, countered)`    what its seat has offered on a turn and whose offers it has countered: hosts make
-                                       a player anew for every question, and this is all the memory it is given;
-    `explain()`                        thoughts about its last choice, the best action first (:class:`Thought`);
+                                       a player anew for every question, and this is all the memory it is given. It is
+                                       told all of this turn, and turn by turn what came to nothing before;
+    `explain()`                        thoughts about its last choice, that one first, then the best of the others
+                                       (:class:`Thought`; :func:`hexholm.bots.explaining.explained` makes some);
     `close()`                          called when its game is over.
 """
 
@@ -70,7 +72,7 @@ class Thought:
 
     action: Action
     chance: float
-    """How likely its seat is to win after that, as the player sees it: 0 to 1."""
+    """How likely its seat is to win after that, as the player sees it: 0 to 1; of an offer, if it is agreed to."""
     reason: str = ""
     """Why, in a few words of the edition."""
 

@@ -7,8 +7,9 @@
     True
 
 Its choice is a function of its seed and of what its seat sees, so it plays the same game again, also when it is made
-anew for every question. One offer a turn, of one card for one card, is among what it may do; it answers others by
-chance. Nobody can talk with it for ever: whatever else it does uses up cards, pieces or answers.
+anew for every question. One offer a turn, of one card for one card, is among what it may do, but none that came to
+nothing before; it answers others by chance. Nobody can talk with it for ever: whatever else it does uses up cards,
+pieces or answers.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import unpack
 from hexholm.rules.core.layout import State
 
+from .memory import Memory, terms
+
 if TYPE_CHECKING:
     from hexholm.game.action import Action
     from hexholm.game.seat_view import SeatView
+
+    from .protocol import Thought
 
 _SEEN: Final = slice(0, State.size)
 """Where the state as a seat sees it lies in a view."""
@@ -34,28 +39,33 @@ class Random:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._key = blake2b(f"random player {seed}".encode(), digest_size=16).digest()
-        self._offered: int | None = None  # on which turn
+        self._memory = Memory()
+        self._last: tuple[SeatView, int] | None = None
 
     def choose(self, view: SeatView) -> int:
         """The code of a legal action: each kind is as likely as any other, and so is each action of that kind."""
+        self._memory.look(view)
         kinds: dict[int, list[int]] = {}
         for code in view.legal_actions.codes:
             kinds.setdefault(code & 31, []).append(code)
-        if act.END in kinds and self._offered != view.turn and (offers := _offers(view)):
+        if act.END in kinds and not self._memory.said and (offers := _offers(view, self._memory)):
             kinds[act.OFFER] = offers
         first, second = self._draws(view)
         codes = list(kinds.values())[first % len(kinds)]
         code = codes[second % len(codes)]
-        if code & 31 == act.OFFER:
-            self._offered = view.turn
+        self._memory.note(view, code)
+        self._last = view, code
         return code
 
-    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:  # noqa: ARG002
-        """What it offered on this turn; without an offer, what it said since then was taken back."""
-        if any(action.kind == "offer" for action in said):
-            self._offered = turn
-        elif self._offered is not None and self._offered >= turn:
-            self._offered = None
+    def explain(self) -> list[Thought]:
+        """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
+        from .explaining import explained  # what it needs takes a while to load
+
+        return [] if self._last is None else explained(*self._last)
+
+    def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
+        """What it offered on a turn; else it forgets what it said from then on."""
+        self._memory.remind(turn, said, countered)
 
     def _draws(self, view: SeatView) -> tuple[int, int]:
         """Two large numbers that follow from the seed and from what is seen."""
@@ -66,8 +76,8 @@ class Random:
         return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
 
 
-def _offers(view: SeatView) -> list[int]:
-    """One card for one of another kind, to everybody; nothing where offers cannot be made now."""
+def _offers(view: SeatView, memory: Memory) -> list[int]:
+    """One card for one of another kind, to everybody, but for what came to nothing before; none where none can be."""
     known = view.facts
     if any(known.offer_give):
         return []
@@ -78,6 +88,6 @@ def _offers(view: SeatView) -> list[int]:
         for give in range(5)
         if hand[give]
         for want in range(5)
-        if want != give
+        if want != give and terms(1 << 8 * give, 1 << 8 * want) not in memory.refused
     ]
     return offers if offers and view.why_not(offers[0]) is None else []

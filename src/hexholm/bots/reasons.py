@@ -1,24 +1,84 @@
-"""Why an action is worth a thought, in a few words of the edition: facts about the action, from the seat's own view."""
+"""Why an action is worth a thought, in a few words of the edition: facts about it, as far as the seat may know them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 from hexholm.game.action import Action
-from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES
-from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NAMES, HEX_CORNERS, HEX_ID, SIDE_CORNERS, SIDE_ID
+from hexholm.game.cards import Cards
+from hexholm.rules.core import actions as act
+from hexholm.rules.core import layout as core
+from hexholm.rules.core.actions import simple
+from hexholm.rules.core.apply import apply
+from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES, Work
+from hexholm.rules.core.roads import measure
+from hexholm.rules.places import (
+    CORNER_HEXES,
+    CORNER_ID,
+    CORNER_NAMES,
+    HEX_CORNERS,
+    HEX_ID,
+    SIDE_CORNERS,
+    SIDE_ID,
+)
 
 from . import reckoning as sums
+from .reckoning import cost_of, counts, hand_of, lacking, less, plus
 
 if TYPE_CHECKING:
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.seat_view import Offer, SeatView
+
+PAYS_FOR: Final = (
+    (core.COST_CITY, "a city"),
+    (core.COST_SETTLEMENT, "a settlement"),
+    (core.COST_CARD, "a {development_card}"),
+    (core.COST_ROAD, "a road"),
+)
+"""What cards may pay for, the best first."""
 
 
 def reason_for(view: SeatView, code: int) -> str:
     """A short reason: what the action brings, costs or prevents."""
     action = Action.of_code(code, view.colors, view.seat)
-    found = _REASONS.get(action.kind)
-    return found(view, action) if found else "goes on"
+    return _REASONS.get(action.kind, _fixed("goes on"))(view, action)
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _words(view: SeatView) -> Mapping[str, str]:
+    """The vocabulary of the edition."""
+    return view.options.edition_data.words
+
+
+def _said(view: SeatView, cards: Cards | None) -> str:
+    """Cards in the edition's words."""
+    return (cards or Cards()).in_words(_words(view))
+
+
+def _many(view: SeatView, n: int, thing: str = "") -> str:
+    """A number of cards, or whatever the edition plays with."""
+    word = thing or _words(view)["resource_card"].rpartition(" ")[2]
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def _pays(view: SeatView, get: Cards | None, give: Cards | None) -> str:
+    """What can be paid after an exchange that could not be paid before, as the end of a sentence."""
+    before = hand_of(view)
+    after = less(plus(before, counts(get)), counts(give))
+    for which, name in PAYS_FOR:
+        cost = cost_of(view, which)
+        if lacking(before, cost) and not lacking(after, cost):
+            return f": that pays for {name.format_map(_words(view))}"
+    return ""
+
+
+def _offer(view: SeatView, action: Action) -> Offer:
+    return next(offer for offer in view.offers if offer.number == action.offer)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
 
 
 def _settlement(view: SeatView, action: Action) -> str:
@@ -31,73 +91,139 @@ def _city(view: SeatView, action: Action) -> str:
 
 def _yield_at(view: SeatView, corner: int, verb: str) -> str:
     """What a corner brings: resources with their dots, and a harbor."""
-    r, words = view.raw, view.options.edition_data.words
+    r, words = view.raw, _words(view)
     parts = [
         f"{words[RESOURCES[r.terrain[h]]]} on {r.number[h]}" for h in CORNER_HEXES[corner] if r.terrain[h] != DESERT
     ]
-    dots = sum(sums.dots_of(r.number[h]) for h in CORNER_HEXES[corner])
     harbors = [kind for i, kind in enumerate(HARBOR_KINDS) if r.harbors[i] >> corner & 1]
     harbor = f"; a {words['harbor']}" if harbors and verb == "makes" else ""
-    return f"{verb} {', '.join(parts)}: {dots} of 36 rolls{harbor}" if parts else "a place by the sea"
+    return f"{verb} {', '.join(parts)}: {_dots(view, corner)} of 36 rolls{harbor}" if parts else "a place by the sea"
+
+
+def _dots(view: SeatView, corner: int) -> int:
+    return sum(sums.dots_of(view.raw.number[h]) for h in CORNER_HEXES[corner])
 
 
 def _road(view: SeatView, action: Action) -> str:
-    """Where it leads: to a free corner, or a longer road."""
-    sites = [c for c in SIDE_CORNERS[SIDE_ID[action.place or ""]] if view.raw.sites >> c & 1]
-    if sites:
-        best = max(sites, key=lambda c: sum(sums.dots_of(view.raw.number[h]) for h in CORNER_HEXES[c]))
-        return f"leads to {CORNER_NAMES[best]}"
-    return f"a longer road than {view.road_length()}"
+    """Where it leads: to a free corner, towards one, to an award or a longer road."""
+    r, me = view.raw, view.raw.observer
+    side = SIDE_ID[action.place or ""]
+    state = view.raw_state()
+    apply(state, Work(), me, simple(act.ROAD, side))
+    if state.longest_road == me != r.longest_road:
+        return f"takes the {_words(view)['longest_road']}"
+    known = r.reach[me] | r.settlements[me] | r.cities[me]
+    ends = [c for c in SIDE_CORNERS[side] if not known >> c & 1]
+    if sites := [c for c in ends if r.sites >> c & 1]:
+        return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots(view, c))]}"
+    found = {c: len(way) for c, way in sums.ways(view, set(ends)).items() if not known >> c & 1}
+    if found:
+        best = max(found, key=lambda c: _dots(view, c) / (1 + found[c]))
+        return f"leads towards {CORNER_NAMES[best]}"
+    length = measure(state, Work(), me)
+    return f"a road of {length} in a row" if length > view.road_length() else "a road that others may not build"
 
 
 def _robber(view: SeatView, action: Action) -> str:
     h = HEX_ID[action.place or ""]
     hit = [color for color in view.colors if color != view.seat and _builds_at(view, color, h)]
     number = view.raw.number[h]
-    return f"takes the {number} from {' and '.join(hit)}" if hit and number else "hurts nobody"
+    if not hit or not number:
+        return "hurts nobody"
+    return f"keeps {_words(view)[RESOURCES[view.raw.terrain[h]]]} on {number} from {' and '.join(hit)}"
 
 
 def _builds_at(view: SeatView, color: str, h: int) -> bool:
     return any(CORNER_ID[name] in HEX_CORNERS[h] for name in (*view.settlements(color), *view.cities(color)))
 
 
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
 def _steal(view: SeatView, action: Action) -> str:
     who = action.player or ""
-    return f"{who} holds {view.hand_size(who)} cards and has {view.points(who)} points"
+    return f"{who} holds {_many(view, view.hand_size(who))} and has {_many(view, view.points(who), 'point')}"
 
 
-def _supply(_: SeatView, action: Action) -> str:
-    return f"turns {action.give} into {action.take}"
+def _supply(view: SeatView, action: Action) -> str:
+    paid = _pays(view, action.take, action.give)
+    return f"the {_words(view)['stock']} gives {_said(view, action.take)} for {_said(view, action.give)}{paid}"
 
 
-def _take(_: SeatView, action: Action) -> str:
-    return f"brings {action.take}"
+def _take(view: SeatView, action: Action) -> str:
+    return f"{_words(view)['year_of_plenty']} brings {_said(view, action.take)}{_pays(view, action.take, None)}"
 
 
 def _monopoly(view: SeatView, action: Action) -> str:
     kind = action.resource or ""
     others = [color for color in view.colors if color != view.seat]
     expected = sum(n * p for color in others for n, p in view.odds(color)[kind].items())
-    return f"about {expected:.1f} cards are out there"
+    return f"the others hold about {expected:.1f} {_words(view)[kind]}"
+
+
+def _knight(view: SeatView, _: Action) -> str:
+    words, mine = _words(view), view.played()["knight"] + 1
+    holder = view.largest_army
+    record = view.played(holder)["knight"] + 1 if holder else view.raw.largest_army_min
+    if mine >= record and holder != view.seat:
+        return f"moves the robber and takes the {words['largest_army']}"
+    return f"moves the robber; {words['knight']} {mine} of ours for the {words['largest_army']}"
 
 
 def _buy(view: SeatView, _: Action) -> str:
-    return f"one of {view.deck_size} cards"
+    return f"one of {_many(view, view.deck_size, _words(view)['development_card'])}"
 
 
 def _end(view: SeatView, _: Action) -> str:
-    return f"keeps {view.hand_size(view.seat or '')} cards"
+    return f"keeps {_many(view, view.hand_size())}"
 
 
-def _discard(_: SeatView, action: Action) -> str:
-    return f"what is needed least: {action.give}"
+def _discard(view: SeatView, action: Action) -> str:
+    given = action.give or Cards()
+    return f"gives up {_said(view, given)} and keeps {_said(view, view.hand - given)}"
 
 
-def _fixed(text: str):  # type: ignore[no-untyped-def]
+# --- trade -----------------------------------------------------------------------------------------------------------
+
+
+def _offered(view: SeatView, action: Action) -> str:
+    give, take = _said(view, action.give), _said(view, action.take)
+    return f"gets {take} for {give} if {' or '.join(action.to)} will{_pays(view, action.take, action.give)}"
+
+
+def _countered(view: SeatView, action: Action) -> str:
+    asked = _offer(view, action)
+    take, instead = _said(view, action.take), _said(view, asked.give)
+    return f"gets {take} instead of {instead} if {asked.by} will{_pays(view, action.take, action.give)}"
+
+
+def _accept(view: SeatView, action: Action) -> str:
+    asked = _offer(view, action)
+    return f"gets {_said(view, asked.give)} for {_said(view, asked.take)}{_pays(view, asked.give, asked.take)}"
+
+
+def _reject(view: SeatView, action: Action) -> str:
+    asked = _offer(view, action)
+    lacks = view.raw.points_to_win - view.public_points(asked.by)
+    far = f", who lacks {_many(view, lacks, 'point')}" if lacks <= 3 else ""
+    return f"no {_said(view, asked.take)} for {asked.by}{far}"
+
+
+def _confirm(view: SeatView, action: Action) -> str:
+    asked = _offer(view, action)
+    take, give = _said(view, asked.take), _said(view, asked.give)
+    return f"gets {take} from {action.player} for {give}{_pays(view, asked.take, asked.give)}"
+
+
+def _withdraw(view: SeatView, action: Action) -> str:
+    return f"keeps {_said(view, _offer(view, action).give)}"
+
+
+def _fixed(text: str) -> Callable[[SeatView, Action], str]:
     return lambda _view, _action: text
 
 
-_REASONS = {
+_REASONS: Final[dict[str, Callable[[SeatView, Action], str]]] = {
     "settlement": _settlement,
     "city": _city,
     "road": _road,
@@ -110,13 +236,13 @@ _REASONS = {
     "end": _end,
     "discard": _discard,
     "roll": _fixed("first the dice"),
-    "knight": _fixed("moves the robber and counts for the army"),
+    "knight": _knight,
     "road-building": _fixed("two roads for nothing"),
-    "offer": _fixed("both sides gain"),
-    "counter": _fixed("the same cards for a better price"),
-    "accept": _fixed("is worth more than what it costs"),
-    "reject": _fixed("helps the other side more"),
-    "confirm": _fixed("the best of those who said yes"),
-    "withdraw": _fixed("nobody wants it on these terms"),
+    "offer": _offered,
+    "counter": _countered,
+    "accept": _accept,
+    "reject": _reject,
+    "confirm": _confirm,
+    "withdraw": _withdraw,
     "waive": _fixed("no road that would help"),
 }

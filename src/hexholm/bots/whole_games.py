@@ -22,7 +22,7 @@ from hexholm.rules.options import Options
 
 from .kernels import playing
 from .kernels.choosing import ROOMS
-from .kernels.layout import FEATURES, HIDDEN, OWN_OFFERS, Mind
+from .kernels.layout import FEATURES, HIDDEN, Mind
 
 Net = npt.NDArray[np.float64]
 MOST_STEPS = 20_000
@@ -54,7 +54,7 @@ class Games:
         self._room = [Talk(), Belief(), State(), Work()]
         self._copies = np.zeros((ROOMS, State.size), np.uint8)
         self._mind = Mind()
-        self._memory = np.zeros((SEATS, 3 + OWN_OFFERS), np.int64)
+        self._memory = np.zeros((SEATS, playing.MEMORY), np.int64)
         self._steps = np.zeros((MOST_STEPS, 2), np.int64)
         self._counts = np.zeros(3, np.int64)
         self.positions = np.zeros((MOST_POSITIONS, SEATS, FEATURES), np.float32)
@@ -75,7 +75,7 @@ class Games:
         state = new_state(options, board or layout_for(options, seed))
         self._room[0].buffer[:] = 0
         self._memory[:] = 0
-        self._memory[:, 0] = -1
+        self._memory[:, playing.TURN] = -1
         self._mind.buffer[:] = 0
         n = self._play(
             state.buffer, *(record.buffer for record in self._room), self._copies, self._mind.buffer,

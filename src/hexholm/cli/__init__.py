@@ -148,6 +148,9 @@ def board(
     tries: Annotated[
         int | None, typer.Option(help="With --fair: how many boards, 1 to 10000. [default: 200]", show_default=False)
     ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="With --fair: for how many players, 2 to 4. [default: 4]", show_default=False)
+    ] = None,
     printed: Annotated[
         str | None,
         typer.Option("--print", metavar="FILE", help="Save a pad of Zip! maps to draw on, as PDF.", show_default=False),
@@ -186,7 +189,17 @@ def board(
     said = "edition" in printing.said_in(context)
     raise typer.Exit(
         drawing.run(
-            seed, file, as_toml, as_json, out or [], force=force, edition_said=said, fair=fair, tries=tries, **given
+            seed,
+            file,
+            as_toml,
+            as_json,
+            out or [],
+            force=force,
+            edition_said=said,
+            fair=fair,
+            tries=tries,
+            players=players,
+            **given,
         )
     )
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
     from hexholm.rules.options import Options
 
+TWO: Final = 2
+"""Players that the books do not have; a board is judged for them all the same."""
 FORMS: Final = ("toml", "txt", "svg", "png")
 LEGIBLE: Final = 800
 """In a picture that is not so wide, the names of the places are too small to be read."""
@@ -36,11 +38,16 @@ def run(
     edition_said: bool,
     fair: bool = False,
     tries: int | None = None,
+    players: int | None = None,
     **given: Any,
 ) -> int:
     """Draw, write or save a board; returns the exit code. `edition_said`: the edition was asked for."""
     if tries is not None and not fair:
         raise BadCall("--tries is for --fair: so many boards are tried")
+    if players is not None:
+        if not fair:
+            raise BadCall("--players is for --fair: so many seats are judged")
+        given |= {"players": players, "two_players": players == TWO}
     picture = Picture.asked(given)
     picture.force = force
     for name in out:
@@ -68,8 +75,11 @@ def run(
     else:
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
+        if colors and players not in (None, len(colors)):
+            drawn = f"this board has start pieces for {many(len(colors), 'player')}"
+            raise BadCall(f"--players {players}: {drawn}, which are judged; leave --players out")
     if fair and judged is None:
-        judged = one_board(layout, chosen, tries)
+        judged = one_board(layout, chosen, colors, tries)
     if not picture.files:
         picture.files.append(("txt", "-"))
     told = [] if judged is None else judged.lines
@@ -131,13 +141,16 @@ def fairest_board(chosen: Options, seed: int, tries: int | None) -> Judged:
     return Judged.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
 
 
-def one_board(layout: Layout, chosen: Options, tries: int | None) -> Judged:
-    """A board that there is no choice of, judged."""
+def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: int | None) -> Judged:
+    """A board that there is no choice of, judged; of start pieces those of `colors`."""
     from hexholm.bots.fairness import fairness
+    from hexholm.rules.boards import Layout
 
     if tries is not None:
         raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
-    return Judged.of(layout, fairness(layout, chosen.players, chosen.edition_data.words))
+    start = tuple(piece for piece in layout.start if piece.color in colors)
+    played = Layout(layout.board, start, layout.name, standard=layout.standard)
+    return Judged.of(layout, fairness(played, chosen.players, chosen.edition_data.words))
 
 
 def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, color: bool) -> str:

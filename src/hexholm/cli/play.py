@@ -19,7 +19,7 @@ import typer
 
 from hexholm.bots import Bot, bot
 from hexholm.game.action import Action
-from hexholm.game.events import Built, Event, RollForStart, StarterChosen
+from hexholm.game.events import Built, Event, OfferMade, RollForStart, StarterChosen, Traded, TurnBegan
 from hexholm.game.game import Game
 from hexholm.game.history import Past
 from hexholm.game.seat_view import SeatView
@@ -452,14 +452,29 @@ def moved(game: Game, player: Bot, color: str) -> Past:
 
 
 def remind(game: Game, players: Mapping[str, Any]) -> None:
-    """Tell bots what they have said on this turn, after something was taken back or a game taken up."""
-    now: list[Action] = []
-    for action in reversed(game.actions):
-        if action.kind == "end":
-            break
-        now.append(action)
+    """Tell bots what they have said, after something was taken back or a game taken up: as a host does it.
+
+    All that was said on this turn, and before what came to nothing.
+    """
+    said: list[tuple[int, Action, str]] = []  # turn, what, whose offer it answers
+    turn, makers = 0, dict[int | None, str]()
+    for event in game.events:
+        match event:
+            case TurnBegan():
+                turn = event.number
+            case OfferMade():
+                kind = "offer" if event.answers is None else "counter"
+                action = Action(kind, event.player, offer=event.answers, give=event.give, take=event.want, to=event.to)
+                said.append((turn, action, makers.get(event.answers, "")))
+                makers[event.number] = event.player
+            case Traded():
+                done = event.player, event.give, event.take
+                said = [one for one in said if one[0] == game.turn or (one[1].by, one[1].give, one[1].take) != done]
     for color, player in players.items():
-        player.remind(game.turn, [action for action in now if action.by == color])
+        mine = [one for one in said if one[1].by == color]
+        for when in sorted({0, game.turn, *(when for when, _, _ in mine)}):
+            then = [(action, to) for at, action, to in mine if at == when]
+            player.remind(when, [action for action, _ in then], {to for _, to in then if to})
 
 
 def so_far(game: Game, me: str | None) -> list[Event]:

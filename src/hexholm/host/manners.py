@@ -165,7 +165,11 @@ def _wish(table: Table, command: m.Pause | m.End, guest: Guest) -> Decision:
         return _unwish(table, command, what, guest)
     if guest.seat and table.seats[guest.seat].resigned and guest.id != table.creator:
         return _no(command, "resigned")
-    people = {seat.color for seat in table.seats.values() if seat.kind == "person" and seat.bot is None}
+    people = {
+        seat.color
+        for seat in table.seats.values()
+        if seat.kind == "person" and not seat.resigned and (what == "end" or not seat.away)
+    }  # who is away may return at any moment, and must find the game that was left
     agreed = table.wishes[what] | ({guest.seat} if guest.seat else set())
     bodies: list[log.Bodies] = []
     if guest.seat and guest.seat not in table.wishes[what]:

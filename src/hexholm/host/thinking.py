@@ -1,6 +1,6 @@
 """Bots think here, in processes of their own: the event loop has tables to serve.
 
-A bot is asked with a view of its seat and what it has offered lately, nothing else; it is made anew for every question,
+A bot is asked with a view of its seat and what it has offered, nothing else; it is made anew for every question,
 so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
 and a table asks one thing at a time, so a busy one cannot starve the others. Players who are given time to think never
 have all processes: one is left for those who need but a moment, so that these do not wait for them. Whoever thinks too
@@ -44,6 +44,8 @@ class Remark:
     text: str
     to: str = ""
     """Of a counter-offer: whose offer it answers."""
+    done: bool = False
+    """Whether it was carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Question:
     seed: str
     view: SeatView
     said: tuple[Remark, ...] = ()
-    """The own offers of the last rounds, oldest first."""
+    """The own offers of this turn, and those of earlier ones that came to nothing, oldest first."""
 
 
 class Thinks(Protocol):

@@ -15,6 +15,8 @@ from hexholm.arena.table import Job, Played
 from hexholm.rules.errors import BadInput
 
 NAMES: Final = ("serial", "pool", "ray")
+TRIES: Final = 3
+"""A game may end so many processes; then it is given up."""
 Games = Generator[Played, None, None]
 
 

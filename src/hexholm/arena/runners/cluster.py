@@ -1,8 +1,9 @@
 """Games on a Ray cluster, or on a Ray of one's own on this machine (`pip install 'hexholm[cluster]'`).
 
-Games travel in batches of about a second. When a machine of the cluster is lost, Ray plays its batches again elsewhere;
-what it gives up is given out anew here. A game is yielded once, however often it was played, and being played twice it
-was the same game. Hexholm, and players of your own, must be installed on all machines.
+Games travel in batches of about a second. When a machine of the cluster is lost, its batches are given out anew, as
+often as it takes. When a mere process ends, its games are played again one by one, for one of them may have ended it:
+a game that ends several processes is given up with an error, as in a pool. A batch is told whole or not at all, so a
+game is yielded once, however often it was played. Hexholm, and players of your own, must be installed on all machines.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
@@ -19,13 +20,11 @@ from hexholm.arena.table import Job, Played, PlayerFailed
 from hexholm.game.extras import MissingExtra
 from hexholm.rules.errors import BadInput
 
-from . import GameBroke, Games
+from . import TRIES, GameBroke, Games
 
 BATCH_SECONDS: Final = 1.0
 MOST: Final = 256
 """Games of a batch."""
-GIVEN_UP: Final = 5
-"""A batch may be lost so often."""
 
 
 class RayRunner:
@@ -63,10 +62,9 @@ class RayRunner:
 
     def _run(self, ray: Any, job: Job, numbers: Iterable[int]) -> Games:
         source, again = iter(numbers), deque[list[int]]()
-        shared, play = ray.put(job), ray.remote(num_cpus=1, max_retries=-1)(play_batch)
-        running: dict[Any, tuple[list[int], int]] = {}
-        lost: dict[int, int] = {}
-        seen: set[int] = set()
+        shared, play = ray.put(job), ray.remote(num_cpus=1, max_retries=0)(play_batch)
+        running: dict[Any, list[int]] = {}
+        ended: Counter[int] = Counter()
         size = 1
         try:
             while True:
@@ -74,27 +72,29 @@ class RayRunner:
                     batch = again.popleft() if again else list(islice(source, size))
                     if not batch:
                         break
-                    running[play.remote(shared, batch)] = batch, len(batch)
+                    running[play.remote(shared, batch)] = batch
                 if not running:
                     return
                 done, _ = ray.wait(list(running), num_returns=1, timeout=5.0)
                 for ref in done:
-                    batch, n = running.pop(ref)
+                    batch = running.pop(ref)
                     try:
                         games, seconds = ray.get(ref)
                     except ray.exceptions.RayTaskError as wrong:
                         raise _told(wrong) from None
-                    except ray.exceptions.RayError as wrong:  # the machine, the process or the answer is gone
-                        lost[batch[0]] = lost.get(batch[0], 0) + 1
-                        if lost[batch[0]] == GIVEN_UP:
-                            raise GameBroke(f"games {batch[0] + 1} to {batch[-1] + 1}: {wrong}") from wrong
+                    except (ray.exceptions.NodeDiedError, ray.exceptions.LocalRayletDiedError):
                         again.append(batch)
                         continue
-                    size = _next_size(size, n, seconds)
-                    for played in games:
-                        if played.number not in seen:
-                            seen.add(played.number)
-                            yield played
+                    except ray.exceptions.RayError as wrong:  # the process is gone, or its answer
+                        if len(batch) == 1:
+                            ended[batch[0]] += 1
+                            if ended[batch[0]] == TRIES:
+                                told = f"game {batch[0] + 1} has ended {TRIES} processes; Ray says: {wrong}"
+                                raise GameBroke(told) from wrong
+                        again.extend([number] for number in batch)
+                        continue
+                    size = _next_size(size, len(batch), seconds)
+                    yield from games
         finally:
             for ref in running:
                 ray.cancel(ref, force=True)

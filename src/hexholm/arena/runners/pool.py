@@ -20,12 +20,10 @@ from hexholm.arena.table import Job, Played, PlayerFailed
 from hexholm.game import speed
 from hexholm.rules.errors import BadInput
 
-from . import GameBroke, Games
+from . import TRIES, GameBroke, Games
 
 AHEAD: Final = 2
 """So many games a process is given at a time: it need not wait for the next one."""
-TRIES: Final = 3
-"""A game may end so many processes."""
 RAISED: Final = (BadInput, PlayerFailed)
 """What is told as it was raised; anything else is a fault, with its traceback."""
 

@@ -22,13 +22,15 @@ from hexholm.rules.core.roads import measure
 from hexholm.rules.places import CORNERS_OF_HEX
 
 from .judging import chance, decided, judge_all_seats, judge_trial, strength_with, study
-from .layout import CHOICES, HERE, THERE, Mind
+from .layout import CHOICES, DEEP, HERE, THERE, Mind
 from .seeing import DOTS, rate_for
 
 WORSE: Final = 4
 """A start settlement is not looked at where so many dots are lacking to the best corner."""
-ROOMS: Final = 14
-"""Rows that a player needs: those of its own position, then those of a playout."""
+PLANS: Final = 14
+"""From here on rows belong to plans for a turn; before come those of the own position, then those of a playout."""
+ROOMS: Final = PLANS + DEEP + 1
+"""Rows that a player needs."""
 
 
 @kernel

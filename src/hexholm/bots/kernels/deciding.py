@@ -6,16 +6,16 @@ from typing import Any
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import kind_of
-from hexholm.rules.core.lanes import count
+from hexholm.rules.core.actions import give_of, kind_of, to_of, want_of, what
+from hexholm.rules.core.lanes import count, widen
 from hexholm.rules.core.layout import OFFERS, SEATS, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN
 
-from .choosing import choose
+from .choosing import choose, weigh
 from .judging import chance, judge_all_seats
-from .layout import CHOICES, Mind
+from .layout import CHOICES, HERE, Mind
 from .seeing import learn_board
-from .trading import answer, choose_offer, close_deal, mind_manners
+from .trading import answer, chance_with, choose_offer, close_deal, liking, mind_manners, with_hand
 
 
 @kernel
@@ -126,3 +126,64 @@ def bot_settle(rooms: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -
     if done != code and kind_of(done) == act.OFFER:
         note_offer(m, done)
     return done
+
+
+@kernel
+def weigh_exchange_anyway(s: State, m: Mind, net: Any, me: int, partner: int, gets: int, gives: int) -> float:
+    """The own chance after getting `gets` for `gives` from `partner`, also where that is a bad trade."""
+    own = with_hand(s, m, net, HERE, me, s.hand[me] + gets - gives)
+    return chance_with(s, m, me, own, partner, liking(s, m, net, partner, gives, gets))
+
+
+@kernel
+def weigh_talk(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> float:
+    """The own chance after an offer or an answer; an offer is weighed as if the best of those it goes to agreed."""
+    kind = kind_of(code)
+    if kind == act.OFFER:
+        best = 0.0
+        for partner in range(s.players):
+            if (to_of(code) >> partner) & 1:
+                value = weigh_exchange_anyway(s, m, net, me, partner, want_of(code), give_of(code))
+                best = max(best, value)
+        return best
+    if kind == act.COUNTER:
+        return weigh_exchange_anyway(s, m, net, me, t.maker[to_of(code)] + 0, want_of(code), give_of(code))
+    slot = what(code) & 7
+    if kind == act.ACCEPT:
+        return weigh_exchange_anyway(s, m, net, me, t.maker[slot] + 0, t.give[slot], t.want[slot])
+    if kind == act.CONFIRM:
+        return weigh_exchange_anyway(s, m, net, me, what(code) >> 3, t.want[slot], t.give[slot])
+    return chance(s, m.strength, me)
+
+
+@kernel
+def weigh_discard(s: State, m: Mind, net: Any, me: int, cards: int) -> float:
+    """The own chance without these cards (lanes)."""
+    own = with_hand(s, m, net, HERE, me, s.hand[me] - s.chosen[me] - cards)
+    return chance_with(s, m, me, own, me, 0.0)
+
+
+@entry
+def bot_weigh(
+    view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any, box: int, codes: Any, values: Any
+) -> None:
+    """Fill values[i] with the own chance after codes[i], for any actions that the seat of the view may do."""
+    v = record_at(view, View)
+    m = record_at(mind, Mind)
+    t = record_at(talk, Talk)
+    w = record_at(work, Work)
+    recall(v, m, box)
+    take_in(view, rooms, v, t, m)
+    s = record_in(rooms, 0, State)
+    learn_board(s, m)
+    me = v.observer + 0
+    judge_all_seats(s, m, net, me)
+    for i in range(len(codes)):
+        code = int(codes[i])
+        kind = kind_of(code)
+        if kind == act.DISCARD:
+            values[i] = weigh_discard(s, m, net, me, widen(what(code)))
+        elif act.OFFER <= kind <= act.WITHDRAW:
+            values[i] = weigh_talk(s, t, m, net, me, code)
+        else:
+            values[i] = weigh(rooms, 0, w, m, net, me, code)

@@ -64,6 +64,10 @@ CHOICES: Final = 256
 """Actions a player can weigh at once."""
 OWN_OFFERS: Final = 3
 """Offers a player makes on a turn."""
+REFUSED: Final = 128
+"""Offers that came to nothing which a player keeps in mind; should there be more, the oldest are forgotten."""
+DEEP: Final = 5
+"""Roads that a plan for a turn may have."""
 
 
 class Mind(Record):
@@ -113,8 +117,14 @@ class Mind(Record):
     value: Floats = array("f8", CHOICES)
     order: Ints = array("i8", CHOICES)  # offers that look promising
     worth: Floats = array("f8", CHOICES)
-    # what was said this turn
-    said: Ints = array("i8", OWN_OFFERS)  # own offers (codes)
+    # a plan for the turn
+    plan: Ints = array("i8", DEEP)  # roads (sides)
+    next_side: Ints = array("i8", DEEP)  # and what is tried next instead of each
+    looked: int = scalar("i8")  # ways to set roads that were looked at
+    # what was said: own offers, as codes of offers to nobody
+    refused: Ints = array("i8", REFUSED)  # those of the game that came to nothing
+    n_refused: int = scalar("i8")
+    said: Ints = array("i8", OWN_OFFERS)  # those of this turn
     n_said: int = scalar("i8")  # below 0: it does not trade at all
     shrewd: int = scalar("i8")  # 1: it looks for the best offer that somebody should agree to
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

@@ -1,7 +1,7 @@
 """Whole games among compiled players, in one call: the very decisions of the players, and the core's rules between.
 
 A game is the one that a tournament plays with the same seeds (docs/decisions/0007): the same order of who is asked, the
-same views, the same memory of what was said on a turn.
+same views, the same memory of what was said.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import simple
+from hexholm.rules.core.actions import give_of, offer, simple, to_of, want_of, what
 from hexholm.rules.core.belief import forget, observe, shown_by_yes
 from hexholm.rules.core.chance import STREAM_POLICY, below, draw
 from hexholm.rules.core.lanes import count, total
@@ -18,12 +18,12 @@ from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.roads import measure
-from hexholm.rules.core.talk import apply_all, judge_all
+from hexholm.rules.core.talk import apply_all, judge_all, several
 from hexholm.rules.core.view import to_act
 
 from .choosing import action_at, how_many
 from .deciding import decide
-from .layout import FEATURES, OWN_OFFERS, Mind
+from .layout import FEATURES, OWN_OFFERS, REFUSED, Mind
 from .seeing import learn_board, look
 from .trading import mind_manners
 
@@ -32,6 +32,11 @@ NEARLY: Final = 0.04
 STREAM_SAMPLES: Final = 40
 SHREWD: Final = 8
 """From this bit on, `which` says whether a seat is a shrewd trader."""
+TURN, N_SAID, COUNTERED, N_REFUSED, FIRST_SAID = range(5)
+"""Where the memory of a seat keeps what: :class:`..memory.Memory` in numbers."""
+FIRST_REFUSED: Final = FIRST_SAID + OWN_OFFERS
+MEMORY: Final = FIRST_REFUSED + REFUSED
+"""Numbers that a seat remembers."""
 
 
 @kernel
@@ -105,25 +110,52 @@ def keep_lengths(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
 
 @kernel
 def remember(m: Mind, memory: Any, seat: int, turn: int) -> None:
-    """What `seat` has said on this turn: memory[seat] is turn, offers, countered seats, the offers."""
-    if memory[seat, 0] != turn:
-        memory[seat, 0] = turn
-        memory[seat, 1] = 0
-        memory[seat, 2] = 0
-    m.n_said = int(memory[seat, 1])
-    m.countered = int(memory[seat, 2])
+    """What `seat` has said, from its row of `memory`; its numbers are named by TURN and its kin."""
+    row = memory[seat]
+    if row[TURN] != turn:
+        row[TURN] = turn
+        row[N_SAID] = 0
+        row[COUNTERED] = 0
+    m.n_said = int(row[N_SAID])
+    m.countered = int(row[COUNTERED])
+    m.n_refused = int(row[N_REFUSED])
     for i in range(OWN_OFFERS):
-        m.said[i] = int(memory[seat, 3 + i])
+        m.said[i] = int(row[FIRST_SAID + i])
+    for i in range(m.n_refused):
+        m.refused[i] = int(row[FIRST_REFUSED + i])
 
 
 @kernel
-def note(t: Talk, memory: Any, seat: int, code: int) -> None:
-    """Keep in mind what `seat` says now."""
-    if code & 31 == act.OFFER:
-        memory[seat, 3 + memory[seat, 1]] = code
-        memory[seat, 1] += 1
-    elif code & 31 == act.COUNTER:
-        memory[seat, 2] |= 1 << t.maker[(code >> 55) & 15]
+def note(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
+    """Keep in mind what `seat` says now, before it is carried out."""
+    kind = code & 31
+    if kind == act.OFFER or kind == act.COUNTER:
+        row = memory[seat]
+        terms = offer(give_of(code), want_of(code), 0)
+        if kind == act.OFFER:
+            row[FIRST_SAID + row[N_SAID]] = terms
+            row[N_SAID] += 1
+        else:
+            row[COUNTERED] |= 1 << t.maker[to_of(code)]
+        forget_terms(row, terms if row[N_REFUSED] < REFUSED else row[FIRST_REFUSED])
+        row[FIRST_REFUSED + row[N_REFUSED]] = terms
+        row[N_REFUSED] += 1
+    elif kind == act.CONFIRM or kind == act.ACCEPT:
+        slot = what(code) & 7
+        at_once = kind == act.CONFIRM or not several(t.to[slot])
+        if at_once and t.maker[slot] == s.turn:  # an offer of the active one is carried out
+            forget_terms(memory[s.turn], offer(t.give[slot], t.want[slot], 0))
+
+
+@kernel
+def forget_terms(row: Any, terms: int) -> None:
+    """Take an offer out of those that came to nothing, if it is among them."""
+    kept = 0
+    for i in range(row[N_REFUSED]):
+        if row[FIRST_REFUSED + i] != terms:
+            row[FIRST_REFUSED + kept] = row[FIRST_REFUSED + i]
+            kept += 1
+    row[N_REFUSED] = kept
 
 
 @kernel
@@ -204,7 +236,7 @@ def bot_game(
             if judge_all(s, t, seat, code) != 0:
                 faults += code & 31 != act.ACCEPT and code & 31 != act.CONFIRM
                 code = instead(s, w, seat, code)
-            note(t, memory, seat, code)
+            note(s, t, memory, seat, code)
             decisions += 1
             steps[n, 0] = seat
         steps[n, 1] = code

@@ -2,7 +2,8 @@
 
 Both sides are judged with their cards, the partner with those it most likely holds. A trade is good if the own chance
 grows although the partner's strength grows too; an offer is made only if the partner should like it. No offer is made
-twice on a turn, nor one that asks for what another gave away, and there are at most OWN_OFFERS of them.
+again that came to nothing before in the game, nor on a turn one that asks for what another gave away, and there are at
+most OWN_OFFERS of them on a turn.
 
 Manners go before judgement (:func:`unwise`): nothing for a player who is about to win or whom the cards would bring an
 award or several points at once, and no more cards for the one who leads than one gets. Before much is paid to the
@@ -231,9 +232,13 @@ def close_deal(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
 
 @kernel
 def said_before(m: Mind, give: int, want: int) -> bool:
-    """Whether this was offered on this turn already."""
+    """Whether this was offered on this turn already, or before and came to nothing."""
+    terms = offer(give, want, 0)
     for i in range(m.n_said):
-        if give_of(m.said[i]) == give and want_of(m.said[i]) == want:
+        if m.said[i] == terms:
+            return True
+    for i in range(m.n_refused):
+        if m.refused[i] == terms:
             return True
     return False
 
@@ -296,6 +301,8 @@ def ask_first(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> int:
     least = chance_with(s, m, me, own, me, 0.0)
     chosen = 0
     for price in range(1, DEAR):
+        if said_before(m, price * given, want):
+            continue
         own = with_hand(s, m, net, HERE, me, s.hand[me] + want - price * given)
         best = least
         to = 0
