@@ -165,7 +165,7 @@ class Worlds:
         if self.pick.random() < 0.1:
             await self.wrong()
         await self.ask_why()
-        if one.chance is not None:
+        if one.chance is not None or (self.may_tell() and self.pick.random() < 0.3):
             await self.tell()
             return
         if self.parties[0].table.chance != "host" and self.pick.random() < 0.05:
@@ -187,7 +187,7 @@ class Worlds:
 
     async def tell(self) -> None:
         """Somebody tells what came out; a card only the one who has it, and to the observer it may be any."""
-        one, two = (game.chance for game in self.games)
+        one, two = (self.to_tell(game) for game in self.games)
         assert one is not None
         assert two is not None
         who = self.pick.choice(self.games[0].colors) if one.kind == "dice" else one.player
@@ -201,6 +201,19 @@ class Worlds:
         await self.deal(who, outcomes)
         self.typed += unseen and outcomes[0] != outcomes[1]
         await self.compare()
+
+    def may_tell(self) -> bool:
+        """Whether people are asked for something that came out, or may come out now."""
+        shown = self.parties[0].table.projection(None)
+        return shown is not None and shown.chance is not None
+
+    @staticmethod
+    def to_tell(game: hexholm.Game) -> Chance | None:
+        """What is left to chance now, or when the one who is on turn rolls: that need not be done first."""
+        if game.chance is None:
+            game = game.copy()
+            game.play("roll", by=game.active)
+        return game.chance
 
     def dealing(self, world: int) -> Dealing:
         """What comes out at the real table of a world."""

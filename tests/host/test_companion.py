@@ -14,8 +14,9 @@ from hexholm.game.dealers import Scripted
 from hexholm.host import messages as m
 from hexholm.host.hall import HallRefusal
 from hexholm.host.table import Guest, Table
+from hexholm.rules.core.layout import RESOURCES
 
-from .halls import Faulty, Party, drain, hall, set_up
+from .halls import Faulty, Gate, Party, drain, hall, set_up
 
 RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
 HOST = Scripted(["drawn knight", "stolen ore"] * 40)
@@ -102,6 +103,134 @@ def test_the_game_waits_for_the_dice_which_anybody_at_the_table_may_tell() -> No
         assert asked(party, RED) is None
 
     told(story)
+
+
+@pytest.mark.parametrize("who", [RED, WHITE, None], ids=["the one on turn", "another", "the screen for all"])
+@pytest.mark.parametrize("chance", ["dice", "people"])
+def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(who: str | None, chance: m.Chance) -> None:
+    async def story(party: Party) -> None:
+        if who is None:
+            party.people[None] = Guest(party.table.creator, None)
+        assert party.table.game is not None
+        before, steps = party.table.game.position(), party.table.game.step_count
+        for eyes in (RED, BLUE, WHITE, ORANGE, None):
+            assert asked(party, eyes) == m.Question(kind="dice", player=RED, number=party.table.moves)
+        shown = party.table.projection(RED)
+        assert shown is not None
+        assert shown.asked
+        assert "roll" in shown.legal  # who is on turn keeps all rights
+        entries = party.table.seq
+        await came(party, who, "dice 4 6")
+        assert (stage(party.table), party.table.game.active) == ("main", RED)
+        assert [(action.by, action.text) for action in party.table.game.actions[steps:]] == [
+            ("red", "roll"),
+            ("chance", "dice 4 6"),
+        ]
+        assert party.table.seq == entries + 1
+        assert asked(party, RED) is None
+        answer = await party.send(BLUE, m.TakeBack(id="back", number=seen(party, BLUE)))
+        assert isinstance(answer, m.Done), answer
+        assert party.table.game.position() == before
+        assert asked(party, BLUE) == m.Question(kind="dice", player=RED, number=party.table.moves)
+
+    told(story, chance=chance)
+
+
+def test_a_card_is_played_before_the_roll_and_the_dice_are_asked_again_after_it() -> None:
+    async def story(party: Party) -> None:
+        dice = itertools.cycle(["dice 4 6", "dice 2 3", "dice 3 3", "dice 4 4", "dice 4 5", "dice 1 3", "dice 5 6"])
+        while "knight" not in party.table.projection(party.table.to_decide()[0]).legal:  # type: ignore[union-attr]
+            who = party.table.to_decide()[0]
+            await came(party, WHITE, next(dice))
+            if "buy" in party.table.projection(who).legal:  # type: ignore[union-attr]
+                await party.did(who, "buy")
+                await came(party, who, "drawn knight")
+            await party.did(who, "end")
+            assert party.table.seq < 200
+        knight = party.table.to_decide()[0]
+        early = asked(party, None)
+        assert early is not None
+        await party.did(knight, "knight")
+        assert asked(party, None) is None  # first the robber moves
+        assert await why_not(party, WHITE, "dice 4 6", early.number) == "nothing_to_tell"
+        robber = party.table.projection(knight)
+        assert robber is not None
+        away = next(text for text in robber.legal if text.startswith("robber"))
+        await party.did(knight, away)
+        if stage(party.table) == "victim":
+            await party.did(knight, party.table.projection(knight).legal[0])  # type: ignore[union-attr]
+        if stage(party.table) == "theft":
+            for kind in RESOURCES:
+                if stage(party.table) == "theft":
+                    await came(party, knight, f"stolen {kind}")
+        assert await why_not(party, WHITE, "dice 4 6", early.number) == "went_on"
+        await came(party, WHITE, "dice 4 6")
+        assert stage(party.table) == "main"
+
+    told(story)
+
+
+def test_what_cannot_be_rolled_is_refused_before_the_roll_too_and_nobody_has_rolled() -> None:
+    async def story(party: Party) -> None:
+        before = party.table.seq
+        for outcome in ("dice 7 1", "stolen ore", "roll", ""):
+            assert await why_not(party, BLUE, outcome) == "cannot_come_out"
+        assert (party.table.seq, stage(party.table)) == (before, "roll")
+
+    told(story)
+
+
+@pytest.mark.parametrize("how", ["bot", "away"])
+def test_where_a_bot_is_on_turn_the_dice_are_asked_when_it_has_rolled(how: str) -> None:
+    async def run() -> None:
+        slow = Gate()
+        async with hall(thinker=slow) as party:
+            await set_up(party, 1 if how == "bot" else 4, chance="dice", setup="fixed")
+            await party.begin()
+            await came(party, RED, "dice 4 6")
+            if how == "away":
+                assert isinstance(await party.send(BLUE, m.Away(id="a")), m.Done)
+            await party.did(RED, "end")
+            assert stage(party.table) == "roll"
+            assert party.table.game is not None
+            assert party.table.game.active == BLUE
+            assert asked(party, RED) is None
+            assert await why_not(party, RED, "dice 4 6") == "nothing_to_tell"
+            slow.open.set()
+            await party.until(lambda: stage(party.table) == "dice")
+            assert asked(party, RED) == m.Question(kind="dice", player=BLUE, number=party.table.moves)
+
+    asyncio.run(run())
+
+
+def no_way_back(party: Party, who: str | None) -> str | None:
+    """Why somebody is told that nothing can be taken back."""
+    projection = party.table.projection(who)
+    assert projection is not None
+    return projection.refusals.get("take_back", {}).get("why")
+
+
+def test_everybody_is_told_when_nothing_can_be_taken_back_and_why() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, chance="dice", setup="fixed")
+            await party.begin()
+            await story(party)
+
+    async def story(party: Party) -> None:
+        everybody = (RED, BLUE, None)
+        assert {no_way_back(party, eyes) for eyes in everybody} == {"nothing_to_take_back"}
+        await came(party, RED, "dice 3 4")
+        assert {no_way_back(party, eyes) for eyes in everybody} == {None}
+        await party.send(BLUE, m.Resign(id="r"))
+        assert [no_way_back(party, eyes) for eyes in everybody] == [None, "resigned", None]
+        await rob(party)  # the host deals the stolen card
+        assert [no_way_back(party, eyes) for eyes in everybody] == ["host_has_dealt", "resigned", "host_has_dealt"]
+        words = party.table.projection(RED).refusals["take_back"]  # type: ignore[union-attr]
+        assert (words["rule"], words["values"]) == ("INFO-06", {})
+        assert "the host has dealt a card" in words["message"]
+
+    asyncio.run(run())
 
 
 def test_two_who_tell_the_same_roll_count_once() -> None:

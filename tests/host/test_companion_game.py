@@ -46,6 +46,8 @@ class RealTable:
         async for now in seat.questions():
             async with self.turn:
                 chosen = min(now.legal, key=lambda text: (self._rank(text), self.pick.random()))
+                if chosen == "roll" and self.pick.random() < 0.7:  # mostly nobody says so: the screen takes the dice
+                    continue
                 with contextlib.suppress(Refusal):  # somebody was faster, or took something back: it is asked again
                     await seat.act(chosen, now.request)
 
@@ -75,7 +77,12 @@ class RealTable:
     async def _dice(self, seat: Joined, question: m.Question) -> None:
         roll = f"dice {self.pick.randint(1, 6)} {self.pick.randint(1, 6)}"
         wrong = not self.mended or self.pick.random() < 0.1  # the very first one, for the start, among them
-        await seat.deal(roll, question.number)
+        try:
+            await seat.deal(roll, question.number)
+        except Refusal as no:
+            if no.code != "closed":
+                raise
+            return  # who is on turn has just said that they roll: it is asked again
         if wrong:
             await read_up_to_now(seat)
             await seat.take_back()

@@ -146,6 +146,39 @@ def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
             replay(name, entries, answer, acts)
 
 
+async def a_told_roll(path: Path) -> tuple[str, list[log.Entry]]:
+    """Red's turn with real dice, which white has told, and its log."""
+    async with Storage(path) as storage, hall(storage) as party:
+        await set_up(party, chance="people", setup="fixed")
+        await party.begin()
+        answer = await party.send("white", m.Deal(id="x", outcome="dice 4 6", number=party.table.moves))
+        assert isinstance(answer, m.Done), answer
+        return party.id, [entry_of(line) for line in await storage.entries(party.id)]
+
+
+def test_a_log_with_a_wrongly_told_roll_is_found(tmp_path: Path) -> None:
+    name, entries = asyncio.run(a_told_roll(tmp_path / "h.db"))
+    checked = asyncio.run(check_logs(tmp_path / "h.db", {(name, "white"): {"x"}}))
+    assert (checked.told, checked.by_people) == (1, 1)
+    *before, told = entries
+    body = told.body
+    assert isinstance(body, log.Played)
+    answer = {told.seq: ("cid", "white", "x")}
+    for steps, why in (
+        (("blue roll", "chance dice 4 6"), "blue does not roll"),
+        (("red roll", "chance dice 7 1"), "cannot come out"),
+        (("red roll", "chance stolen ore"), "cannot come out"),
+        (("chance dice 4 6",), "does not roll"),
+        (("red roll",), "not those of the seat"),
+    ):
+        wrong = msgspec.structs.replace(told, body=msgspec.structs.replace(body, steps=steps))
+        with pytest.raises(Wrong, match=why):
+            replay(name, [*before, wrong], answer)
+    with pytest.raises(Wrong, match="one who watches"):
+        replay(name, entries, {told.seq: ("eve", "", "x")})
+    replay(name, entries, {told.seq: ("ann", "", "x")})  # who set up the table tells dice without a seat
+
+
 def test_a_fuzz_that_leaves_no_table_running_has_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> bool:
         return False

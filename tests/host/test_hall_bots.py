@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import hexholm
+from hexholm.game.events import OfferMade, Traded, TurnBegan
 from hexholm.host import clockwork, log
 from hexholm.host import messages as m
 from hexholm.host.storage import Storage
@@ -111,6 +112,54 @@ def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
         pytest.fail("no bot has offered anything to red")
 
     asyncio.run(main())
+
+
+def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothing() -> None:
+    class Listening(AtOnce):
+        """Compares what a bot is told with what has happened at the table."""
+
+        table: Table
+        refused = carried_out = 0
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.wrong: list[object] = []
+
+        async def think(self, question: Question) -> str:
+            game, seat = self.table.game, question.view.seat
+            assert game is not None
+            now, turn = [], 0
+            before: dict[tuple[object, object], int] = {}
+            for event in game.events:
+                if isinstance(event, TurnBegan):
+                    turn = event.number
+                elif isinstance(event, OfferMade) and event.player == seat:
+                    before[event.give, event.want] = turn
+                    now += [(event.give, event.want)] * (turn == question.view.turn)
+                elif isinstance(event, Traded) and event.player == seat and turn < question.view.turn:
+                    before.pop((event.give, event.take))
+                    self.carried_out += 1
+            said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.said]
+            today = [(a.give, a.take) for when, a in said if when == question.view.turn]
+            earlier = {(a.give, a.take): when for when, a in said if when < question.view.turn}
+            if today != now or earlier != {terms: when for terms, when in before.items() if when < question.view.turn}:
+                self.wrong.append((question.said, now, before))
+            self.refused += len(earlier)
+            return await super().think(question)
+
+    async def run() -> None:
+        thinker = Listening()
+        async with hall(thinker=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
+            await set_up(p, 0, setup="fixed", points_to_win=7)
+            thinker.table = p.table
+            await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+            await p.until(lambda: p.table.status == "over", seconds=120)
+        assert thinker.refused > 50
+        assert thinker.carried_out > 5
+        assert thinker.wrong == []
+        assert thinker.errors == {}
+
+    asyncio.run(run())
 
 
 def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_nothing_about_it() -> None:

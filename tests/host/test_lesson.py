@@ -14,6 +14,7 @@ from hexholm.host.storage import Storage
 from hexholm.host.table import Guest
 from hexholm.rules.editions import EDITIONS
 
+from .assistants.callers import over_http
 from .halls import Clock, Party, hall
 from .houses import ask, running
 
@@ -151,6 +152,28 @@ def test_over_rest_it_begins_at_once_against_three_easy_bots() -> None:
         assert (line["options"]["setup"], line["options"]["first"], line["edition"]) == ("fixed", 0, "fifth")
         offered = {one["name"]: one.get("lessons", []) for one in ask(url, "GET", "/api/editions").json["editions"]}
         assert offered == {book: [] if book == "zip" else ["first-game"] for book in EDITIONS}
+
+
+def test_it_is_listed_for_its_learner_alone_and_found_by_its_link() -> None:
+    with running() as url:
+        made = ask(url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"})
+        table = made.json["table"]["id"]
+        other = ask(url, "POST", "/api/tables", {"name": "Bob"}).json["table"]["id"]
+        for query, found in (("", [other]), ("?status=playing", []), ("?status=open", [other])):
+            listed = ask(url, "GET", f"/api/tables{query}").json
+            assert ([line["id"] for line in listed["tables"]], listed["total"]) == (found, len(found))
+        own = ask(url, "GET", "/api/me", Cookie=made.cookie).json["tables"]
+        assert [one["table"]["id"] for one in own] == [table]
+        assert ask(url, "GET", f"/api/tables/{table}").json["table"]["lesson"] == "first-game"
+
+
+def test_assistants_do_not_find_it_among_the_tables() -> None:
+    async def main() -> None:
+        async with over_http() as (assistant, url):
+            await asyncio.to_thread(ask, url, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game"})
+            assert "There are no tables" in await assistant.call("list_tables")
+
+    asyncio.run(main())
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,30 @@ def test_an_agreed_end_ends_the_game_for_all() -> None:
     assert refusal.code == "stopped"
 
 
+def test_nobody_can_agree_with_oneself_to_end_a_game_while_the_others_are_away() -> None:
+    hall = Hall().begin().play(20)
+    for seat in ("red", "white", "orange"):
+        assert hall.send(seat, m.Away(id=f"away {seat}")) is None
+    assert hall.send("blue", m.End(id="1")) is None
+    assert hall.table.status == "playing"
+    for seat in ("white", "orange"):
+        assert hall.send(seat, m.Back(id=f"back {seat}")) is None
+        assert hall.send(seat, m.End(id=f"end {seat}")) is None
+    assert hall.table.status == "playing", "red is still away, and was not asked"
+    assert hall.send("red", m.Resign(id="2")) is None
+    assert hall.send("blue", m.End(id="3", on=False)) is None
+    assert hall.send("blue", m.End(id="4")) is None
+    assert hall.table.status == "over", "who has resigned need not agree"
+
+
+def test_a_pause_needs_only_those_who_are_there() -> None:
+    hall = Hall().begin().play(20)
+    for seat in ("red", "white", "orange"):
+        assert hall.send(seat, m.Away(id=f"away {seat}")) is None
+    assert hall.send("blue", m.Pause(id="1")) is None
+    assert hall.table.paused
+
+
 def test_downtime_does_not_eat_into_the_clock() -> None:
     hall = Hall(clock=60).begin()
     before = hall.table.deadline("red")

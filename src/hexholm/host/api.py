@@ -172,7 +172,7 @@ class EditionLine(m.Wire, frozen=True):
     costs: dict[str, dict[str, int]]
     """Of a road, a settlement, a city and a card."""
     worth: dict[str, int]
-    """Points of a settlement and a city."""
+    """Points of a settlement, a city and the awards."""
     hand_limit: int
     """Hands over this are halved on a seven."""
     supply: dict[str, int]
@@ -270,7 +270,8 @@ class RuleContents(m.Wire, frozen=True):
     rules: dict[str, tuple[str, ...]]
     """By the id of a rule: the entries that explain it, the one that says most of it first."""
     words: dict[str, str]
-    """By a word in small letters: the entry it leads to."""
+    """By a word in small letters: the entry it leads to. After `log:`: in a log alone; after the name of an event and a
+    colon: in its lines alone."""
 
 
 class RuleSpan(m.Wire, frozen=True):

@@ -28,7 +28,7 @@ from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, ZIP_MAPS, Options
+from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, SPARED_BELOW, ZIP_MAPS, Options
 
 from . import api
 from .boards import board_line
@@ -46,6 +46,9 @@ FAIR_TRIES: Final = 100
 ELSEWHERE: Final = frozenset({"edition", "players", "setup", "colors", "ages"})
 """Options that have no line of their own: an edition has its players, set-ups and colours; ages are for the table at
 home."""
+
+
+WORTH: Final = ("settlement", "city", "longest-road", "largest-army")
 
 
 def option_lines(book: Edition) -> tuple[api.OptionLine, ...]:
@@ -74,7 +77,7 @@ def option_lines(book: Edition) -> tuple[api.OptionLine, ...]:
         ),
         _house_number("points_to_win", "points to win", POINTS_TO_WIN, book.victory_points),
         _house_number("hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, book.hand_limit_on_seven),
-        _house_rule("friendly_robber", "the robber spares opponents with fewer than three points in view"),
+        _house_rule("friendly_robber", f"the robber spares opponents with fewer than {SPARED_BELOW} points in view"),
         _house_rule("balanced_dice", "dice are drawn from a bag of the 36 pairs"),
         _house_rule("two_players", "two may play", players=2),
     ]
@@ -109,7 +112,7 @@ def edition_line(book: Edition) -> api.EditionLine:
         words=dict(book.words),
         setups=SETUPS,
         costs=costs,
-        worth={piece: book.points[piece] for piece in ("settlement", "city")},
+        worth={what: book.points[what.replace("-", "_")] for what in WORTH},
         hand_limit=book.hand_limit_on_seven,
         supply=dict.fromkeys(RESOURCES, book.bank_per_resource),
         deck={kind: book.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS},

@@ -11,9 +11,11 @@ import contextlib
 import logging
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexholm.game.action import Action
+from hexholm.game.seat_view import Offer
 
 from . import companion, log
 from . import messages as m
@@ -21,10 +23,14 @@ from .table import STAND_IN, Decision, Guest
 from .thinking import Question, Remark, budget, default_action
 
 if TYPE_CHECKING:
+    from hexholm.game.game import Game
+
     from .live import Live
 
 MOST_TURNS: Final = 1000
 """A game among bots alone ends here."""
+MOST_REMARKS: Final = 128
+"""Offers of a seat that are kept for the bot that sits there, or will."""
 PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
@@ -72,18 +78,36 @@ class Clockwork:
         self._said, self._offered, self._thoughts = {}, {}, {}
 
     def remember(self, body: log.Played, time: float) -> None:
-        """What a seat has offered: a bot that sits there must not say it again and again."""
+        """What a seat has offered, before it happens: a bot that sits there must not say it again and again.
+
+        Of earlier turns only what came to nothing is kept, each offer once; should there be very many, the latest.
+        """
         game, text = self.live.table.game, body.steps[0].partition(" ")[2]
         kind = text.partition(" ")[0]
-        if game is None or kind not in ("offer", "counter"):
+        if game is None or kind not in ("offer", "counter", "accept", "confirm"):
             return
-        to = ""
-        if kind == "counter":
-            number = Action.of(text).offer
-            to = next((offer.by for offer in game.glance(None).offers if offer.number == number), "")
-        lately = [said for said in self._said.get(body.seat, ()) if game.turn - said.turn < 2 * len(game.colors)]
-        self._said[body.seat] = [*lately, Remark(game.turn, text, to)]
+        answered = None if kind == "offer" else _offer(game, Action.of(text).offer)
+        if kind in ("accept", "confirm"):
+            if answered is not None and (kind == "confirm" or len(answered.to) == 1):
+                self._carried_out(answered)
+            return
+        remark = Remark(game.turn, text, answered.by if answered is not None else "")
+        before = [said for said in self._still(body.seat) if said.text != text or said.turn == game.turn]
+        self._said[body.seat] = [*before, remark][-MOST_REMARKS:]
         self._offered[body.seat] = time
+
+    def _carried_out(self, offer: Offer) -> None:
+        """An offer leads to an exchange: it may be made again on another turn."""
+        for i, said in enumerate(self._said.get(offer.by, ())):
+            action = Action.of(said.text)
+            if (action.give, action.take) == (offer.give, offer.take):
+                self._said[offer.by][i] = replace(said, done=True)
+
+    def _still(self, color: str) -> list[Remark]:
+        """What a bot of this seat is to remember: all that was said on this turn, and before what came to nothing."""
+        now = self.live.table.game.turn if self.live.table.game else 0
+        said = self._said.get(color, ())
+        return [one for one in said if one.turn == now or (one.turn < now and not one.done)]
 
     async def do(self, due: Due) -> None:
         """Do what is due."""
@@ -179,9 +203,7 @@ class Clockwork:
         assert game is not None
         view, player = game.view(color), self.live.table.seats[color].bot
         by, request = ("bot" if player else "clock"), self.live.table.requests.get(color, 0)
-        question = Question(
-            player or STAND_IN, f"{self.live.table.taste} {color}", view, tuple(self._said.get(color, ()))
-        )
+        question = Question(player or STAND_IN, f"{self.live.table.taste} {color}", view, tuple(self._still(color)))
 
         async def thinking() -> None:
             try:
@@ -215,6 +237,11 @@ class Clockwork:
         self.live.setting.figures["stuck"] += 1
         self.live.hold_off()
         logger.error("table %s: nothing can be played for %s", self.live.table.id, color)
+
+
+def _offer(game: Game, number: int | None) -> Offer | None:
+    """The open offer with a number."""
+    return next((offer for offer in game.glance(None).offers if offer.number == number), None)
 
 
 def _instead(action: str) -> list[str]:

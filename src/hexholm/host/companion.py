@@ -2,7 +2,8 @@
 
 `dice`: they roll; the host keeps the development cards and the thefts, and shows each player its own on its own
 screen. `people`: they enter everything. The dice may be entered at any seat, or by the creator of the table who has no
-seat: a screen for all to see. A card is asked of the one who drew or stole it and of nobody else, so that no screen
+seat: a screen for all to see; as soon as somebody may roll, for whoever has the real dice in hand need not press
+anything first. A card is asked of the one who drew or stole it and of nobody else, so that no screen
 that others look at asks for a secret. What was entered by mistake can be taken back.
 """
 
@@ -11,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
@@ -27,6 +30,7 @@ from .seats import Decision, Eyes, Guest
 if TYPE_CHECKING:
     from .table import Table
 
+ROLL: Final = "roll"
 KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
 PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
 WAYS: Final = (
@@ -65,17 +69,41 @@ def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -
         raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
 
 
+def shown(table: Table, found: m.Projection) -> m.Projection:
+    """A projection with what these eyes are asked to tell, and if nothing can be taken back why not."""
+    why = why_not_back(table, found.seat)
+    refusals = found.refusals
+    if why is not None:
+        no = refused(None, why)
+        reason = {"rule": no.rule or "", "message": no.message, "why": no.why, "values": no.values}
+        refusals = {**refusals, "take_back": reason}
+    return replace(found, chance=question(table, found.seat), refusals=refusals)
+
+
 def question(table: Table, eyes: Eyes) -> m.Question | None:
     """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell."""
-    chance = table.game.chance if table.game is not None and table.chance != "host" else None
-    if chance is None or table.status != "playing" or not (chance.kind == "dice" or eyes == chance.player):
+    if table.game is None or table.chance == "host" or table.status != "playing":
+        return None
+    chance = table.game.chance
+    if chance is None:
+        roller = _about_to_roll(table)
+        return None if roller is None else m.Question(kind="dice", player=roller, number=table.moves)
+    if chance.kind != "dice" and eyes != chance.player:
         return None
     outcomes = tuple(f"{chance.kind} {kind}" for kind in KINDS.get(chance.kind, ()))
     return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
 
 
+def _about_to_roll(table: Table) -> str | None:
+    """The person whose turn it is and who may roll now; a bot says itself when it does."""
+    game = table.game
+    assert game is not None
+    person = table.seats[game.active].bot is None
+    return game.active if person and game.why_not(ROLL, by=game.active) is None else None
+
+
 def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
-    """What follows when somebody tells what came out."""
+    """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them."""
     no = _not_now(table, command, guest)
     if no is not None:
         return no
@@ -84,9 +112,11 @@ def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
     if asked is None:
         pending = table.game.chance
         return _no(command, "nothing_to_tell") if pending is None else _no(command, "others_tell", seat=pending.player)
-    if command.number != asked.number:
-        return _no(command, "told_already")
     trial = table.game.trial()
+    if command.number != asked.number:
+        return _no(command, "went_on" if trial.chance is None else "told_already")
+    if trial.chance is None:
+        trial.play(ROLL, by=asked.player)
     try:
         trial.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards
@@ -105,14 +135,24 @@ def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
     since = table.streams.get(guest.seat, [])[max(0, command.number) :]
     if any(not isinstance(message, m.Chatted) for message in since):
         return _no(command, "went_on")
-    try:
-        trial = back(table.game)
-    except BadInput:
-        return _no(command, "nothing_to_take_back")
-    if trial.step_count < table.dealt_until:
-        return _no(command, "host_has_dealt")  # another card would come, and the first one is known
+    why = why_not_back(table, guest.seat)
+    if why is not None:
+        return _no(command, why)
+    trial = back(table.game)
     body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
     return Decision((body,), (position_hash(trial.position()),))
+
+
+def why_not_back(table: Table, eyes: Eyes) -> str | None:
+    """Why the last action cannot be taken back, by the name of the refusal; None: it can."""
+    hindered = _hindered(table, eyes)
+    if hindered is not None:
+        return hindered
+    assert table.game is not None, "a game that has not begun was refused"
+    at = _last(table.game)
+    if at is None:
+        return "nothing_to_take_back"
+    return "host_has_dealt" if at < table.dealt_until else None  # another card would come, and the first one is known
 
 
 def is_for_bot(table: Table) -> bool:
@@ -135,20 +175,33 @@ def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:
     """Why nothing can be told or taken back here and now."""
     if guest.seat is None and guest.id != table.creator:
         return _no(command, "watching")
-    if guest.seat is not None and table.seats[guest.seat].resigned:
-        return _no(command, "resigned")
-    if table.chance == "host":
-        return _no(command, "host_deals")
-    if table.game is None:
-        return _no(command, "not_begun")
-    if table.status == "over":
-        return _no(command, "over")
+    why = _hindered(table, guest.seat)
+    if why is not None:
+        return _no(command, why)
     wait = table.paused and not isinstance(command, m.TakeBack)  # a pause gives time to mend what a bot would build on
     return _no(command, "paused") if wait else None
 
 
+def _hindered(table: Table, eyes: Eyes) -> str | None:
+    """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
+    if eyes is not None and table.seats[eyes].resigned:
+        return "resigned"
+    if table.chance == "host":
+        return "host_deals"
+    if table.game is None:
+        return "not_begun"
+    return "over" if table.status == "over" else None
+
+
 def _no(command: m.Command, why: str, **values: Any) -> Decision:
     return Decision(refusal=refused(command.id, why, **values))
+
+
+def _last(game: Game) -> int | None:
+    """The place of the step that is taken back first, with all after it; None: nothing has happened yet."""
+    steps = game.steps
+    acted = (at for at in reversed(range(len(steps))) if steps[at][0] != NATURE)
+    return next(acted, len(steps) - 1 if steps else None)
 
 
 def back(game: Game) -> Game:
@@ -156,10 +209,10 @@ def back(game: Game) -> Game:
 
     Raises BadInput where nothing has happened yet.
     """
-    steps = game.steps
-    if steps and all(seat == NATURE for seat, _ in steps):
+    at = _last(game)
+    if at is not None and game.steps[at][0] == NATURE:
         before = Game.unplayed(game.options, game.layout, dealer=game.dealer)
-        before.repeat(steps[:-1])
+        before.repeat(game.steps[:at])
         return before
     before = game.copy()
     before.undo()

@@ -131,7 +131,7 @@ class Pace(Command, tag="pace", frozen=True):
 class Deal(Command, tag="deal", frozen=True):
     """Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`.
 
-    Only where people decide that; `number` is that of the question it answers.
+    Only where people decide that; `number` is that of the question it answers. Dice before the roll are that roll too.
     """
 
     outcome: str
@@ -274,7 +274,10 @@ class Projection(Wire, frozen=True):
     prompt: dict[str, Any]
     legal: tuple[str, ...]
     refusals: dict[str, dict[str, Any]]
-    """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`."""
+    """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`.
+
+    `take_back` is among them at a table with real dice, where nothing can be taken back.
+    """
     deadline: float | None = None
     """When the clock runs out, in unix seconds."""
     chance: Question | None = None

@@ -16,7 +16,7 @@ from hexholm.game.seat_view import Offer, SeatView
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Reason
 
-from .messages import Projection, Question
+from .messages import Projection
 from .refusals import values_of
 
 T = TypeVar("T")
@@ -168,9 +168,8 @@ def project(
     *,
     ranges: bool = False,
     deadline: float | None = None,
-    chance: Question | None = None,
 ) -> Projection:
-    """The whole projection."""
+    """The whole projection, but for what a table with a real board adds."""
     return Projection(
         seat=view.seat,
         view=view_data(view, ranges=ranges),
@@ -180,5 +179,4 @@ def project(
         legal=tuple(view.legal_actions.texts),
         refusals=refusals(view),
         deadline=deadline,
-        chance=chance,
     )

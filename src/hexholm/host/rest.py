@@ -132,11 +132,15 @@ class Rest:
     # --- tables --------------------------------------------------------------------------------------------------
 
     async def tables(self, request: Request) -> Response:
-        """The lobby: tables, newest first. Those that are over come from storage."""
+        """The lobby: tables, newest first, but no lesson that goes on. Those that are over come from storage."""
         status = choice(request, "status", STATUSES)
         limit, before = number(request, "limit", LISTED, 1, MOST_LISTED), moment(request, "before")
         hall, storage = self.desk.hall, self.desk.hall.storage
-        running = [table for table in hall.every if table.status != "over" and status in (None, table.status)]
+        running = [
+            table
+            for table in hall.every
+            if table.status != "over" and not table.lesson and status in (None, table.status)
+        ]
         older = (table for table in running if before is None or table.created < before)
         lines = [table.line() for table in nlargest(limit, older, key=lambda table: table.created)]
         total = len(running)

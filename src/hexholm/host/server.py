@@ -29,11 +29,10 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
-from . import open_files
+from . import open_files, pauses
 from .api import Declined
 from .assistants.mount import Assistants
 from .choices import Choices
-from .collecting import seldom
 from .desk import Desk
 from .doors import Door
 from .drawings import Drawings
@@ -203,8 +202,9 @@ async def serve(
             try:
                 app = application(hall, chosen, identity=identity, log=lines)
                 ends = stop or asyncio.Event()
-                with seldom(), _signals(ends) if signals else contextlib.nullcontext():
-                    await _run(app, chosen, door, ready, ends)
+                async with pauses.shorter():
+                    with _signals(ends) if signals else contextlib.nullcontext():
+                        await _run(app, chosen, door, ready, ends)
             finally:
                 await hall.close()
                 lines.info("stopped")

@@ -139,10 +139,8 @@ class Table:
         view = self.view(eyes)
         if view is None:
             return None
-        chance = None if self.chance == "host" else companion.question(self, eyes)
-        return project(
-            view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes), chance=chance
-        )
+        shown = project(view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes))
+        return shown if self.chance == "host" else companion.shown(self, shown)
 
     def deadline(self, eyes: Eyes) -> float | None:
         """When the clock of a seat runs out; None: it does not run."""

@@ -83,8 +83,9 @@ def land(game: hexholm.Game, at: str) -> Counter[str]:
 
 
 def test_numbered_actions_name_the_land_around_their_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        seen: Counter[str] = Counter()
+    wanted = {"road", "settlement", "city", "robber"}
+
+    async def one_game(seen: Counter[str]) -> None:
         async with played_again(monkeypatch, edition="fifth", setup="variable") as (tools, moments):
             async for table in moments:
                 game = table.game
@@ -98,7 +99,14 @@ def test_numbered_actions_name_the_land_around_their_places(monkeypatch: pytest.
                     seen[kind] += 1
                 named = re.findall(r"^\d+\. (?:road|settlement|city|robber) \S+(.*)$", text, re.MULTILINE)
                 assert all(rest.startswith("  (") for rest in named), text
-        assert seen.keys() >= {"road", "settlement", "city", "robber"}, seen
+
+    async def story() -> None:
+        seen: Counter[str] = Counter()
+        for _ in range(8):  # bots at a table play every game differently: in one in a few, red can build no city
+            await one_game(seen)
+            if seen.keys() >= wanted:
+                break
+        assert seen.keys() >= wanted, seen
 
     asyncio.run(story())
 

@@ -8,24 +8,33 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp import Client
 
+from hexholm.almanac import Almanac
+from hexholm.almanac.blocks import Shown
 from hexholm.cli.assistants import endpoint
 from hexholm.cli.files import BadCall
 from hexholm.game.dealers import Scripted
+from hexholm.host.assistants import lookups
 from hexholm.host.testing import house
 
 from .callers import Assistant, over_http, over_stdio
+
+WHOLE: dict[str, Any] = {"edition": "sixth", "options": {}}
+"""A game to the points of its book, and not to the first building."""
+LONGEST_LIST = 4_000
+"""Characters of a list of entries or rules."""
 
 
 def test_a_whole_game_over_http_and_every_look_is_short() -> None:
     async def story() -> None:
         async with over_http() as (assistant, url):
-            welcome = await assistant.sit()
+            welcome = await assistant.sit(**WHOLE)
             assert f"Everybody may watch at {url}/t/{assistant.seat['table']}\n" in welcome
-            assert re.search(r"wins? with [3-9] points", await assistant.play(), re.IGNORECASE)
+            assert re.search(r"wins? with 1[0-2] points", await assistant.play(), re.IGNORECASE)
             ended = await assistant.at("look")
             assert "has won" in ended or "have won" in ended
             assert "the game is over" in await assistant.no("act", action="roll")
@@ -48,8 +57,8 @@ def test_a_whole_game_over_stdio(tmp_path: Path) -> None:
             assert "hexholm://rules/zip" in {str(one.uri) for one in found.resources}
             (rules,) = (await assistant.client.read_resource("hexholm://rules/zip")).contents
             assert "Zip!" in getattr(rules, "text", "")
-            await assistant.sit()
-            assert re.search(r"wins? with [3-9] points", await assistant.play(), re.IGNORECASE)
+            await assistant.sit(**WHOLE)
+            assert re.search(r"wins? with 1[0-2] points", await assistant.play(), re.IGNORECASE)
             assert "Unknown tool" in await assistant.no("steal_everything")
 
     asyncio.run(story())
@@ -191,6 +200,61 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
             assert "choose en, de" in await assistant.no("read_rules", edition="fifth", language="fr")
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_all_entries_and_the_rules_of_a_group_can_be_listed_and_looked_up(language: str) -> None:
+    async def story() -> None:
+        async with over_http() as (assistant, _):
+            how = {"language": language}
+            for edition in ("zip", "fifth"):
+                book = Almanac(edition, language)
+                how["edition"] = edition
+                told = await assistant.call("list_rules", **how)
+                assert len(told) < LONGEST_LIST
+                for title, names in book.groups().items():
+                    (line,) = [line for line in told.split("\n") if line.startswith(f"{title}: ")]
+                    listed = [tuple(one.rstrip(")").split(" (", 1)) for one in line.partition(": ")[2].split("; ")]
+                    assert listed == [(name, book.entry(name).title) for name in names]
+                groups = re.findall(r"\b([A-Z]+) (\d+)", told.split("\n")[-1])
+                assert sum(int(n) for _, n in groups) == len(book.explained())
+                for group, n in groups:
+                    rules = await assistant.call("list_rules", group=group.lower(), **how)
+                    ids = re.findall(r"^([A-Z]+-\d\d) \([a-z0-9-, ]+\): \S", rules, re.MULTILINE)
+                    assert len(ids) == int(n)
+                    assert {one.partition("-")[0] for one in ids} == {group}
+                    assert len(rules) < LONGEST_LIST
+            assert await assistant.call("look_up_rule", what="LROAD", **how) == await assistant.call(
+                "list_rules", group="LROAD", **how
+            )
+            assert "groups: ALM, ARMY" in await assistant.no("list_rules", group="DRAGON")
+            assert "list_rules has them all" in await assistant.call("look_up_rule", what="entries")
+            await assistant.sit(edition="zip")
+            assert "Zip!" in (await assistant.at("list_rules", token=None)).split("\n")[0]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "language, hint, reading, example",
+    [("en", "Hint", "Our reading", "Example"), ("de", "Tipp", "Unsere Lesart", "Beispiel")],
+)
+@pytest.mark.parametrize("edition", ["fifth", "zip"])
+def test_an_entry_says_what_is_a_hint_what_our_reading_and_what_an_example(
+    edition: str, language: str, hint: str, reading: str, example: str
+) -> None:
+    labels, book = {"hint": hint, "reading": reading}, Almanac(edition, language)
+    for entry in book.entries():
+        lines = lookups.entry_text(book, entry).split("\n")
+        bare = [re.sub(r"^(-|\d+\.) ", "", line) for line in lines]
+        for part in entry.paragraphs():
+            assert (f"{labels[part.role]}: {part.text}" if part.role else part.text) in bare, entry.name
+        for block in entry.blocks:
+            if isinstance(block, Shown):
+                shown = block.example
+                at = lines.index(f"{example} ({shown.title}): {shown.caption}")
+                assert all(f"{letter} {place}" in lines[at + 1] for letter, place in shown.marks.items())
+                assert f"Position: {shown.position}" in lines[at + 1 : at + 3]
 
 
 def test_the_address_of_a_server_is_understood_or_refused() -> None:

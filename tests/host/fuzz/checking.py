@@ -94,7 +94,7 @@ def replay(
             found.by_people += body.by == "person"
             found.by_bots += body.by == "bot"
             found.by_clocks += body.by == "clock"
-            found.told += body.by == "person" and body.steps[0].startswith(CHANCE)
+            found.told += body.by == "person" and outcome_told(table, body) is not None
         if isinstance(body, log.TookBack):
             if table.chance == "host" or table.status != "playing" or body.left < table.dealt_until:
                 raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance}, {table.status}")
@@ -109,9 +109,10 @@ def why_wrong(table: Table, entry: log.Entry, body: log.Played) -> str | None:
     game, seat = table.game, table.seats[body.seat]
     if game is None or table.status != "playing" or table.paused:
         return f"the game does not go on: {table.status}, paused {table.paused}"
+    outcome = outcome_told(table, body)
+    if outcome is not None:
+        return why_not_told(table, body, outcome)
     who, _, action = body.steps[0].partition(" ")
-    if who == CHANCE:
-        return why_not_told(table, body)
     if who != body.seat or not all(step.startswith("chance ") for step in body.steps[1:]):
         return "the steps are not those of the seat"
     reason = game.why_not(action, by=body.seat)
@@ -126,13 +127,29 @@ def why_wrong(table: Table, entry: log.Entry, body: log.Played) -> str | None:
     return None
 
 
-def why_not_told(table: Table, body: log.Played) -> str | None:
+def outcome_told(table: Table, body: log.Played) -> str | None:
+    """The outcome that was told, if that is what was done; dice may be told together with the roll they are of.
+
+    Who rolls without telling leaves the dice to whoever tells them: with real dice that is an entry of its own.
+    """
+    first, *more = body.steps
+    if first.startswith(f"{CHANCE} "):
+        return first.partition(" ")[2]
+    rolled = table.chance != "host" and first.endswith(" roll") and bool(more) and more[0].startswith(f"{CHANCE} ")
+    return more[0].partition(" ")[2] if rolled else None
+
+
+def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
     """What is wrong with an outcome that people told, or that the host dealt for one who is gone."""
-    game = table.game
+    game = None if table.game is None or table.chance == "host" else table.game.copy()
+    if game is not None and game.chance is None:
+        roller, _, action = body.steps[0].partition(" ")
+        if roller != game.active or table.seats[roller].bot is not None or game.why_not(action, by=roller) is not None:
+            return f"{roller} does not roll"
+        game.play(action, by=roller)
     pending = None if game is None else game.chance
-    if pending is None or table.chance == "host":
+    if pending is None:
         return "nothing was to be told"
-    outcome = body.steps[0].partition(" ")[2]
     if outcome not in {action.text for action in pending.odds}:
         return f"it cannot come out: {pending}"
     if pending.kind != "dice" and body.seat != pending.player:
@@ -147,7 +164,8 @@ def why_foreign(table: Table, body: log.Played, answer: tuple[str, str, str] | N
     if answer is None:
         return "nobody was answered for it"
     guest, seat, name = answer
-    if body.steps[0].startswith(f"{CHANCE} dice") and not seat and guest == table.creator:
+    told = outcome_told(table, body) or ""
+    if told.startswith("dice ") and not seat and guest == table.creator:
         return None  # the one who set up a table tells the dice also without a seat
     if (guest, seat) != (table.seats[body.seat].guest, body.seat):
         return f"it was sent by {seat or 'one who watches'}"

@@ -103,6 +103,8 @@ class Fuzz:
         self.tally = Tally()
         self.spots: list[Spot] = []
         self.past: list[Spot] = []
+        self.made: list[Spot] = []
+        """All tables there were: two guests may replace the same one, and then one of theirs is in neither list."""
         self.memory: list[float] = []
 
     async def run(self, messages: int) -> None:
@@ -206,6 +208,7 @@ class Fuzz:
         bots = dict.fromkeys(colors[people:], "easy")
         made = await self.ask("POST", "/api/tables", {"name": "Ann", **how, "options": options, "seats": bots})
         spot = Spot(made.json["table"]["id"], made.cookie, colors)
+        self.made.append(spot)
         spot.holders.append(Holder(colors[0], made.json["token"], made.cookie, creator=True))
         for color in colors[1:people]:
             taken = await self.ask("POST", f"/api/tables/{spot.id}/seats/{color}", {"name": color})
@@ -373,7 +376,7 @@ async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, li
             raise Failed(f"{len(tally.findings)} findings, the first of them:\n" + "\n".join(tally.findings[:5]))
         await nothing_is_left(house, before)
         try:
-            fuzz.past.append(await a_guest_can_finish(house, [] if limited else fuzz.spots))
+            fuzz.made.append(await a_guest_can_finish(house, [] if limited else fuzz.spots))
         except (Refusal, TimeoutError) as no:
             raise Failed(f"a guest who behaves could not play: {no!r}; the log: {house.journal.trouble[:3]}") from no
         figures = house.hall.figures
@@ -381,8 +384,7 @@ async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, li
             raise Failed(f"figures: {dict(figures)}, {house.hall.setting.thinker.errors}")
     if house.journal.trouble:
         raise Failed(f"the log tells of trouble: {house.journal.trouble[:3]}")
-    spots = (*fuzz.spots, *fuzz.past)
-    acts = {(spot.id, holder.color): holder.acts for spot in spots for holder in spot.everybody}
+    acts = {(spot.id, holder.color): holder.acts for spot in fuzz.made for holder in spot.everybody}
     outcome.checked += await check_logs(database, acts)
     outcome.messages += tally.messages
     outcome.sent += tally.sent

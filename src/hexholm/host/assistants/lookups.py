@@ -1,16 +1,18 @@
-"""The rules for assistants: what there is to play, all rules of an edition, one entry, one rule, a search."""
+"""The rules for assistants: what there is to play, all rules of an edition, lists, one entry, one rule, a search."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from textwrap import shorten
 from typing import Final
 
 from hexholm.almanac import Almanac, Entry
-from hexholm.almanac.blocks import Heading, Listing, Paragraph, Table
+from hexholm.almanac.blocks import Block, Heading, Listing, Paragraph, Shown, Table
 from hexholm.almanac.reading import LANGUAGES
 from hexholm.bots import NAMES, player
 from hexholm.game.cleaning import quoted
+from hexholm.rules.catalogue import rule as catalogued
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
@@ -20,6 +22,8 @@ from .refusing import Refusal
 
 LONGEST_QUESTION: Final = 200
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")
+LONGEST_LINE: Final = 160
+"""Characters of a rule in a list of them."""
 
 
 def editions() -> str:
@@ -43,8 +47,10 @@ def rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | N
     if RULE_ID.fullmatch(wanted.upper()):
         return _catalogued(found, wanted.upper())
     try:
-        return entry_text(found.entry(wanted))
+        return entry_text(found, found.entry(wanted))
     except BadInput:
+        if wanted.upper() in _groups(found):
+            return _group(found, wanted.upper())
         hits = found.search(wanted, limit=5)
     if not hits:
         raise Refusal(
@@ -52,8 +58,30 @@ def rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | N
         ) from None
     return "\n".join(
         [
-            "No entry has just this name; near are (look_up_rule with the name in front tells all of it):",
+            "No entry has just this name (list_rules has them all); near are, each with its name for look_up_rule:",
             *(f"{hit.entry}: {hit.title}. ... {hit.excerpt}" for hit in hits),
+        ]
+    )
+
+
+def listed(book: str, language: str = LANGUAGES[0], chosen: Options | None = None, group: str = "") -> str:
+    """The entries by chapter and the groups of rules; or the rules of a group, by the letters before their numbers."""
+    found, wanted = almanac(book, language, chosen), group.strip().upper().rstrip("-")
+    groups = _groups(found)
+    if wanted in groups:
+        return _group(found, wanted)
+    if wanted:
+        raise Refusal(f"no rules of {book} begin with {quoted(group[:LONGEST_QUESTION])}; groups: {', '.join(groups)}")
+    chapters = (
+        f"{title}: {'; '.join(f'{name} ({found.entry(name).title})' for name in names)}"
+        for title, names in found.groups().items()
+    )
+    return "\n".join(
+        [
+            f"{found.title}. Entries by chapter, each with its title (look_up_rule tells all of one):",
+            *chapters,
+            "Groups of rules, with how many they have (list_rules with the group lists them): "
+            + ", ".join(f"{name} {len(rules)}" for name, rules in groups.items()),
         ]
     )
 
@@ -67,6 +95,24 @@ def almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None = No
     return lookup.almanac(lookup.Book(book, language) if chosen is None else lookup.Book.of_table(chosen, language))
 
 
+def _groups(found: Almanac) -> dict[str, list[str]]:
+    """The rules that the almanac explains, by the letters before their numbers."""
+    groups: dict[str, list[str]] = {}
+    for rule in found.explained():
+        groups.setdefault(rule.partition("-")[0], []).append(rule)
+    return groups
+
+
+def _group(found: Almanac, group: str) -> str:
+    """The rules of a group, each in a line."""
+    explained = found.explained()
+    lines = [f"The rules {group}, as the books have them (look_up_rule with an id tells what {found.book.name} says):"]
+    for rule in _groups(found)[group]:
+        text = shorten(catalogued(rule).text, LONGEST_LINE, placeholder=" ...")
+        lines.append(f"{rule} ({', '.join(explained[rule])}): {text}")
+    return "\n".join(lines)
+
+
 def _catalogued(found: Almanac, wanted: str) -> str:
     """What the almanac says about a rule, as the table plays; then the catalogue, which knows the books alone."""
     try:
@@ -75,27 +121,36 @@ def _catalogued(found: Almanac, wanted: str) -> str:
         raise Refusal(str(no)) from no
     differs = explained.rule.differs.get(found.book.name)
     entries = found.explained().get(wanted, ())
-    lines = [entry_text(found.entry(entries[0]))] if entries else []
+    lines = [entry_text(found, found.entry(entries[0]))] if entries else []
     lines.append(f"{wanted} in the catalogue, by the books: {explained.rule.text}")
     lines.append(f"In {found.book.name}: {differs}" if differs else "")
     lines.append(f"Explained in: {', '.join(entries)}" if entries else "")
     return "\n".join(filter(None, lines))
 
 
-def entry_text(entry: Entry) -> str:
+def entry_text(found: Almanac, entry: Entry) -> str:
     """An entry as plain text."""
-    see = f"See also: {', '.join(entry.links)}" if entry.links else ""
-    return "\n".join(filter(None, (f"{entry.title} ({entry.name})", *_lines(entry), see)))
+    roles = found.words.own["role"]
+    see = f"{roles['see']}: {', '.join(entry.links)}" if entry.links else ""
+    lines = (line for block in entry.blocks for line in _lines(block, roles))
+    return "\n".join(filter(None, (f"{entry.title} ({entry.name})", *lines, see)))
 
 
-def _lines(entry: Entry) -> Iterator[str]:
-    for block in entry.blocks:
-        match block:
-            case Heading():
-                yield f"## {block.text}"
-            case Paragraph():
-                yield f"Hint: {block.text}" if block.role == "hint" else block.text
-            case Listing():
-                yield from (f"{f'{n}.' if block.ordered else '-'} {item.text}" for n, item in enumerate(block.items, 1))
-            case Table():
-                yield from (" | ".join(row) for row in (block.head, *block.rows))
+def _lines(block: Block, roles: Mapping[str, str]) -> Iterator[str]:
+    """A part of an entry in lines; hints, our readings and examples are called so."""
+    match block:
+        case Heading():
+            yield f"## {block.text}"
+        case Paragraph():
+            yield f"{roles[block.role]}: {block.text}" if block.role else block.text
+        case Listing():
+            for number, item in enumerate(block.items, 1):
+                yield from (f"{f'{number}.' if block.ordered else '-'} {line}" for line in _lines(item, roles))
+        case Table():
+            yield from (" | ".join(row) for row in (block.head, *block.rows))
+        case Shown():
+            shown = block.example
+            yield f"{roles['example']} ({shown.title}): {shown.caption}"
+            marks = ", ".join(f"{letter} {place}" for letter, place in shown.marks.items())
+            yield f"{roles['marks']}: {marks}" if marks else ""
+            yield f"Position: {shown.position}"

@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 from hexholm import __version__
 from hexholm.almanac.reading import LANGUAGES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import Options
 
 from ..desk import Desk
 from ..journal import trouble
@@ -33,7 +34,8 @@ from .tools import LONGEST_WAIT, Caller, Tools, answer_text, offer_text
 
 INSTRUCTIONS: Final = """\
 Hexholm: tables of an island-settling board game, with people and bots. You can sit at a table and play.
-1. list_editions; read_rules of one edition (about 20,000 characters) unless you know them; look_up_rule for details.
+1. list_editions; read_rules of one edition (about 20,000 characters) unless you know them; list_rules, and
+   look_up_rule for details.
 2. create_table to play against bots, or list_tables and join_table. You get a table and a token: name both in every
    call. The token is your seat: tell it to nobody.
 3. Then, until the game is over: wait_for_turn; look; legal_actions; act. Actions have numbers that hold for the
@@ -61,6 +63,9 @@ NewId = Annotated[
 ]
 Edition = Annotated[str, Field(description=f"One of {', '.join(EDITIONS)}.")]
 Language = Annotated[str, Field(description=f"One of {', '.join(LANGUAGES)}.")]
+AsPlayed = Annotated[
+    str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
+]
 Cards = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
 Offer = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
@@ -114,7 +119,7 @@ class _Offered:
             self._offer_rules(name)
 
     def _reading(self) -> tuple[Call, ...]:
-        rules = self.list_editions, self.read_rules, self.look_up_rule
+        rules = self.list_editions, self.read_rules, self.list_rules, self.look_up_rule
         return (
             *rules,
             self.list_tables,
@@ -161,25 +166,46 @@ class _Offered:
         """Read all rules of an edition as one document of about 20,000 characters."""
         return await self._told(asyncio.to_thread(lookups.rules, edition, language))
 
+    async def list_rules(
+        self,
+        ctx: Context[Any, Any],
+        edition: Edition = "sixth",
+        group: Annotated[
+            str, Field(description='Letters before the numbers of rule ids ("LROAD"): list those rules.', max_length=40)
+        ] = "",
+        language: Language = LANGUAGES[0],
+        table: AsPlayed = None,
+    ) -> str:
+        """List the entries of the almanac by chapter, with the groups of rules; or the rules of one group."""
+
+        async def found() -> str:
+            book, chosen = await self._book(ctx, edition, table)
+            return await asyncio.to_thread(lookups.listed, book, language, chosen, group)
+
+        return await self._told(found())
+
     async def look_up_rule(
         self,
         ctx: Context[Any, Any],
         what: Annotated[str, Field(description='An entry ("longest-road"), a rule id ("SEVEN-02") or words to find.')],
         edition: Edition = "sixth",
         language: Language = LANGUAGES[0],
-        table: Annotated[
-            str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
-        ] = None,
+        table: AsPlayed = None,
     ) -> str:
         """Look up a rule in the almanac of an edition or of a table, or search it."""
 
         async def found() -> str:
-            if table is None:
-                return await asyncio.to_thread(lookups.rule, what, edition, language)
-            chosen = await self.tools.played_by(self._caller(ctx), table)
-            return await asyncio.to_thread(lookups.rule, what, chosen.edition, language, chosen)
+            book, chosen = await self._book(ctx, edition, table)
+            return await asyncio.to_thread(lookups.rule, what, book, language, chosen)
 
         return await self._told(found())
+
+    async def _book(self, ctx: Context[Any, Any], edition: str, table: str | None) -> tuple[str, Options | None]:
+        """Which almanac is asked for: that of an edition, or as a table plays."""
+        if table is None:
+            return edition, None
+        chosen = await self.tools.played_by(self._caller(ctx), table)
+        return chosen.edition, chosen
 
     # --- tables --------------------------------------------------------------------------------------------------
 

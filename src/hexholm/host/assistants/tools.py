@@ -76,8 +76,8 @@ class Tools:
     # --- tables --------------------------------------------------------------------------------------------------
 
     def tables(self) -> str:
-        """The tables where somebody can sit down, and those where a game goes on; newest first."""
-        running = [table for table in self.hall.every if table.status != "over"]
+        """The tables where somebody can sit down, and those where a game goes on (but no lesson); newest first."""
+        running = [table for table in self.hall.every if table.status != "over" and not table.lesson]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
         for line in (table.line() for table in running[:LISTED_TABLES]):

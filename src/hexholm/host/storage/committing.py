@@ -61,6 +61,21 @@ class Committer:
             store(connection, merged(work for work in group if isinstance(work, Batch)))
             return [None if isinstance(work, Batch) else _alone(connection, work) for work in group]
 
+    def begin_log_anew(self) -> None:
+        """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
+
+        Not while somebody reads what is in it, such as a backup: the writer does not wait for that.
+        """
+        if self._connection is not None:
+            cursor = self._connection.connection.cursor()
+            (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+            cursor.execute("PRAGMA busy_timeout = 0")
+            try:
+                cursor.execute("PRAGMA wal_checkpoint(RESTART)")
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {patience}")
+                cursor.close()
+
     def disconnect(self, *, broken: bool = False) -> None:
         """Give the connection back; after a failure it is not used again."""
         connection, self._connection = self._connection, None

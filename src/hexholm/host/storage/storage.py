@@ -411,6 +411,7 @@ def _prepare(engine: Engine, durability: Durability, begin: str) -> None:
             if mode != "wal":
                 raise CannotOpen(f"SQLite has no write-ahead log there ({mode}); use a folder on a local disk")
             cursor.execute(f"PRAGMA synchronous = {durability.upper()}")
+            cursor.execute("PRAGMA wal_autocheckpoint = 0")  # checkpoints.py does that
             cursor.close()
         except BaseException:
             connection.close()

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
+from .checkpoints import Checkpoints
 from .committing import Committer, Job, failure
 from .errors import Conflict, StorageFailed
 from .values import Batch, Figures
@@ -30,6 +31,7 @@ class Writer:
         self.figures = Figures()
         self._committer = Committer(engine)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-writer")
+        self._checkpoints = Checkpoints(engine, self._committer, self._thread)
         self._waiting: deque[tuple[Batch | Job, asyncio.Future[Any]]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
@@ -55,6 +57,7 @@ class Writer:
         self._wake.set()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
+        await self._checkpoints.close()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._committer.disconnect)
         self._thread.shutdown()
 
@@ -85,6 +88,7 @@ class Writer:
                 _answer(future, failure(error))
             return
         self.figures.commits += 1
+        self._checkpoints.wake()
         for (work, future), outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Conflict):
                 self.figures.conflicts += 1

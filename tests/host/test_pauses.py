@@ -1,0 +1,112 @@
+"""The host pauses for garbage as little as it can, and leaves Python as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import mmap
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hexholm.host import pauses
+
+
+class Knot:
+    """Holds itself: only the collector can let it go."""
+
+    alive = 0
+
+    def __init__(self) -> None:
+        self.myself = self
+        Knot.alive += 1
+
+    def __del__(self) -> None:
+        Knot.alive -= 1
+
+
+@pytest.fixture(autouse=True)
+def untouched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each test must leave the collector and the turns of threads as it found them."""
+    gc.collect()
+    Knot.alive = 0
+    monkeypatch.setattr(pauses, "SECOND", 0.02)
+    before = gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), sys.getswitchinterval()
+    yield
+    assert (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), sys.getswitchinterval()) == before
+
+
+async def until(so: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if so():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it never came to that")
+
+
+def test_a_busy_event_loop_looks_for_no_garbage_until_it_has_time_again() -> None:
+    async def story() -> None:
+        async with pauses.shorter():
+            assert gc.isenabled()
+            end = time.monotonic() + 10
+            while gc.isenabled() and time.monotonic() < end:  # nothing but work
+                spent = time.thread_time()
+                while time.thread_time() < spent + 0.01:
+                    pass
+                await asyncio.sleep(0)
+            assert not gc.isenabled()
+            frozen = gc.get_freeze_count()
+            kept = [[number] for number in range(1000)]
+            await until(gc.isenabled)
+            assert gc.get_freeze_count() > frozen + len(kept) // 2  # others may have gone meanwhile
+
+    asyncio.run(story())
+
+
+def test_with_much_more_memory_everything_is_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = 100
+
+    async def story() -> None:
+        nonlocal size
+        async with pauses.shorter():
+            Knot()
+            gc.freeze()  # as after a busy time
+            gc.collect()
+            await asyncio.sleep(0.1)
+            assert Knot.alive == 1
+            size = 151
+            await until(lambda: Knot.alive == 0)
+
+    monkeypatch.setattr(pauses, "memory", lambda: size)
+    asyncio.run(story())
+
+
+def test_a_busy_host_waits_longer_before_it_looks_through_everything() -> None:
+    assert 1 < pauses.GROWN[False] < pauses.GROWN[True]
+
+
+def test_turns_of_threads_are_short() -> None:
+    async def story() -> None:
+        async with pauses.shorter():
+            assert sys.getswitchinterval() == pytest.approx(pauses.TURN)
+
+    assert sys.getswitchinterval() > pauses.TURN
+    asyncio.run(story())
+
+
+def test_memory_grows_with_what_is_held_and_shrinks_again() -> None:
+    before = pauses.memory()
+    with mmap.mmap(-1, 64 * 2**20) as held:  # not what Python has kept of earlier things
+        held.write(b"x" * len(held))
+        with_it = pauses.memory()
+    assert with_it > before > 0
+    if pauses.STATUS.exists():  # elsewhere only the most there ever was is told
+        assert pauses.memory() < with_it
+
+
+def test_where_the_system_has_no_such_file_memory_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pauses, "STATUS", Path("/no/such/file"))
+    assert pauses.memory() > 0

@@ -1,0 +1,140 @@
+"""What is committed gets from the write-ahead log into the database beside the writing, not within a commit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from hexholm.host.storage import Batch, Entry, Storage, checkpoints, committing
+from hexholm.host.storage import storage as storage_module
+
+PAGE = 4096
+
+
+def within(db: Path, story: Callable[[Storage], Awaitable[None]]) -> None:
+    """Tell a story with an open storage."""
+
+    async def run() -> None:
+        async with Storage(db) as storage:
+            await story(storage)
+
+    asyncio.run(run())
+
+
+def entry_at(seq: int) -> Entry:
+    return Entry(seq, float(seq), "played", "{}", f"hash{seq}")
+
+
+async def appended(storage: Storage, many: int) -> None:
+    """One commit for each entry."""
+    for seq in range(1, many + 1):
+        await storage.append(Batch("t", [entry_at(seq)]))
+
+
+def length_of_log(db: Path) -> int:
+    return Path(f"{db}-wal").stat().st_size
+
+
+def entries_without_log(db: Path) -> int:
+    """How many entries are in the file of a database itself, without what its log would add."""
+    alone = db.with_name("alone.db")
+    shutil.copyfile(db, alone)
+    with contextlib.closing(sqlite3.connect(alone)) as connection:
+        return int(connection.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "h.db"
+
+
+def test_what_is_committed_gets_into_the_database_while_it_is_open(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "PAUSE", 0.01)
+
+    async def story(storage: Storage) -> None:
+        await appended(storage, 20)
+        for _ in range(1000):
+            if entries_without_log(db) == 20:
+                return
+            await asyncio.sleep(0.01)
+        pytest.fail(f"{entries_without_log(db)} of 20")
+
+    within(db, story)
+
+
+def test_no_commit_waits_for_the_log_to_be_emptied(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "PAUSE", 1000.0)  # the first one is at once, with the first commit
+
+    async def story(storage: Storage) -> None:
+        await appended(storage, 600)
+        assert length_of_log(db) > 1500 * PAGE  # SQLite by itself would have begun it anew after 1000
+        assert entries_without_log(db) < 100
+
+    within(db, story)
+    assert entries_without_log(db) == 600, "at the end it is emptied"
+
+
+def test_a_log_that_never_gets_empty_is_begun_anew_when_it_is_long(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
+    monkeypatch.setattr(checkpoints, "LONG", 50)
+
+    async def story(storage: Storage) -> None:
+        await appended(storage, 600)
+        assert length_of_log(db) < 1000 * PAGE
+        assert len(await storage.entries("t")) == 600
+
+    within(db, story)
+
+
+def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
+    monkeypatch.setattr(checkpoints, "LONG", 50)
+    asked = 0
+    anew = committing.Committer.begin_log_anew
+
+    def counted(self: committing.Committer) -> None:
+        nonlocal asked
+        asked += 1
+        anew(self)
+
+    monkeypatch.setattr(committing.Committer, "begin_log_anew", counted)
+    monkeypatch.setattr(storage_module, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
+
+    async def story(storage: Storage) -> None:
+        await appended(storage, 60)
+        with contextlib.closing(sqlite3.connect(db)) as reader:
+            reader.execute("BEGIN")
+            before = reader.execute("SELECT count(*) FROM entry").fetchone()
+            seq = 60
+            while asked < 3:
+                seq += 1
+                await storage.append(Batch("t", [entry_at(seq)]))
+            assert reader.execute("SELECT count(*) FROM entry").fetchone() == before == (60,)
+
+    within(db, lambda storage: asyncio.wait_for(story(storage), 60))
+
+
+def test_a_log_that_cannot_be_shortened_stops_nobody(
+    db: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_self: object) -> int:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
+    monkeypatch.setattr(checkpoints.Checkpoints, "_pages", fail)
+
+    async def story(storage: Storage) -> None:
+        await appended(storage, 20)
+        assert len(await storage.entries("t")) == 20
+
+    with caplog.at_level("WARNING", "hexholm.host"):
+        within(db, story)
+    assert "could not be shortened: OperationalError: disk I/O error" in caplog.text
