@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import product
 
 from hexholm.almanac import Almanac, Entry
-from hexholm.almanac.blocks import Heading, Shown, Table
+from hexholm.almanac.blocks import Heading, Listing, Paragraph, Shown, Table
+from hexholm.almanac.exporting import SIGN
 from hexholm.almanac.reading import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
@@ -31,3 +33,35 @@ def says(entry: Entry) -> Iterator[str]:
             yield from (cell for row in (block.head, *block.rows) for cell in row)
         elif isinstance(block, Shown):
             yield from (block.example.title, block.example.caption)
+
+
+@dataclass
+class Marks:
+    """Of which rules an export speaks, and how."""
+
+    shown: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    """Those under "Our reading"."""
+    signed: set[str] = field(default_factory=set)
+    """Those with the sign behind words that rest on a reading."""
+    left_out: set[str] = field(default_factory=set)
+    """Those of which a reading stands in the almanac alone."""
+
+
+def marks_of(almanac: Almanac) -> Marks:
+    """The rules of an export; every sign that is claimed must stand in its text."""
+    found = Marks()
+    for section in almanac.document().sections:
+        for block in section.blocks:
+            found.shown |= set(block.rules)
+            paragraphs = block.items if isinstance(block, Listing) else (block,)
+            for part in paragraphs:
+                if isinstance(part, Paragraph):
+                    assert part.text.count(SIGN) == len(part.signs), part.text
+                    found.signed |= {rule for _, rule in part.signs}
+                    found.read |= set(part.rules) if part.role == "reading" else set()
+    for entry in almanac.entries():
+        for part in entry.paragraphs():
+            if part.role == "reading" and not part.export:
+                found.left_out |= set(part.rules)
+    return found

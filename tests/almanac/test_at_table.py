@@ -9,9 +9,9 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.reading import LANGUAGES, TEXTS, data
-from hexholm.almanac.vocabulary import FRIENDLY_POINTS, HOUSE_RULES
+from hexholm.almanac.vocabulary import HOUSE_RULES
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import Options, options
+from hexholm.rules.options import SPARED_BELOW, Options, options
 
 from .books import book, says
 
@@ -84,13 +84,14 @@ def test_the_house_rules_are_those_of_the_engine() -> None:
     switches = {"players", "setup", "phases", "harbors", "numbers", "map", "first", "ages", "colors", "edition"}
     assert set(HOUSE_RULES) == set(Options.__dataclass_fields__) - switches
     spared = options(edition="fifth", friendly_robber=True).house_rules()
-    assert f"fewer than {FRIENDLY_POINTS} points" in spared[0]
+    assert f"fewer than {SPARED_BELOW} points" in spared[0]
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 SLOTS = re.compile(
-    r"\{\w+\}(?::1)?|\[[A-Z]+-\d\d(?:, [A-Z]+-\d\d)*\]|^\d+\. |!example \w+|\?[a-z_.]+!?=\S+: ", re.MULTILINE
+    r"\{\w+\}(?::1)?|\[[A-Z]+-\d\d(?:, [A-Z]+-\d\d)*\]|†[A-Z]+-\d\d|^\d+\. |!example \w+|\?[a-z_.]+!?=\S+: ",
+    re.MULTILINE,
 )
 NUMBERS = {
     "en": r"\d+|two points|four\w*|five|fifth|six|sixth|seven|eight|nine\w*|ten|eleven|twelve|thirty-six",

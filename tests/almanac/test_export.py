@@ -6,13 +6,21 @@ import dataclasses
 import json
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+import hexholm
 from hexholm.almanac import Almanac
-from hexholm.almanac.exporting import LIMIT
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.almanac.exporting import LIMIT, SIGN
+from hexholm.almanac.reading import LANGUAGES
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.generate import FRAME_HARBORS, FRAME_JOINTS
+from hexholm.rules.core.layout import HARBOR_KINDS
+from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.notation import read
+from hexholm.rules.places import CORNER_NAMES
 
 from .books import BOOKS, book
 
@@ -140,21 +148,164 @@ def test_the_export_of_zip_says_tiles_longest_route_and_no_road_limit() -> None:
 
 
 @pytest.mark.rule("EXP-05", "EXP-05.e1")
-def test_a_changed_value_changes_the_export() -> None:
-    fifth = edition("fifth")
-    before = book("fifth").export()
+def test_a_changed_value_changes_what_is_said_of_it() -> None:
+    fifth, third = edition("fifth"), edition("threed")
     for changed, said in (
         (dataclasses.replace(fifth, victory_points=12), "Points to win | 12"),
         (dataclasses.replace(fifth, hand_limit_on_seven=9), "more than 9 resource cards"),
         (dataclasses.replace(fifth, road_limit=20), "4 cities and 20 roads"),
-        (dataclasses.replace(fifth, phases="combined"), "in any order"),
+        (dataclasses.replace(fifth, phases="combined"), "A turn has two parts"),
         (dataclasses.replace(fifth, costs={**fifth.costs, "city": {"ore": 4}}), "costs 4 ore and"),
         (dataclasses.replace(fifth, longest_road_min=6), "chain of roads is 6 long"),
         (dataclasses.replace(fifth, trade_rates={**fifth.trade_rates, "supply": 5}), "5:1 is always possible"),
+        (dataclasses.replace(fifth, trade_rates={**fifth.trade_rates, "supply": 5}), "`supply 5 ore : 1 wool`"),
+        (dataclasses.replace(third, variable_harbors=("harbor_shuffle",)), "lay the 9 harbor markers on its 9 places"),
+        (dataclasses.replace(fifth, variable_harbors=("frame_shuffle",)), "the harbors are printed on them"),
+        (dataclasses.replace(fifth, random_no_equal_neighbours=True), "Two equal numbers must not be neighbours"),
+        (dataclasses.replace(fifth, first_player_fixed="highest_roll"), "\n\nEverybody rolls both dice"),
+        (dataclasses.replace(fifth, spiral_red_check=True), "must not be neighbours; swap if they are"),
     ):
-        after = Almanac(changed).export()
-        assert said in after
-        assert after != before
+        assert said in Almanac(changed).export()
+        assert said not in Almanac(edition(changed.name)).export()
+
+
+OTHER: dict[str, tuple[Any, ...]] = {
+    "default_setup": ("fixed", "variable"),
+    "fixed_board": ("beginner", "zip_first"),
+    "variable_harbors": (("harbor_shuffle",), ("frame_shuffle",), ("harbor_shuffle", "frame_shuffle"), ("printed",)),
+    "number_placement": (("spiral",), ("spiral", "random"), ("printed",)),
+    "random_no_red_neighbours": (True, False),
+    "random_no_equal_neighbours": (True, False),
+    "first_player_fixed": ("oldest", "highest_roll"),
+    "first_player_variable": ("oldest", "highest_roll"),
+    "color_choice": (
+        {"fixed": "after_first_player", "variable": "after_first_player"},
+        {"fixed": "before_first_player", "variable": "after_first_player"},
+        {"fixed": "before_first_player", "variable": "before_first_player"},
+    ),
+    "three_player_removed_color": (None, "blue"),
+    "start_resources_timing": ("after_settlement", "after_road", "after_round_two"),
+    "phases": ("separate", "combined"),
+    "phases_options": (("separate",), ("separate", "combined")),
+    "dev_window": (("before_roll", "action"), ("before_roll", "after_roll")),
+    "dev_source": ("deck", "bag"),
+    "played_progress": ("removed", "face_up"),
+    "road_limit": (None, 15, 20),
+    "limit_tiles": (0, 4),
+    "terrain_resource": ({**edition("fifth").terrain_resource, "hills": "ore"},),
+}
+"""Values that are words, and those in whose place no greater number will do."""
+NOT_TOLD = {
+    "name": "it is no value: boards and texts go by it",
+    "dice": "two in every book and in the engine; the table of odds is made for two",
+}
+"""Fields that may change without a change of the export, and why."""
+AT_WORK = {
+    "vp_track": ("zip",),  # the track is printed on the maps of the pad
+    "random_no_red_neighbours": ("fifth", "threed"),  # elsewhere numbers are never laid at random
+    "random_no_equal_neighbours": ("fifth", "threed"),
+    "phases": ("fifth", "threed", "summary"),  # a turn of two parts has no names for three
+    "phases_options": ("fifth", "threed", "summary"),  # the others have nothing to choose
+}
+"""Fields that mean something in these editions only; all others do in every one."""
+
+
+def others(key: str, value: Any) -> list[Any]:
+    """Values that a field could have instead."""
+    if key in OTHER:
+        return [other for other in OTHER[key] if other != value]
+    match value:
+        case bool():
+            return [not value]
+        case int():
+            return [value + 1]
+        case str():
+            return ["Something else"]
+        case tuple():
+            return [value[::-1]]
+    inner = next(iter(value))
+    return [{**value, inner: others(inner, value[inner])[0]}]
+
+
+@pytest.mark.rule("EXP-05", "EXP-05.e1")
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_value_of_an_edition_that_is_changed_changes_the_export(name: str) -> None:
+    data = edition(name)
+    before = book(name).export()
+    assert set(NOT_TOLD) | set(AT_WORK) <= set(Edition.__dataclass_fields__)
+    for key in set(Edition.__dataclass_fields__) - set(NOT_TOLD):
+        if name in AT_WORK.get(key, EDITIONS):
+            for other in others(key, getattr(data, key)):
+                assert Almanac(dataclasses.replace(data, **{key: other})).export() != before, (key, other)
+
+
+# --- the start, open points, actions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SETUP-08", "SETUP-10", "MAP-12", "ZIP-02")
+@pytest.mark.parametrize("name, language", BOOKS)
+@pytest.mark.parametrize("form", ["markdown", "json"])
+def test_the_export_names_the_places_of_the_fixed_start(name: str, language: str, form: str) -> None:
+    game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
+    text, words = book(name, language).export(form), book(name, language).words
+    for color in game.colors:
+        found = re.findall(rf"{words.color(color)} (\w+) (\w+/\w+), (\w+) (\w+/\w+): ", text)
+        assert len(found) == 1, color
+        first, road, paying, last = found[0]
+        assert {first, paying} == set(map(str, game.view(None).settlements(color)))
+        assert {road, last} == set(map(str, game.view(None).roads(color)))
+        (paid,) = [piece for piece in game.layout.start if piece.color == color and piece.paid]
+        assert paying == CORNER_NAMES[paid.corner]
+
+
+@pytest.mark.rule("EDN-03", "EXP-02")
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_it_says_how_open_points_are_marked_and_marks_them(name: str, language: str) -> None:
+    opening, *rest = book(name, language).export().split("\n## ")
+    assert SIGN in opening
+    assert {"en": "Our reading", "de": "Unsere Lesart"}[language] in opening
+    body = "".join(rest)
+    assert body.count(SIGN) >= 20
+    sentence = {"en": r"do not†\.", "de": r"eigene nicht†\."}[language]
+    assert re.search(sentence, body), "no book says that your own buildings do not cut your road"
+
+
+@pytest.mark.rule("MAP-14")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["sixth", "fifth"])
+def test_it_says_which_harbors_are_on_which_frame_piece(name: str, language: str) -> None:
+    almanac = book(name, language)
+    for text in (almanac.export(), almanac.entry("set-up-variable").text):
+        told = re.findall(r"\b(\d-\d) ([^;|\n]*?)(?:; |\.(?:\n|$))", text)
+        assert [joints for joints, _ in told] == list(FRAME_JOINTS)
+        for (_, harbors), piece in zip(told, FRAME_HARBORS, strict=True):
+            kinds = [HARBOR_KINDS[kind] for _, kind in piece]
+            names = ["3:1" if kind == "any" else almanac.words.terms[kind] for kind in kinds]
+            places = [at + 1 for at, _ in piece]
+            assert harbors == ", ".join(f"{one} ({at})" for one, at in zip(names, places, strict=True))
+
+
+@pytest.mark.rule("MAP-14")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_3d_edition_says_where_the_coves_are(language: str) -> None:
+    told = re.findall(r"\b(\d-\d): ([\d, ]+)", book("threed", language).export())
+    assert told == [
+        (joints, ", ".join(str(at + 1) for at, _ in piece))
+        for joints, piece in zip(FRAME_JOINTS, FRAME_HARBORS, strict=True)
+    ]
+
+
+@pytest.mark.rule("DEV-18.e4", "EXP-04")
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_only_actions_that_can_be_legal_are_listed(name: str, language: str) -> None:
+    notation = book(name, language).document().sections[-1].blocks[-1]
+    actions = re.findall(r"`([^`]+)`", getattr(notation, "text", ""))
+    assert ("waive" in actions) == edition(name).road_building_optional
+    never = {"nothing", "discard-card"} | (set() if edition(name).road_building_optional else {"waive"})
+    kinds = {act.KIND_NAMES[read(action, edition(name).colors) & 31] for action in actions}
+    assert kinds == set(act.KIND_NAMES[: act.DICE]) - never
+    (discarded,) = [action for action in actions if action.startswith("discard")]
+    assert sum(map(int, re.findall(r"\d+", discarded))) * 2 > edition(name).hand_limit_on_seven
 
 
 @pytest.mark.parametrize("name, language", BOOKS)
@@ -181,14 +332,3 @@ def test_json_says_the_same_as_markdown(name: str, language: str) -> None:
 def test_there_is_no_other_form() -> None:
     with pytest.raises(BadInput, match="no export as 'pdf'; it is markdown or json"):
         book("fifth").export("pdf")
-
-
-def test_the_actions_of_the_notation_can_be_read() -> None:
-    from hexholm.rules.notation import read
-
-    for name in EDITIONS:
-        notation = book(name).document().sections[-1].blocks[-1]
-        actions = re.findall(r"`([^`]+)`", getattr(notation, "text", ""))
-        assert len(actions) == 21
-        for action in actions:
-            read(action, edition(name).colors)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import hexholm
 from hexholm.almanac.blocks import Table
 from hexholm.almanac.reading import LANGUAGES, data
 from hexholm.almanac.tables import TABLES, table
@@ -144,14 +145,31 @@ def test_slots_are_words_or_values_and_conditions_are_of_the_edition(language: s
         words.fill("{dragon}")
 
 
-def test_the_start_hands_are_those_the_engine_deals() -> None:
-    import hexholm
+@pytest.mark.rule("SETUP-08", "SETUP-10", "MAP-12", "ZIP-02.e2")
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_the_start_pieces_and_hands_that_are_told_are_those_of_the_engine(name: str, language: str) -> None:
+    game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
+    almanac = book(name, language)
+    words, text = almanac.words, almanac.entry("starting-set-up").text
+    for color in game.colors:
+        view = game.view(color)
+        places, hand = re.findall(rf"\b{words.color(color)} ((?:\w+ \w+/\w+(?:, )?)+): ([^;.]+)", text)[0]
+        pieces = [one.split(" ") for one in places.split(", ")]
+        assert {settlement for settlement, _ in pieces} == set(map(str, view.settlements(color)))
+        assert {road for _, road in pieces} == set(map(str, view.roads(color)))
+        assert hand == words.cards(view.hand)
+        paying = pieces[-1][0]
+        assert paying in almanac.example("start").marks.values()
+        assert sorted(resources_at(game, paying)) == sorted(kind for kind, n in view.hand.items() for _ in range(n))
 
-    for name in EDITIONS:
-        game = hexholm.Game(edition=name, setup="fixed", first=0, seed=1, compiled=False)
-        words = book(name).words
-        told = dict(one.split(" ", 1) for one in str(words.values["start_hands"]).split("; "))
-        assert told == {words.color(color): words.cards(game.view(color).hand) for color in game.colors}
+
+def resources_at(game: hexholm.Game, corner: str) -> list[str]:
+    """What the hexes at a corner of a game's board bear."""
+    from hexholm.rules.core.layout import RESOURCES
+    from hexholm.rules.places import CORNER_HEXES, read_corner
+
+    terrain = [game.layout.board.terrain[hexagon] for hexagon in CORNER_HEXES[read_corner(corner)]]
+    return [RESOURCES[kind] for kind in terrain if kind < len(RESOURCES)]
 
 
 # --- comparison -------------------------------------------------------------------------------------------------------

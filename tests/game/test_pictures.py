@@ -371,8 +371,8 @@ def test_all_colours_and_boards_can_be_drawn(number: int) -> None:
 
 def test_the_strip_shows_every_seat() -> None:
     seats = [
-        SeatLine(color="red", points=9, resource_cards=12, development_cards=1, knights=3, largest_army=True),
-        SeatLine(color="blue", points=4, name="Ada", longest_road=True, turn=True),
+        SeatLine(color="red", points=9, resource_cards=12, development_cards=1, knights=3, largest_army=2),
+        SeatLine(color="blue", points=4, name="Ada", longest_road=2, turn=True),
     ]
     plan = plan_of(beginner(), start=True)
     root = parsed(position_svg(plan, seats, words={"longest_road": "Longest Route"}))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import resources
 from typing import Any
 
 import pytest
 
 from hexholm.rules.core.layout import RESOURCES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import SPARED_BELOW, options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
 
 from .scenes import Scene, after_knight, after_seven, by_seat, colors_of, opening, scene
@@ -76,6 +78,15 @@ def test_a_hand_limit_matters_only_on_a_seven(book: str) -> None:
 
 
 # --- friendly robber --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_about_the_friendly_robber_name_the_points_it_looks_at(language: str) -> None:
+    words = resources.files("hexholm.game").joinpath("data", f"{language}.toml").read_text("utf-8")
+    (line,) = (line for line in words.splitlines() if line.startswith("spared_hex"))
+    assert f" {SPARED_BELOW} " in line
+    (option,) = (line for line in options(friendly_robber=True).house_rules() if "friendly" in line)
+    assert f" {SPARED_BELOW} " in option
 
 
 def friendly(start: Start, book: str, **more: Any) -> Scene:

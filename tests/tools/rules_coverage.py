@@ -1,15 +1,14 @@
 """Which rules no test shows: `python -m tests.tools.rules_coverage [--report FILE]`.
 
-Reads the report of a test run (`pytest --rules-report FILE`), or makes one. Due now are the rules of kind play and data
-with their examples (x) and edges (e); the kinds words and screen, and all edges s, are due later and only counted. Ends
-with 1 when something due is missing or a test names what the catalogue does not have.
+Reads the report of a test run (`pytest --rules-report FILE`), or makes one. Due are all rules with their examples (x)
+and edges (e, and s for what a screen shows). Ends with 1 when something is missing or a test names what the catalogue
+does not have.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -21,8 +20,7 @@ from pathlib import Path
 from hexholm.rules.catalogue import Rule, rules
 
 WIDTH = 120
-DUE_KINDS = ("play", "data")
-COLUMNS = ("rules", "examples", "edges", "later")
+COLUMNS = ("rules", "examples", "edges")
 
 
 @dataclass
@@ -37,15 +35,13 @@ class Chapter:
         return f"{sum(name in covered for name in names)}/{len(names)}" if names else "-"
 
     def missing(self, covered: Collection[str]) -> list[str]:
-        """What is due and not covered."""
-        return [name for column in COLUMNS[:3] for name in self.named[column] if name not in covered]
+        """What is not covered."""
+        return [name for column in COLUMNS for name in self.named[column] if name not in covered]
 
 
 def column_of(rule: Rule, name: str) -> str:
     """The column in which a name is counted."""
     part = name.removeprefix(rule.id)
-    if rule.kind not in DUE_KINDS or re.match(r"\.s\d", part):
-        return "later"
     return "rules" if not part else "examples" if part.startswith(".x") else "edges"
 
 
@@ -73,7 +69,7 @@ def table(covered: Collection[str]) -> Iterable[str]:
 
 
 def judge(tests: Mapping[str, Collection[str]]) -> tuple[list[str], dict[str, list[str]]]:
-    """The due names that no test shows, and the unknown names with the tests that use them."""
+    """The names that no test shows, and the unknown names with the tests that use them."""
     missing = [name for chapter in chapters().values() for name in chapter.missing(tests)]
     known = {name for rule in rules() for name in rule.names}
     return missing, {name: sorted(users) for name, users in tests.items() if name not in known}
@@ -96,17 +92,17 @@ def read(report: Path) -> dict[str, list[str]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the table; 1 if something due is missing or unknown."""
+    """Print the table; 1 if something is missing or unknown."""
     parser = argparse.ArgumentParser(prog="rules_coverage", description="Which rules no test shows.")
     parser.add_argument("--report", type=Path, help="report of a test run; without it the tests are run")
     options = parser.parse_args(arguments)
     tests = read(options.report) if options.report else make_report()
     missing, unknown = judge(tests)
     print("\n".join(table(tests)))
-    print("columns: covered / due; later = kinds words and screen, and edges s")
+    print("columns: covered / due")
     for name, users in unknown.items():
         print(f"unknown: {name} in {', '.join(users)}")
-    print(f"{len(missing)} missing of kind play and data, {len(unknown)} unknown")
+    print(f"{len(missing)} missing, {len(unknown)} unknown")
     return 1 if missing or unknown else 0
 
 

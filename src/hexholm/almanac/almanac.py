@@ -154,12 +154,18 @@ class Almanac:
 
     @property
     def terms(self) -> Mapping[str, str]:
-        """The words that lead to entries, in small letters, as :meth:`linked` finds them."""
+        """The words that lead to entries, in small letters, as :meth:`linked` finds them.
+
+        Those for a log alone begin with `log:`, those for its lines of one event with the name of that.
+        """
         return self._writer.targets
 
-    def linked(self, text: str) -> tuple[Span, ...]:
-        """A text of somebody else, such as a line of a log, with its words linked to the entries they speak of."""
-        return self._writer.linked(text, set())
+    def linked(self, text: str, event: str = "") -> tuple[Span, ...]:
+        """A line of a log with its words linked to the entries they speak of; `event` is the event it tells of.
+
+        Without the event, words that mean one thing here and another there lead nowhere: the 7 of a roll is one.
+        """
+        return self._writer.line(text, event)
 
     def example(self, name: str) -> Example:
         """A worked example."""

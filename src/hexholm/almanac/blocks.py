@@ -43,6 +43,8 @@ class Paragraph:
     role: str = ""
     rules: tuple[str, ...] = ()
     export: bool = True
+    signs: tuple[tuple[int, str], ...] = ()
+    """Where in its text something rests on our reading of which rule; only the export shows it."""
 
     @property
     def text(self) -> str:

@@ -16,6 +16,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Final
 
 from .reading import data
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 START: Final = "start"
 """Stands for the fixed set-up of the edition."""
+PAYING: Final = "paying"
+"""Stands for a mark on each settlement of the fixed set-up that pays the start resources (SETUP-10)."""
 _DRAWN: Final = re.compile(
     r"(?P<before> *)(?P<style>(?:\x1b\[[0-9;]*m)*)"
     r"(?P<word>(?:hills|forest|pasture|fields|mountains|desert|any|ROBBER)\b)"
@@ -134,7 +137,7 @@ def example(name: str, words: Vocabulary) -> Example:
         title=words.fill(told["title"]),
         caption=words.fill(told["caption"]),
         written=words.fill(" ".join(facts["position"].split()), book),
-        marks=_canonical(facts["marks"]),
+        marks=_paying(words) if facts["marks"] == PAYING else _canonical(facts["marks"]),
         edition=words.book.name,
         words={**words.terms, "any": data(f"{words.language}/compare")["value"]["any"]},
         check=_filled(facts.get("check", {}), words, book),
@@ -147,6 +150,14 @@ def _start(edition: str) -> str:
     from hexholm.game.game import Game
 
     return Game(edition, setup="fixed", first=0, seed=0, compiled=False).position()
+
+
+def _paying(words: Vocabulary) -> dict[str, str]:
+    """A letter for the settlement of each colour that pays, in the order of the colours."""
+    from hexholm.rules.places import CORNER_NAMES
+
+    paid = [piece for color in words.book.colors for piece in words.start_of(color) if piece.paid]
+    return {letter: CORNER_NAMES[piece.corner] for letter, piece in zip(ascii_uppercase, paid, strict=False)}
 
 
 def _canonical(marks: Mapping[str, str]) -> dict[str, str]:

@@ -1,24 +1,27 @@
 """The rules of an edition in one document that an assistant can read and play from (EXP-01 to EXP-05).
 
 It is put together from the same entries and tables as the almanac: the rules and our readings of them, without hints
-and examples. data/export.toml says what goes where. Nothing in it is written for one edition.
+and examples. Where a reading is left out to be short, a sign stands behind the words that rest on it. data/export.toml
+says what goes where. Nothing in it is written for one edition.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, Table
-from .reading import data
+from .reading import data, templates
 from .tables import table
 from .vocabulary import Vocabulary
 
 FORMAT: Final = "hexholm-rules-1"
 LIMIT: Final = 24_000
 """A document has at most so many characters."""
+SIGN: Final = "†"
+"""Behind words that rest on our reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +101,46 @@ class Document:
 def document(words: Vocabulary, entries: Mapping[str, Entry]) -> Document:
     """The document of an edition, from its entries."""
     told = data(f"{words.language}/export")
-    colors = {f"c{number}_name": color for number, color in enumerate(words.book.colors, 1)}
-    own = {"notation": tuple(_paragraph(words.fill(text, colors)) for text in told["notation"].strip().split("\n\n"))}
+    more = {"actions": _actions(words), "sign": SIGN}
+    own = {"notation": tuple(_paragraph(words.fill(text, more)) for text in told["notation"].strip().split("\n\n"))}
+    left_out = _left_out(entries)
     sections: list[Section] = []
     seen: set[str] = set()
     for section in data("export")["section"]:
         for part, level in ((section, 2), *((part, 3) for part in section.get("part", ()))):
             heading = words.fill(told["heading"][part["name"]])
-            blocks = tuple(block for name in part["take"] for block in _taken(name, words, entries, own, seen))
-            sections.append(Section(part["name"], heading, level, blocks))
-    return Document(
-        words.book.name, words.language, words.fill(told["title"]), told["opening"], told["reading"], tuple(sections)
-    )
+            blocks = (block for name in part["take"] for block in _taken(name, words, entries, own, seen))
+            sections.append(Section(part["name"], heading, level, tuple(_signed(block, left_out) for block in blocks)))
+    title, opening = words.fill(told["title"]), words.fill(told["opening"], more)
+    return Document(words.book.name, words.language, title, opening, told["reading"], tuple(sections))
+
+
+def _actions(words: Vocabulary) -> str:
+    """How actions are written: those that can be legal in the edition."""
+    colors = {f"c{number}_name": color for number, color in enumerate(words.book.colors, 1)}
+    written = [part for action in data("export")["actions"] for part in templates(action) if words.holds(part.when)]
+    return ", ".join(f"`{words.fill(part.text, colors)}`" for part in written)
+
+
+def _left_out(entries: Mapping[str, Entry]) -> set[str]:
+    """The rules of which a reading stands in the almanac but not in the export."""
+    paragraphs = (paragraph for entry in entries.values() for paragraph in entry.paragraphs())
+    return {rule for part in paragraphs if part.role == "reading" and not part.export for rule in part.rules}
+
+
+def _signed(block: Block, left_out: Collection[str]) -> Block:
+    """A block with a sign behind whatever rests on a reading that is left out."""
+    if isinstance(block, Listing):
+        return replace(block, items=tuple(_marked(item, left_out) for item in block.items))
+    return _marked(block, left_out) if isinstance(block, Paragraph) else block
+
+
+def _marked(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
+    signs = tuple((at, rule) for at, rule in paragraph.signs if rule in left_out)
+    text = paragraph.text
+    for at, _ in reversed(signs):
+        text = f"{text[:at]}{SIGN}{text[at:]}"
+    return replace(paragraph, spans=(Span(text),), signs=signs)
 
 
 def _paragraph(text: str) -> Paragraph:

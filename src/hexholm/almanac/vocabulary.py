@@ -20,20 +20,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import Options
+from hexholm.rules.options import SPARED_BELOW, Options
 
 from .reading import data, game_terms, known_language
 
 if TYPE_CHECKING:
-    from hexholm.rules.boards import Layout
+    from hexholm.rules.boards import Layout, StartPiece
 
 SLOT: Final = re.compile(r"\{(\w+)\}")
 START_SETTLEMENTS: Final = 2
 """Everybody begins with two (SETUP-08, SETUP-11)."""
 COMBINED: Final = "combined"
 """The part of a turn in which one trades and builds, where a table has put together what its book keeps apart."""
-FRIENDLY_POINTS: Final = 3
-"""Whoever has fewer in view is spared by a friendly robber."""
 HOUSE_RULES: Final = ("two_players", "points_to_win", "hand_limit", "friendly_robber", "balanced_dice")
 
 
@@ -165,7 +163,7 @@ class Vocabulary:
             "odd_half": odd_hand // 2,
             "book_victory_points": self.printed.victory_points,
             "book_hand_limit": self.printed.hand_limit_on_seven,
-            "friendly_points": FRIENDLY_POINTS,
+            "friendly_points": SPARED_BELOW,
             "start_points": start,
             "points_to_go": book.victory_points - start,
             "settlement_points": book.settlement_limit * points["settlement"],
@@ -190,9 +188,10 @@ class Vocabulary:
             "terrain_counts_list": self.join(f"{n} {self.terms[kind]}" for kind, n in book.terrain_counts.items()),
             "number_counts_list": self._number_counts(),
             **self._island(),
+            **self._frame(),
             **self._table(),
             "spiral": self._spiral(),
-            "start_hands": self._start_hands(),
+            "start_pieces": self._start_pieces(),
             "fixed_hexes": self._fixed_hexes(),
             "fixed_harbors": self._fixed_harbors(),
         }
@@ -242,19 +241,41 @@ class Vocabulary:
 
         return " ".join(map(str, LETTER_VALUES))
 
-    def _start_hands(self) -> str:
-        """What everybody takes at the start on the fixed board."""
-        from hexholm.rules.core.layout import RESOURCES
-        from hexholm.rules.places import CORNER_HEXES
+    def start_of(self, color: str) -> tuple[StartPiece, ...]:
+        """The start pieces of a colour on the fixed board, those that pay last."""
+        return tuple(sorted((piece for piece in self._fixed_board.start if piece.color == color), key=lambda p: p.paid))
 
-        board = self._fixed_board
-        hands: dict[str, dict[str, int]] = {}
-        for piece in board.start:
-            if piece.paid:
-                grown = [board.board.terrain[h] for h in CORNER_HEXES[piece.corner]]
-                hand = [RESOURCES[terrain] for terrain in grown if terrain < len(RESOURCES)]
-                hands[piece.color] = {kind: hand.count(kind) for kind in RESOURCES if kind in hand}
-        return "; ".join(f"{self.color(color)} {self.cards(hands[color])}" for color in self.book.colors)
+    def _start_pieces(self) -> str:
+        """Where everybody starts on the fixed board, and with what: `Red A1se A2/sw, C1se C2/sw: 2 lumber`."""
+        from hexholm.rules.core.layout import RESOURCES
+        from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, SIDE_NAMES
+
+        terrain = self._fixed_board.board.terrain
+        found = []
+        for color in self.book.colors:
+            pieces = self.start_of(color)
+            places = ", ".join(f"{CORNER_NAMES[piece.corner]} {SIDE_NAMES[piece.road]}" for piece in pieces)
+            grown = [terrain[hexagon] for piece in pieces if piece.paid for hexagon in CORNER_HEXES[piece.corner]]
+            hand = {kind: grown.count(number) for number, kind in enumerate(RESOURCES) if number in grown}
+            found.append(f"{self.color(color)} {places}: {self.cards(hand)}")
+        return "; ".join(found)
+
+    def _frame(self) -> dict[str, Any]:
+        """What lies on which of the sides of a frame piece, by its joints: `4-3 3:1 (1), grain (4)`; `4-3: 1, 4`."""
+        from hexholm.rules.core.generate import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
+        from hexholm.rules.core.layout import HARBOR_KINDS
+
+        generic = f"{self.book.trade_rates['generic']}:1"
+        harbors, places = [], []
+        for joints, piece in zip(FRAME_JOINTS, FRAME_HARBORS, strict=True):
+            told = (f"{self.terms.get(HARBOR_KINDS[kind], generic)} ({at + 1})" for at, kind in piece)
+            harbors.append(f"{joints} {', '.join(told)}")
+            places.append(f"{joints}: {', '.join(str(at + 1) for at, _ in piece)}")
+        return {
+            "n_piece_sides": PIECE_SIDES,
+            "frame_harbors": "; ".join(harbors),
+            "frame_places": "; ".join(places),
+        }
 
     @cached_property
     def _fixed_board(self) -> Layout:

@@ -2,12 +2,18 @@
 
 Links are found, not written: the first time an entry mentions another one's topic, that word leads there (ALM-02). The
 words that do are the `link` of the entry. A text may also link by hand: `[the phase](set-up-phase)`.
+
+The signs of open points (`†ROBBER-08`) are taken out of the words; the export puts them back where it leaves out the
+reading itself.
+
+Lines of a log are linked too, by more words: `log:turn` leads there in all of them, `rolled:rolls 7` in those of that
+event (hexholm.game.events). web/src/lib/rulebook.ts does the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +24,11 @@ from .tables import table
 from .vocabulary import Vocabulary
 
 _BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
+_WHERE: Final = re.compile(r"[a-z_]+:")
+"""Before a word for logs alone: where it leads to its entry, in every line or in those of an event."""
+_SIGN: Final = re.compile(r"†([A-Z]+-\d\d)")
+"""Behind words that rest on our reading of a rule."""
+LOG: Final = "log"
 
 
 class Writer:
@@ -27,8 +38,7 @@ class Writer:
         self.words = words
         self.drafts = {name: draft for name, draft in drafts.items() if words.holds(draft.when)}
         self.targets = self._words_that_link()
-        forms = sorted(self.targets, key=len, reverse=True)
-        self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
+        self._mentions: dict[str, Mentions] = {}
 
     def entry(self, name: str) -> Entry:
         """The entry of that name."""
@@ -53,7 +63,8 @@ class Writer:
             return replace(made, export=part.export)
         if part.kind == "example":
             return Shown(example(part.text, self.words))
-        written = Paragraph(self.linked(self.words.fill(part.text), taken), part.role, part.rules, part.export)
+        spans, signs = unsigned(self.linked(self.words.fill(part.text), taken))
+        written = Paragraph(spans, part.role, part.rules, part.export, signs)
         return written if part.kind == "text" else Listing((written,), ordered=part.kind == "step")
 
     # --- links ---------------------------------------------------------------------------------------------------
@@ -81,16 +92,60 @@ class Writer:
         return tuple(span for span in [*spans, *self._found(text[at:], taken)] if span.text)
 
     def _found(self, text: str, taken: set[str]) -> Iterable[Span]:
-        at = 0
+        return self._at("").spans(text, taken)
+
+    def line(self, text: str, event: str) -> tuple[Span, ...]:
+        """A line of a log in spans; `event` is what it tells of, where that is known. A word is linked once."""
+        return tuple(span for span in self._at(event or LOG).spans(text) if span.text)
+
+    def _at(self, where: str) -> Mentions:
+        """The words that lead to entries in the almanac (""), in a log, or in its lines of an event."""
+        if where not in self._mentions:
+            targets = {form: target for form, target in self.targets.items() if not _WHERE.match(form)}
+            for scope in (f"{LOG}:", f"{where}:") if where else ():  # what is more particular goes before the rest
+                targets |= {form.removeprefix(scope): to for form, to in self.targets.items() if form.startswith(scope)}
+            self._mentions[where] = Mentions(targets)
+        return self._mentions[where]
+
+
+class Mentions:
+    """Finds the words that lead to entries."""
+
+    def __init__(self, targets: Mapping[str, str]) -> None:
+        self.targets = targets
+        forms = sorted(targets, key=len, reverse=True)
+        self._mention = re.compile(rf"(?<![\w:-])(?:{'|'.join(map(re.escape, forms))})(?![\w-])", re.IGNORECASE)
+
+    def spans(self, text: str, taken: set[str] | None = None) -> Iterator[Span]:
+        """A text in spans: each entry linked once, if it is not in `taken`; without that each word once."""
+        at, words = 0, set[str]()
         for found in self._mention.finditer(text):
-            target = self.targets[found[0].lower()]
-            if target in taken:
+            word = found[0].lower()
+            key, done = (word, words) if taken is None else (self.targets[word], taken)
+            if key in done:
                 continue
-            taken.add(target)
+            done.add(key)
             yield Span(text[at : found.start()])
-            yield Span(found[0], target)
+            yield Span(found[0], self.targets[word])
             at = found.end()
         yield Span(text[at:])
+
+
+def unsigned(spans: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[tuple[int, str], ...]]:
+    """Spans without the signs of open points, and where in the text those stood, each with its rule."""
+    bare: list[Span] = []
+    signs: list[tuple[int, str]] = []
+    at = 0
+    for span in spans:
+        said = ""
+        for number, part in enumerate(_SIGN.split(span.text)):
+            if number % 2:
+                signs.append((at + len(said), part))
+            else:
+                said += part
+        at += len(said)
+        bare.append(replace(span, text=said))
+    return tuple(span for span in bare if span.text), tuple(signs)
 
 
 def gathered(blocks: Iterable[Block]) -> Iterable[Block]:

@@ -20,6 +20,8 @@ from .errors import BadInput
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
 POINTS_TO_WIN: Final = (3, 20)
 HAND_LIMIT: Final = (2, 20)
+SPARED_BELOW: Final = 3
+"""Points in view below which a friendly robber spares an opponent (a house rule, EDN-02)."""
 FIXED, PRINTED = "fixed", "printed"
 
 
@@ -113,7 +115,9 @@ class Options:
                 f" (the books: over {book.hand_limit_on_seven})"
             )
         if self.friendly_robber:
-            lines.append("house rule: friendly robber, it spares opponents with fewer than 3 points in view")
+            lines.append(
+                f"house rule: friendly robber, it spares opponents with fewer than {SPARED_BELOW} points in view"
+            )
         if self.balanced_dice:
             lines.append(f"house rule: balanced dice ({BALANCED_DICE}), drawn from a bag of the 36 pairs")
         return lines

@@ -58,3 +58,4 @@ def _drawings(colors: Sequence[str], theme: Theme) -> Iterator[tuple[str, str]]:
     yield "knight", symbols.knight_sign(theme)
     yield "longest-road", symbols.road_sign(theme)
     yield "largest-army", symbols.army_sign(theme)
+    yield "point", symbols.point_sign(theme)

@@ -34,8 +34,9 @@ class SeatLine:
     development_cards: int = 0
     knights: int = 0
     """Knights played."""
-    longest_road: bool = False
-    largest_army: bool = False
+    longest_road: int = 0
+    largest_army: int = 0
+    """Points of the awards this player holds."""
     turn: bool = False
     """Whether it is this player's turn."""
     won: bool = False
@@ -101,10 +102,20 @@ def _cell(sheet: Sheet, line: SeatLine, seat: int, wide: float) -> str:
         out.append(tag("g", sign, transform=move(x, 88)))
         out.append(sheet.label(str(count), x + 20, 88, 17, ink, pen=13, anchor="start"))
     if line.largest_army:
-        out.append(tag("g", symbols.army_sign(theme), transform=move(wide - 24, 88)))
+        out.append(_award(sheet, symbols.army_sign(theme), line.largest_army, wide - 24))
     if line.longest_road:
-        out.append(tag("g", symbols.road_sign(theme), transform=move(wide - (58 if line.largest_army else 26), 88)))
+        out.append(_award(sheet, symbols.road_sign(theme), line.longest_road, wide - (58 if line.largest_army else 26)))
     return "".join(out)
+
+
+def _award(sheet: Sheet, sign: str, points: int, x: float) -> str:
+    """An award, and below it a star for each of its points (ALM-08)."""
+    star = symbols.point_sign(sheet.theme)
+    stars = (
+        tag("g", star, class_="point", transform=f"{move(x + 10 * (n - (points - 1) / 2), 103)} scale(0.34)")
+        for n in range(points)
+    )
+    return tag("g", sign, transform=move(x, 84)) + "".join(stars)
 
 
 def _tab(sheet: Sheet, word: str, dice: tuple[int, int] | None) -> str:

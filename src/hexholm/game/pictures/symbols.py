@@ -183,6 +183,12 @@ def road_sign(theme: Theme) -> str:
     )
 
 
+def point_sign(theme: Theme) -> str:
+    """A star: one victory point (ALM-08)."""
+    star = "M0 -13L3.8 -4.6L13 -3.6L6.2 2.6L8.1 11.6L0 7L-8.1 11.6L-6.2 2.6L-13 -3.6L-3.8 -4.6Z"
+    return path(star, fill=theme.accent, stroke=theme.ink, stroke_width=1.8, stroke_linejoin="round")
+
+
 def army_sign(theme: Theme) -> str:
     """Two crossed swords: the award for the largest army."""
     blades = "M-10 -11L8 9M10 -11L-8 9"

@@ -42,6 +42,7 @@ def picture(
 
 def seat_lines(options: Options, state: State) -> list[SeatLine]:
     """What everybody can see of each player."""
+    worth = options.edition_data.points
     return [
         SeatLine(
             color=color,
@@ -49,8 +50,8 @@ def seat_lines(options: Options, state: State) -> list[SeatLine]:
             resource_cards=state.hand_size[seat] if isinstance(state, Sight) else total(state.hand[seat]),
             development_cards=state.card_count[seat] if isinstance(state, Sight) else total(state.cards[seat]),
             knights=count(state.played[seat], KNIGHT),
-            longest_road=state.longest_road == seat,
-            largest_army=state.largest_army == seat,
+            longest_road=worth["longest_road"] if state.longest_road == seat else 0,
+            largest_army=worth["largest_army"] if state.largest_army == seat else 0,
             turn=state.turn == seat and state.phase != OVER,
             won=state.winner == seat and state.phase == OVER,
             dice=(state.die_a, state.die_b) if state.turn == seat and state.die_a else None,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..compiled import inline, kernel, lowest, popcount, table
+from ..options import SPARED_BELOW
 from ..places import ALL_CORNERS, ALL_HEXES, CORNERS_NEAR, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
 from . import actions as act
 from .actions import discard, plenty, simple, supply
@@ -70,7 +71,7 @@ def robber_targets(s: State, seat: int) -> int:
         return hexes
     spared = 0
     for other in range(s.players):
-        if other != seat and s.points[other] < 3:
+        if other != seat and s.points[other] < SPARED_BELOW:
             spared |= s.settlements[other] | s.cities[other]
     friendly = 0
     left = hexes

@@ -1,0 +1,101 @@
+"""What a screen shows: pieces to tell apart, a sign for each point, the scores at the end.
+
+The pictures and the small drawings of the browser come from the same hand (`hexholm.game.pictures`); that the pages use
+them is tried in tests/web.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import hexholm
+from hexholm.game.pictures import THEMES, SeatLine, plan_of, position_svg, seat_lines
+from hexholm.game.pictures.kit import kit
+from hexholm.game.simulated import simulated
+from hexholm.rules.boards import beginner
+from hexholm.rules.editions import EDITIONS, edition
+
+SVG = "{http://www.w3.org/2000/svg}"
+PIECES = ("road", "settlement", "city")
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)  # noqa: S314  # our own text
+
+
+def drawings(theme: str) -> dict[str, ET.Element]:
+    root = parsed(kit(edition("zip").colors, theme))
+    return {name: group for group in root.iter(f"{SVG}g") if (name := group.get("id")) is not None}
+
+
+def outline(group: ET.Element) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+    """The shapes of a drawing, whatever their colours."""
+    shape = ("d", "points", "x", "y", "width", "height", "r", "cx", "cy", "transform")
+    return [(one.tag, tuple((name, one.attrib[name]) for name in shape if name in one.attrib)) for one in group.iter()]
+
+
+@pytest.mark.rule("ZIP-03", "ZIP-03.s1")
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_color_has_three_different_drawings_for_its_pieces(theme: str) -> None:
+    drawn = drawings(theme)
+    for color in edition("zip").colors:
+        shapes = [outline(drawn[f"piece-{kind}-{color}"]) for kind in PIECES]
+        assert all(shapes)
+        assert all(shapes.count(one) == 1 for one in shapes), f"{color}: two pieces have the same outline"
+    for kind in PIECES:
+        looks = {ET.tostring(drawn[f"piece-{kind}-{color}"]) for color in edition("zip").colors}
+        assert len(looks) == len(edition("zip").colors), f"two colours have the same {kind}"
+
+
+@pytest.mark.rule("ALM-08.e1")
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_award_carries_a_sign_for_each_of_its_points(name: str) -> None:
+    worth = edition(name).points
+    seats = [
+        SeatLine(color="red", points=2),
+        SeatLine(color="blue", points=4, longest_road=worth["longest_road"]),
+        SeatLine(color="white", points=7, longest_road=1, largest_army=worth["largest_army"]),
+    ]
+    root = parsed(position_svg(plan_of(beginner()), seats))
+    cells = [cell for cell in root.iter(f"{SVG}g") if cell.get("class") == "seat"]
+    stars = [sum(group.get("class") == "point" for group in cell.iter(f"{SVG}g")) for cell in cells]
+    assert stars == [0, 2, 3]
+
+
+@pytest.mark.rule("ALM-08.e1")
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_awards_in_a_game_are_drawn_with_the_points_they_count(name: str) -> None:
+    game = next(
+        found
+        for number in range(50)
+        if (found := simulated(hexholm.options(edition=name), number, 1)).view(None).longest_road is not None
+    )
+    view = game.view(None)
+    lines = {line.color: line for line in seat_lines(game.options, view.raw)}
+    assert view.longest_road is not None
+    assert lines[view.longest_road].longest_road == edition(name).points["longest_road"]
+    assert [color for color, line in lines.items() if line.longest_road] == [view.longest_road]
+
+
+@pytest.mark.rule("ALM-08.e1")
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_sign_for_a_point_is_in_the_kit_and_like_no_other(theme: str) -> None:
+    drawn = drawings(theme)
+    assert [name for name, group in drawn.items() if outline(group)[1:] == outline(drawn["point"])[1:]] == ["point"]
+
+
+@pytest.mark.rule("WIN-07.s1")
+@pytest.mark.parametrize("name", EDITIONS)
+def test_at_the_end_everybody_sees_the_full_scores_of_all(name: str) -> None:
+    hidden = 0
+    for number in range(3):
+        game = simulated(hexholm.options(edition=name), number, 1)
+        assert game.result is not None
+        for observer in (*game.options.colors, None):
+            view = game.view(observer)
+            assert tuple(view.points(color) for color in game.options.colors) == game.result.points
+        shown = game.view(None).raw.revealed
+        hidden += sum(shown[seat] for seat, color in enumerate(game.options.colors) if color != game.winner)
+    assert hidden, "no loser held a victory point card in any of these games"
