@@ -102,7 +102,9 @@ def table(*outcomes: str, people: tuple[str, ...] = FOUR, begin: bool = True, **
     What `opened` knows goes there, the rest to the hall.
     """
     options = {
-        name: more.pop(name) for name in list(more) if name in ("edition", "hand_limit", "setup", "clock", "ranges")
+        name: more.pop(name)
+        for name in list(more)
+        if name in ("edition", "first", "hand_limit", "setup", "clock", "ranges")
     }
     script = [*outcomes, *[QUIET] * 400]
     with running(dealer=lambda: hexholm.Scripted(script), **more) as url:

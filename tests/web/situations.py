@@ -192,7 +192,6 @@ def _lesson(url: str) -> Scene:
 
 def _telling(url: str) -> Scene:
     table = friends.begun(url, chance="people")
-    table.act("red: roll")
     return Scene(table.link("red"), "[data-testid=telling]")
 
 

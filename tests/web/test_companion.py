@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.host.houses import ask
+from hexholm.host import messages as m
+from tests.host.houses import ask, hear, say, socket
 
-from .browsing import PHONE, axe, beyond, first_visit, overflow, too_small, traffic
+from .browsing import DESKTOP, PHONE, axe, beyond, first_visit, overflow, too_small, traffic
 from .conftest import Invite
 from .friends import NAMES, Friend, Table, begun
 from .test_toolchain import FIRST_LOAD
 
 PEOPLE = ("blue", "white", "orange")
 """Who plays the beginners' board for three; blue begins."""
+ROLL_FIRST = "The turn cannot end before the roll."
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 
 
@@ -84,10 +88,16 @@ def table_watcher(invite: Invite, table: Table) -> Page:
 
 
 def asked_everywhere(screen: Page, blue: Friend, white: Friend, watcher: Page) -> None:
-    """Blue rolls the real dice; who sits here and the screen for all can enter them, who looks on cannot."""
-    blue.does("roll")
+    """Blue's turn begins: who sits here and the screen for all can enter the real dice, who looks on cannot."""
     says(screen, "Bob rolls the dice. Which numbers came up?")
-    says(blue.page, "You roll the dice. Which numbers came up?")
+    says(blue.page, "Roll the dice. Which numbers came up?")
+    expect(blue.page.get_by_test_id("roll")).to_have_count(0)  # nothing is to be pressed before that
+    expect(blue.page.get_by_test_id("end-turn")).to_have_accessible_description(ROLL_FIRST)
+    for page in (screen, blue.page):
+        expect(page.get_by_test_id("take-back")).to_have_attribute("aria-disabled", "true")
+        expect(page.get_by_test_id("take-back")).to_have_accessible_description("Nobody has acted yet.")
+    screen.get_by_test_id("take-back").click(force=True)
+    expect(screen.locator("dialog[open]")).to_have_count(0)
     says(watcher, "Bob rolls the dice. Waiting for the table to enter the numbers.")
     for page in (screen, blue.page, white.page):
         expect(page.get_by_test_id("telling")).to_be_visible()
@@ -117,7 +127,7 @@ def taken_back(screen: Page, blue: Friend, white: Friend, orange: Friend) -> Non
     assert blue.see().hand["wool"] == 1  # it is asked once more
     white.page.get_by_test_id("take-back").tap()
     sure.get_by_test_id("take-back-sure").tap()
-    says(blue.page, "Roll the dice.")
+    says(blue.page, "Roll the dice. Which numbers came up?")
     blue.holds(brick=1, lumber=1, ore=1)
     expect(screen.get_by_role("img", name=re.compile("Dice"))).to_have_count(0)
     expect(screen.locator(".raised.rolled")).to_have_count(0)
@@ -127,7 +137,6 @@ def taken_back(screen: Page, blue: Friend, white: Friend, orange: Friend) -> Non
     screen.reload()
     expect(lines.last).to_have_text("Cid takes back the last action.")
     expect(screen.locator(".raised.rolled")).to_have_count(0)
-    blue.does("roll")
     dice(blue.page, 1, 3)
     blue.holds(brick=1, lumber=1, grain=1, ore=1)
     orange.holds(wool=1, grain=3, ore=1)
@@ -136,7 +145,7 @@ def taken_back(screen: Page, blue: Friend, white: Friend, orange: Friend) -> Non
 
 def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, watcher: Page) -> None:
     """White rolls a seven and steals: only white's phone asks which card."""
-    white.does("roll")
+    says(screen, "Cid rolls the dice. Which numbers came up?")
     dice(screen, 4, 3)
     steals_from_blue(white)
     says(white.page, "You steal a card from Bob. Which one is it? Only you see this.")
@@ -149,6 +158,10 @@ def stolen_in_secret(screen: Page, blue: Friend, white: Friend, orange: Friend, 
     white.page.get_by_test_id("tell-wool").check()
     white.page.get_by_test_id("tell").tap()
     expect(white.page.get_by_test_id("mistold")).to_have_text("The card you entered cannot have come out. Look again.")
+    tell, bar = (white.page.locator(one).bounding_box() for one in ("[data-testid=tell]", "footer"))
+    assert tell is not None
+    assert bar is not None
+    assert tell["y"] + tell["height"] <= bar["y"]  # the line above the button has not pushed it under the bar
     expect(screen.get_by_test_id("log")).to_contain_text("Cid has entered a card that cannot have come out.")
     assert "wool" not in screen.get_by_test_id("log").locator("p").last.inner_text().lower()
     white.page.get_by_test_id("tell-grain").check()
@@ -173,7 +186,7 @@ def steals_from_blue(white: Friend) -> None:
 
 def drawn_in_secret(screen: Page, white: Friend, orange: Friend) -> None:
     """Orange buys a card and enters on its phone which one the real deck gave."""
-    orange.does("roll")
+    says(white.page, "Dan rolls the dice. Which numbers came up?")
     dice(white.page, 1, 1)
     orange.until(lambda sight: sight.can("end-turn"))
     orange.does("build-card")
@@ -233,12 +246,50 @@ def test_people_roll_for_a_bot_and_the_host_keeps_its_cards(server: str, invite:
     says(page, "Roll for White: which numbers came up?")
 
 
+def told(table: Table, color: str, outcome: str) -> None:
+    """Tell what came out, without a page."""
+    with socket(table.url, table.id, table.tokens[color]) as line:
+        shown = hear(line, m.Hello).projection
+        assert shown is not None
+        assert shown.chance is not None
+        answer = say(line, m.Deal(id=secrets.token_hex(8), outcome=outcome, number=shown.chance.number))
+        assert isinstance(answer, m.Done), answer
+
+
+@pytest.mark.parametrize(("how", "size", "touch"), [("mouse", DESKTOP, {}), ("finger", PHONE, TOUCH)])
+def test_before_the_roll_the_dice_and_the_cards_lie_side_by_side(
+    server: str, invite: Invite, how: str, size: tuple[int, int], touch: dict[str, Any]
+) -> None:
+    table = begun(server, chance="people")
+    told(table, "white", "dice 1 3")
+    table.act("red: end")
+    told(table, "white", "dice 2 3")
+    table.act("blue: buy")
+    told(table, "blue", "drawn monopoly")
+    table.act("blue: end")
+    for color in ("white", "orange", "red"):
+        told(table, color, "dice 6 6")
+        table.act(f"{color}: end")
+    blue = table.sit(invite, "blue", how, size, **touch)
+    says(blue.page, "Roll the dice, or play Monopoly first. Which numbers came up?")
+    telling = blue.page.get_by_test_id("telling")
+    expect(telling).to_be_visible()
+    assert (overflow(blue.page), beyond(blue.page), axe(blue.page)) == (0, [], [])
+    blue.does("card-monopoly")
+    expect(telling).to_have_count(0)  # now a resource is asked
+    blue.does("name-grain")
+    says(blue.page, "Roll the dice. Which numbers came up?")
+    dice(blue.page, 6, 6)
+    blue.until(lambda sight: sight.can("end-turn"))
+
+
 def test_a_turn_with_real_dice_by_keys_alone(server: str, invite: Invite) -> None:
     table = begun(server, ("red",), chance="dice")
     red = table.sit(invite, "red", "keys")
-    red.does("roll")
     page, keys = red.page, red.page.keyboard
-    expect(page.get_by_test_id("die-1-1")).to_be_focused()  # the keys are led to what is asked
+    expect(page.get_by_test_id("telling")).to_be_visible()
+    keys.press("r")
+    expect(page.get_by_test_id("die-1-1")).to_be_focused()  # the key for the roll leads to the dice
     keys.press("ArrowRight")  # as in any group of choices
     expect(page.get_by_test_id("die-1-2")).to_be_checked()
     keys.press("Tab")
@@ -255,7 +306,6 @@ def test_a_turn_with_real_dice_by_keys_alone(server: str, invite: Invite) -> Non
     red.does("take-back-sure")
     red.holds(lumber=2, grain=1)
     expect(page.get_by_test_id("log").locator("p").last).to_have_text("You take back the last action.")
-    red.does("roll")
     expect(page.get_by_test_id("telling")).to_be_visible()
 
 
@@ -263,8 +313,8 @@ def test_a_table_with_a_real_board_in_german(server: str, invite: Invite) -> Non
     table = begun(server, ("red",), chance="dice")
     red = table.sit(invite, "red", "finger", PHONE, locale="de-DE", **TOUCH)
     page = red.page
-    red.does("roll")
-    says(page, "Du würfelst. Was zeigen die Würfel?")
+    says(page, "Würfle. Was zeigen die Würfel?")
+    expect(page.get_by_test_id("take-back")).to_have_accessible_description("Noch hat niemand etwas getan.")
     expect(page.get_by_role("group", name="Erster Würfel")).to_be_visible()
     expect(page.get_by_test_id("tell")).to_have_text("Eingeben")
     page.get_by_test_id("die-1-6").check()
@@ -283,8 +333,8 @@ def test_a_table_with_a_real_board_in_german(server: str, invite: Invite) -> Non
 
 
 def test_the_pickers_come_where_they_are_needed_and_a_first_visit_stays_small(server: str, invite: Invite) -> None:
-    for chance, wanted in (("host", False), ("dice", True)):
+    for chance, ready, wanted in (("host", "roll", False), ("dice", "telling", True)):
         link = begun(server, ("red",), chance=chance).link("red")
-        wire = first_visit(invite(server).page, link, "[data-testid=roll]")
+        wire = first_visit(invite(server).page, link, f"[data-testid={ready}]")
         assert any("companion" in name for name in wire.sizes) == wanted
         assert wire.total <= FIRST_LOAD, dict(wire.sizes)

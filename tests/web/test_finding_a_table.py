@@ -37,6 +37,7 @@ def test_a_past_game_is_found_again_and_replayed(server: str, invite: Invite) ->
     page.get_by_test_id("end").click()
     page.get_by_test_id("end").click()
     page.get_by_role("dialog", name="The game is over").wait_for()
+    expect(page.locator(".notices")).not_to_contain_text("asks to end the game")  # that is granted
     page.goto("/")
     past = page.get_by_role("region", name="Past games")
     expect(past).to_contain_text("no winner")
@@ -138,6 +139,26 @@ def test_two_play_by_a_house_rule_that_is_chosen_by_their_number(server: str, in
     expect(page.get_by_test_id("seat-white")).to_have_count(0)
     page.get_by_test_id("create").click()
     expect(page.get_by_role("region", name="House rules of this table")).to_contain_text("Two players")
+
+
+def test_the_speed_of_bots_is_asked_where_the_host_lets_them_play(server: str, invite: Invite) -> None:
+    page = invite(server).page
+
+    def editions(route: Route) -> None:
+        found = route.fetch().json()
+        barred = [{"name": "host"}, {"name": "dice", "bots": False}, {"name": "people"}]
+        route.fulfill(json={**found, "chances": barred})
+
+    page.goto("/new")
+    pace = page.get_by_label("Speed of the bots")
+    for chance, asked in (("host", 1), ("people", 0), ("dice", 1)):
+        page.get_by_test_id(f"chance-{chance}").check()
+        expect(pace).to_have_count(asked)
+    page.route("**/api/editions", editions)
+    page.reload()
+    for chance, asked in (("host", 1), ("dice", 0), ("people", 1)):
+        page.get_by_test_id(f"chance-{chance}").check()
+        expect(pace).to_have_count(asked)
 
 
 def test_a_printed_map_is_called_by_its_number(server: str, invite: Invite) -> None:

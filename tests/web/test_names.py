@@ -112,6 +112,18 @@ def test_a_card_that_is_drawn_is_shown_and_told_once(play: Play, invite: Invite)
     expect(orange.page.get_by_test_id("drawn")).to_have_count(0, timeout=10_000)
 
 
+def test_a_discard_is_told_once(play: Play, invite: Invite) -> None:
+    table = play("dice 3 4", hand_limit=2)
+    red = table.sit(invite, "red")
+    red.does("roll", "discard-grain", "discard")
+    log = red.page.get_by_test_id("log")
+    expect(log.get_by_text("You choose to discard 1 grain.")).to_have_count(1)  # others still choose
+    table.act("blue: discard 1 ore", "white: discard 1 ore", "orange: discard 1 grain")
+    expect(log.get_by_text("You discard 1 grain.")).to_have_count(1)
+    expect(log).not_to_contain_text("You choose to discard")
+    expect(log).to_contain_text("Bob discards 1 ore.")
+
+
 @pytest.mark.parametrize("color", ["red", None])
 def test_on_a_phone_too_the_edition_stands_above_the_board(play: Play, invite: Invite, color: str | None) -> None:
     table = play()

@@ -102,6 +102,23 @@ def test_it_is_steered_by_keys_and_by_the_list_of_what_happened(replay: Page) ->
     Keys(replay).go(replay.get_by_test_id("timeline"))
 
 
+def test_on_the_smallest_phone_nothing_covers_what_happened(game: tuple[str, str], invite: Invite) -> None:
+    url, address = game
+    page = invite(url, (320, 640), has_touch=True, locale="de").page
+    page.goto(address)
+    page.get_by_test_id("caption").wait_for()
+    lines = 0
+    for at in range(0, 60, 4):
+        page.get_by_test_id("timeline").fill(str(at))
+        expect(page.locator(".where")).to_contain_text(f" {at} ")
+        caption, dock = (page.locator(name).bounding_box() for name in (".caption", ".dock"))
+        assert caption is not None
+        assert dock is not None
+        assert caption["y"] + caption["height"] <= dock["y"], f"step {at} is covered"
+        lines = max(lines, round(caption["height"] / 20))
+    assert lines > 3, "no step has a long sentence, so nothing was tried"
+
+
 def test_a_game_that_is_not_over_leads_to_its_table(game: tuple[str, str], invite: Invite) -> None:
     url, _ = game
     scene = SITUATIONS["roll"](url)

@@ -255,9 +255,34 @@ def test_terms_of_the_log_lead_to_their_entries(table: Page) -> None:
     expect(panel(table)).to_have_count(0)
     log.focus()
     table.keyboard.press("ArrowRight")
+    expect(log.get_by_role("link", name="Fifth Edition (2015)")).to_be_focused()
+    table.keyboard.press("ArrowRight")
     expect(term).to_be_focused()
     table.keyboard.press("Enter")
     expect(entry(table).get_by_role("heading", level=1)).to_have_text("Robber")
+
+
+def test_every_line_of_the_log_leads_to_the_rules_and_no_name_does(
+    play: Play, invite: Invite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(friends.NAMES, "blue", "Robber")
+    red = play("dice 4 6").sit(invite, "red")
+    red.does("roll")
+    lines = red.page.get_by_test_id("log").locator("p")
+    expect(lines.filter(has_text="You roll 10").get_by_role("link", name="roll")).to_be_visible()
+    assert all(line.get_by_role("link").count() for line in lines.all())
+    named = lines.filter(has_text="Robber").filter(has_text="play.")
+    expect(named.get_by_role("link", name="robber")).to_have_text("robber")
+
+
+def test_a_seven_in_the_roll_for_the_start_does_not_lead_to_what_a_seven_does(play: Play, invite: Invite) -> None:
+    start = ("dice 3 4", *["dice 1 1"] * 3)
+    red = play(*start, "dice 3 4", first="roll").sit(invite, "red")
+    red.does("roll")
+    sevens = red.page.get_by_test_id("log").locator("p").filter(has_text="You roll 7")
+    expect(sevens).to_have_count(2)
+    expect(sevens.last.get_by_role("link", name="7")).to_have_attribute("href", re.compile("/rules/rolling-a-7"))
+    expect(sevens.first.get_by_role("link")).to_have_attribute("href", re.compile("/rules/set-up-phase"))
 
 
 def test_a_place_that_cannot_be_chosen_leads_to_its_rule(play: Play, invite: Invite) -> None:

@@ -197,6 +197,8 @@ def test_what_happens_and_what_is_said_is_heard_whatever_is_shown(
 def test_light_and_dark_follow_the_system_and_the_switch(server: str, invite: Invite) -> None:
     page = invite(server, color_scheme="dark").page
     page.goto("/")
+    assert background(page) < 60, "also before the client is there"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert background(page) < 60
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")

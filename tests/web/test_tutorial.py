@@ -7,6 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Error, Page, expect
 
+from tests.host.houses import ask
+
+from . import friends
 from .browsing import DESKTOP, PHONE, Visitor, axe, beyond, overflow, too_small
 from .conftest import Invite
 from .hands import Hand, hand
@@ -24,7 +27,7 @@ LOOK = """() => {
     const found = document.querySelector("[data-hint]");
     return panel && {
         step: panel.dataset.step ?? "", text: panel.textContent.replace(/\\s+/g, " ").trim(),
-        place: found?.dataset.place ?? "", button: found?.dataset.testid ?? "",
+        place: found?.dataset.place ?? "", button: (found?.matches("button") && found.dataset.testid) || "",
     };
 }"""
 
@@ -120,6 +123,11 @@ def test_it_can_be_left_and_the_game_goes_on_without_hints(visitor: Visitor) -> 
     visitor.page.get_by_role("button", name="Leave the tutorial").click()
     expect(visitor.page.get_by_test_id("tutorial")).to_have_count(0)
     expect(visitor.page.locator("[data-hint]")).to_have_count(0)
+    left = visitor.page.get_by_test_id("tutorial-left")
+    expect(left).to_contain_text("The menu brings them back at any time.")
+    expect(visitor.page.get_by_test_id("aloud")).to_contain_text("The menu brings them back at any time.")
+    left.get_by_role("button", name="Close").click()
+    expect(left).to_have_count(0)
     visitor.page.get_by_test_id("end-turn").click()
     expect(visitor.page.get_by_test_id("roll")).to_be_visible()
     visitor.page.reload()
@@ -129,6 +137,47 @@ def test_it_can_be_left_and_the_game_goes_on_without_hints(visitor: Visitor) -> 
     visitor.page.get_by_test_id("hints").click()
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)  # nothing lies above them
     expect(visitor.page.get_by_test_id("tutorial")).to_be_visible()
+
+
+def test_what_there_is_to_read_has_its_ring_too(visitor: Visitor) -> None:
+    page = visitor.page
+    learner = Learner(page, hand(page, "mouse"))
+    learner.begin()
+    ring = page.locator("[data-hint]")
+    expect(ring).to_have_attribute("href", "#piece-settlement-red")
+    expect(page.locator(".houses .frame").filter(visible=True)).to_have_count(1)
+    expect(page.locator("[data-hint] + .frame")).to_be_visible()
+    learner.follow("produced")
+    expect(ring).to_have_attribute("data-testid", "hand")
+    expect(ring).not_to_have_css("box-shadow", "none")
+    expect(page.locator(".houses .frame").filter(visible=True)).to_have_count(0)
+
+
+def test_it_is_called_what_it_is_in_the_language_of_whoever_looks(server: str, invite: Invite) -> None:
+    made = ask(server, "POST", "/api/tables", {"name": "Ann", "lesson": "first-game", "title": "First game"}).json
+    page = invite(server, locale="de").page
+    page.goto(f"/t/{made['table']['id']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Erstes Spiel")
+    expect(page).to_have_title("Erstes Spiel \u2013 Hexholm")
+
+
+def test_it_is_among_the_own_tables_and_not_among_those_to_watch(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    learner = Learner(page, hand(page, "mouse"))
+    learner.begin()
+    own = page.url
+    page.goto("/")
+    page.get_by_role("region", name="Your tables").get_by_role("link", name="First game").click()
+    expect(page).to_have_url(own)
+    friends.begun(server, ("red",))
+    other = invite(server).page
+    other.goto("/")
+    watch = other.get_by_role("region", name="Tables to join or watch").get_by_role("link")
+    expect(watch).to_have_count(1)
+    expect(watch).to_contain_text("Ann")
+    expect(watch).not_to_contain_text("First game")
+    other.goto(own)
+    expect(other.get_by_test_id("sentence")).to_be_visible()
 
 
 def test_a_hint_can_be_skipped_and_one_may_do_something_else(visitor: Visitor) -> None:

@@ -7,6 +7,7 @@ import re
 from contextlib import ExitStack
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from hexholm.bots import NAMES, player
@@ -26,6 +27,26 @@ STORY = ("dice 4 4",)
 def bubble(page: Page) -> Locator:
     """The words that explain something now."""
     return page.locator(".bubble").filter(visible=True)
+
+
+@pytest.mark.parametrize(
+    ("edition", "language", "asked", "offered"),
+    [
+        ("zip", "en", "Draw your first settlement.", "Draw a settlement: "),
+        ("zip", "de", "Zeichne deine erste Siedlung.", "Siedlung zeichnen: "),
+        ("sixth", "en", "Place your first settlement.", "Place a settlement: "),
+    ],
+)
+def test_the_sentence_and_the_place_have_the_same_verb(
+    play: Play, invite: Invite, edition: str, language: str, asked: str, offered: str
+) -> None:
+    red = play(setup="variable", edition=edition, people=("red",), first=3 if edition == "zip" else 0)
+    page = red.sit(invite, "red", "finger", PHONE, has_touch=True, locale=language).page
+    expect(page.get_by_test_id("sentence")).to_have_text(asked)
+    place = page.locator(".spot[data-action='settlement B2se']")
+    expect(place).to_have_attribute("aria-label", re.compile(f"^{offered}"))
+    place.tap()
+    expect(page.get_by_test_id("sure")).to_have_attribute("aria-label", offered.replace(" a ", " ").removesuffix(": "))
 
 
 # --- the one who set up a table ---------------------------------------------------------------------------------------

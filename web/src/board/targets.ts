@@ -8,6 +8,8 @@ export interface Target {
   action: string;
   piece: "road" | "settlement" | "city" | "robber" | "victim";
   color: string;
+  /** A piece that costs nothing: it is put there, as the sentence of the table has it, and not built. */
+  put?: boolean;
 }
 
 const PLACES: Record<PlaceKind, readonly string[]> = {

@@ -28,14 +28,26 @@ afterEach(() => {
 describe("the dice", () => {
   it("are asked at every seat and on the screen for all, and not of those who only watch", () => {
     for (const [seat, creator, mine] of [["red", false, true], [null, true, true], [null, false, false]] as const) {
-      const table = seen(seat, dice("red", seat), { kind: "dice" });
+      const table = seen(seat, dice("red", seat), { kind: "dice", player: "red" });
       expect(asked(table, creator) !== null).toBe(mine);
       expect(awaited(table, creator)).toMatch(mine ? /Which numbers came up/ : /Waiting for the table/);
     }
   });
 
   it("are rolled for a bot by somebody else", () => {
-    expect(awaited(seen("red", dice("blue", "red"), { kind: "dice" }), false)).toMatch(/^Roll for blue: /i);
+    expect(awaited(seen("red", dice("blue", "red"), { kind: "dice", player: "blue" }), false)).toMatch(/^Roll for blue: /i);
+  });
+
+  it("are asked before anybody says that they roll: whoever is on turn reads what else may be done, the others who it is", () => {
+    const question = { kind: "dice", player: "red" } as const;
+    const roll = { ask: "roll", to: "red", cards: ["knight"] };
+    expect(awaited(seen("red", roll, question), false)).toBe(
+      "Roll the dice, or play a Knight first. Which numbers came up?",
+    );
+    const others = seen(null, { ask: "wait", to: null, players: ["red"] }, question);
+    expect(awaited(others, true)).toBe("Ann rolls the dice. Which numbers came up?");
+    expect(awaited(others, false)).toBe("Ann rolls the dice. Waiting for the table to enter the numbers.");
+    expect(begun(others)).toBe("");
   });
 
   it("wait while the game is paused", () => {

@@ -1,7 +1,7 @@
 // What a table with a real board waits for, and who may tell it: dice at every seat and on the screen for all, a card on
 // the screen of whoever drew or stole it and nowhere else. The host asks; this only says who of those it asks is here.
 
-import type { Question } from "../generated/protocol";
+import type { Projection, Question } from "../generated/protocol";
 import { t } from "../lib/i18n.svelte";
 import { ask, called } from "../lib/speech.svelte";
 import type { TableState } from "../lib/table.svelte";
@@ -23,17 +23,23 @@ export function begun({ projection }: Pick<Seen, "projection">): string {
   return projection && what !== START && (DICE.has(what) || CARDS.has(what)) ? ask(projection.prompt) : "";
 }
 
+/** Who is about to roll is asked as ever, also what else may be done first; the others read who it is. */
+function rolling(prompt: Projection["prompt"], player: string, seat: string | null): string {
+  return ask(DICE.has(String(prompt.ask)) || player === seat ? prompt : { ask: "dice", player, to: seat });
+}
+
 /** The sentence while something is to be told, whoever tells it; empty: nothing is. */
 export function awaited(table: Seen, creator: boolean): string {
   const { projection, table: line } = table;
   if (!projection || (line?.chance ?? "host") === "host") return "";
   const { ask: what, player } = projection.prompt as { ask: string; player?: string };
   const mine = asked(table, creator) !== null;
-  if (DICE.has(what)) {
-    const seat = line?.seats.find((one) => one.color === player);
+  if (projection.chance?.kind === "dice") {
+    const roller = projection.chance.player;
+    const seat = line?.seats.find((one) => one.color === roller);
     const bot = seat?.kind === "bot" || seat?.away;
-    if (mine && bot && player) return t("chance.roll_for", { who: called(player) });
-    return `${ask(projection.prompt)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
+    if (mine && bot) return t("chance.roll_for", { who: called(roller) });
+    return `${rolling(projection.prompt, roller, table.seat)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
   }
   if (!CARDS.has(what)) return "";
   return `${ask(projection.prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: called(player ?? "") })}`;

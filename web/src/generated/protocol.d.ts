@@ -95,7 +95,7 @@ export interface Chatted {
   text: string;
 }
 
-/** Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`. Only where people decide that; `number` is that of the question it answers. */
+/** Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`. Only where people decide that; `number` is that of the question it answers. Dice before the roll are that roll too. */
 export interface Deal {
   type: "deal";
   id: string;

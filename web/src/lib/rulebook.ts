@@ -21,20 +21,49 @@ export interface Piece {
   to?: string;
 }
 
-/** Finds the words of a text that lead to entries, each entry once. `words` are in small letters. */
-export function linker(words: Record<string, string>): (text: string) => Piece[] {
-  const forms = Object.keys(words).sort((a, b) => b.length - a.length);
-  if (!forms.length) return (text) => [{ text }];
-  const escaped = forms.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const mention = new RegExp(`(?<![\\p{L}\\p{N}_:-])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_-])`, "giu");
-  return (text) => {
+/** What a line of the log is told of, where that is known, and the names in it, which lead nowhere. */
+export interface About {
+  event?: string | undefined;
+  names?: readonly string[];
+}
+
+/**
+ * Finds the words of a line that lead to entries, each word once. `words` are in small letters: "turn" leads anywhere,
+ * "log:turn" in a log, "rolled:rolls 7" in its lines of that event (the twin of src/hexholm/almanac/writing.py).
+ */
+export function linker(words: Record<string, string>): (text: string, about?: About) => Piece[] {
+  const scoped = new Map<string, Finder>();
+  return (text, { event = "log", names = [] } = {}) => {
+    let find = scoped.get(event);
+    if (!find) scoped.set(event, (find = finder(wordsOf(words, event))));
+    return find(text, names);
+  };
+}
+
+type Finder = (text: string, names: readonly string[]) => Piece[];
+
+/** The words that lead anywhere in the lines of an event; what is more particular goes before the rest. */
+function wordsOf(words: Record<string, string>, event: string): Map<string, string> {
+  const all = Object.entries(words);
+  const found = new Map(all.filter(([form]) => !/^[a-z_]+:/.test(form)));
+  for (const scope of ["log:", `${event}:`]) {
+    for (const [form, to] of all) if (form.startsWith(scope)) found.set(form.slice(scope.length), to);
+  }
+  return found;
+}
+
+function finder(words: Map<string, string>): Finder {
+  const mention = anyOf([...words.keys()], "giu");
+  return (text, names) => {
     const pieces: Piece[] = [];
     const taken = new Set<string>();
     let at = 0;
-    for (const found of text.matchAll(mention)) {
-      const to = words[found[0].toLowerCase()];
-      if (!to || taken.has(to)) continue;
-      taken.add(to);
+    const named = text.replace(anyOf(names, "gu"), (name) => "\0".repeat(name.length)); // a name is no word of the game
+    for (const found of named.matchAll(mention)) {
+      const word = found[0].toLowerCase();
+      const to = words.get(word);
+      if (!to || taken.has(word)) continue;
+      taken.add(word);
       if (found.index > at) pieces.push({ text: text.slice(at, found.index) });
       pieces.push({ text: found[0], to });
       at = found.index + found[0].length;
@@ -42,4 +71,11 @@ export function linker(words: Record<string, string>): (text: string) => Piece[]
     if (at < text.length) pieces.push({ text: text.slice(at) });
     return pieces;
   };
+}
+
+/** Any of these as whole words, the longest first; of none of them nothing is found. */
+function anyOf(words: readonly string[], flags: string): RegExp {
+  const longest = [...words].sort((a, b) => b.length - a.length);
+  const escaped = longest.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`(?<![\\p{L}\\p{N}_:-])(?:${escaped.join("|") || "(?!)"})(?![\\p{L}\\p{N}_-])`, flags);
 }

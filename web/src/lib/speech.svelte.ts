@@ -1,6 +1,6 @@
 // What the page says of the game: in the language that is spoken, in the edition's words, to whoever sits here.
 
-import type { BotLine, Problem, Refused, SeatLine } from "../generated/protocol";
+import type { BotLine, Problem, Refused, SeatLine, TableLine } from "../generated/protocol";
 import type { Cards, Resource } from "./action";
 import { i18n, t } from "./i18n.svelte";
 import { namesAt, ownName } from "./names";
@@ -93,6 +93,11 @@ function word(color: string): string {
 
 export function colorName(color: string): string {
   return capital(word(color));
+}
+
+/** What a table is called: a lesson by what it is, all others as somebody called them; empty: it has no name. */
+export function titleOf(table: Pick<TableLine, "title" | "lesson">): string {
+  return table.lesson ? t("tutorial.title") : table.title;
 }
 
 /** Whoever sits there, where their mark is beside it: a person by name, else the colour. */

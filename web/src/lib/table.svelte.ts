@@ -13,6 +13,7 @@ import type {
 } from "../generated/protocol";
 import { parse, type Move } from "./action";
 import { Connection, Refusal, type Answer, type Line, type Wish } from "./connection";
+import { toldOnce } from "./toldonce";
 
 /** What happened, as data (docs/formats/events.md). */
 export interface GameEvent {
@@ -24,18 +25,6 @@ export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }
   | { kind: "chat"; number: number; time: number; by: string; text: string }
   | { kind: "change"; number: number; time: number; what: string; table: TableLine; before: TableLine | null; by?: string | null };
-
-/**
- * What an action led to, as it is told: a card that is bought is drawn at once, so whoever knows which hears of the draw
- * and all others of the purchase.
- */
-export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
-  const known = events.find((one) => one.event === "drew" && one.card);
-  const bought = events.some((one) => one.event === "bought"); // else it was said before: people drew the card
-  return events.flatMap((one) =>
-    one.event === "drew" ? (one.card && !bought ? [one] : []) : one.event === "bought" && known ? [known] : [one],
-  );
-}
 
 /** Hears what happens in the game, and that the last of it was taken back ("took_back"). */
 export type Watcher = (events: GameEvent[], before: Projection | null) => void;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
 import { lineText } from "./speech.svelte";
-import { TableState, toldOnce } from "./table.svelte";
+import { TableState } from "./table.svelte";
 
 /** The host's end of the line. */
 class FakeSocket {
@@ -273,18 +273,5 @@ describe("what the host says", () => {
     expect(table.trouble?.message).toBe("no");
     await asked(2, 1);
     expect(table.trouble).toBeNull();
-  });
-});
-
-describe("a card that is bought", () => {
-  const bought = { event: "bought", player: "red" };
-  const end = { event: "trading_ended", player: "red" };
-
-  it("is told once: as the card to whoever knows it, else as the purchase", () => {
-    const drew = (card: string | null) => ({ event: "drew", player: "red", card });
-    expect(toldOnce([bought, end, drew("knight")])).toEqual([drew("knight"), end]);
-    expect(toldOnce([bought, end, drew(null)])).toEqual([bought, end]);
-    expect(toldOnce([drew("knight")])).toEqual([drew("knight")]); // people drew it, after the purchase was told
-    expect(toldOnce([drew(null)])).toEqual([]);
   });
 });

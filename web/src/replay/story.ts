@@ -3,11 +3,14 @@
 import type { ReplayAnswer, TurnLine } from "../generated/protocol";
 import type { Cards } from "../lib/action";
 import type { GameEvent } from "../lib/table.svelte";
+import { overtaken } from "../lib/toldonce";
 
 export type Story = Pick<ReplayAnswer, "steps" | "turns" | "events">;
 
 export function eventsAt(story: Story, step: number): GameEvent[] {
-  return (story.events[step] ?? []) as unknown as GameEvent[];
+  const events = (story.events[step] ?? []) as unknown as GameEvent[];
+  const twice = overtaken(events);
+  return events.filter((one) => !twice.has(one));
 }
 
 /** Something happened there: a step that nobody sees (a pass, a die in the air) is not worth a stop. */

@@ -45,6 +45,12 @@ it("does what can be done, and leaves other keys to the page", () => {
   );
 });
 
+it("leads to the dice where real ones are told, and rolls none", () => {
+  play = Object.assign(play, { realDice: true, ondice: () => acted.push("to the dice") });
+  expect(press("r")).toEqual(["r"]);
+  expect(acted).toEqual(["to the dice"]);
+});
+
 it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
   const writing = { closest: (names: string) => names.includes("input") };
   for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {

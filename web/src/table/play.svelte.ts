@@ -14,6 +14,8 @@ export type Mode = Piece | "plenty" | "monopoly" | null;
 
 /** What is asked when a place must be chosen at once, without choosing what to build first. */
 const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"]);
+/** What is asked when a piece costs nothing. */
+const FREE = new Set(["settlement", "road", "free_road"]);
 
 export class Play {
   mode = $state<Mode>(null);
@@ -33,6 +35,8 @@ export class Play {
 
   /** To the board, by keys. */
   onboard: () => void = () => undefined;
+  /** To where real dice are told, by keys. */
+  ondice: () => void = () => undefined;
 
   constructor(readonly table: TableState) {}
 
@@ -42,6 +46,11 @@ export class Play {
 
   get ask(): string {
     return String(this.table.projection?.prompt.ask ?? "");
+  }
+
+  /** Real dice are told instead of being rolled here. */
+  get realDice(): boolean {
+    return this.table.projection?.chance?.kind === "dice";
   }
 
   readonly hand = $derived.by<Cards>(() => (this.table.view?.hand as Cards | undefined) ?? {});
@@ -75,7 +84,7 @@ export class Play {
       return place ? [{ place, action: move.text, piece: "victim", color: move.color }] : [];
     }
     if (!move.place) return [];
-    return [{ place: move.place, action: move.text, piece: move.kind as Target["piece"], color }];
+    return [{ place: move.place, action: move.text, piece: move.kind as Target["piece"], color, put: FREE.has(this.ask) }];
   }
 
   private buildingAtRobber(color: string): string | undefined {

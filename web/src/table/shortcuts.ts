@@ -35,6 +35,9 @@ function done(deed: Deed, play: Play): boolean {
   };
   switch (deed) {
     case "roll":
+      if (!play.realDice) return act(deed);
+      play.ondice();
+      return true;
     case "end":
       return act(deed);
     case "card":

@@ -29,6 +29,16 @@ it("are shown at once where a place is asked for", () => {
   expect(places(play({ ask: "robber", legal: ["robber C3"] }))).toEqual(["robber C3 red"]);
 });
 
+it("say whether a piece is put there for nothing, as the sentence says, or built", () => {
+  const puts = (one: Play): (boolean | undefined)[] => one.targets.map(({ put }) => put);
+  expect(puts(play({ ask: "settlement", legal: ["settlement A1n"] }))).toEqual([true]);
+  expect(puts(play({ ask: "free_road", legal: ["road A1/e", "waive"] }))).toEqual([true]);
+  expect(puts(play({ ask: "robber", legal: ["robber C3"] }))).toEqual([false]);
+  const builder = play({ ask: "main", legal: ["road A1/e"] });
+  builder.choose("road");
+  expect(puts(builder)).toEqual([false]);
+});
+
 it("are those of what one has chosen to build, once one has", () => {
   const one = play({ ask: "turn", legal: ["road A1/e", "settlement A1n", "city B2se", "end"] });
   expect(places(one)).toEqual([]);

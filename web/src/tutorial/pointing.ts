@@ -1,13 +1,14 @@
-// Marks what a hint speaks of: a button or a place on the board gets a ring (the attribute data-hint, see
+// Marks what a hint speaks of: a part of the page or of the board gets a ring (the attribute data-hint, see
 // Tutorial.svelte). What is drawn anew, or opens, is marked as soon as it is there.
 
 import type { Point } from "./steps";
 
 const MARK = "data-hint";
 
-function find({ place, buttons = [] }: Point): Element | null {
+function find({ place, piece, parts = [] }: Point): Element | null {
   if (place) return document.querySelector(`.spot[data-place="${place}"]`);
-  const found = buttons.map((name) => document.querySelector(`[data-testid="${name}"]`));
+  if (piece) return document.querySelector(`[data-piece="${piece}"]`);
+  const found = parts.map((name) => document.querySelector(`[data-testid="${name}"]`));
   return found.find((one) => one?.checkVisibility()) ?? null;
 }
 

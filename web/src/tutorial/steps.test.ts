@@ -68,7 +68,7 @@ describe("the hint for a moment", () => {
     const offers = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
     const built = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
     expect(name({ ...built, legal: ["end", "withdraw #1"] })).toBe("waiting");
-    expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ buttons: ["confirm-1-white"] });
+    expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ parts: ["confirm-1-white"] });
   });
 
   it("ends with the first city, once", () => {
@@ -84,24 +84,41 @@ describe("the hint for a moment", () => {
 
 describe("what a hint points at", () => {
   it("is the button of a piece, then a good place if that is legal", () => {
-    expect(point({ legal: ["end", "road B2/e"] })).toEqual({ buttons: ["build-road", "open-build"] });
+    expect(point({ legal: ["end", "road B2/e"] })).toEqual({ parts: ["build-road", "open-build"] });
     expect(point({ legal: ["end", "road A1/e", "road B2/e"], mode: "road" })).toEqual({ place: "B2/e" });
     expect(point({ legal: ["end", "road A1/e"], mode: "road" })).toEqual({});
+  });
+
+  it("is there to look at where there is something to read: a settlement, the hand, a card, the city", () => {
+    const players = [{ color: "red", settlements: ["C2se", "A1se"], cities: ["B2se"] }] as unknown as View["players"];
+    const look = (given: Given) => step(given)?.point?.(sight(given));
+    expect(look({ legal: ["roll"], met: [], view: { players } })).toEqual({ piece: "C2se" });
+    expect(look({})).toEqual({ parts: ["hand"] });
+    expect(look({ ask: "discard" })).toEqual({ parts: ["hand"] });
+    const bought = { met: ["rolled", "road", "turn_ended"], view: { new: { knight: 0, monopoly: 1 } } };
+    expect(look(bought)).toEqual({ parts: ["card-monopoly", "open-cards"] });
+    expect(look({ met: ["rolled", "city"], view: { players } })).toEqual({ piece: "B2se" });
+    expect(STEPS.filter((one) => one.read && !one.point)).toEqual([]);
+  });
+
+  it("is one's own offer while the others think about it", () => {
+    const offers = [{ number: 4, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
+    expect(point({ view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] })).toEqual({ parts: ["offer-4"] });
   });
 
   it("leads through an offer card by card", () => {
     const turn: Given = { view: { turn: 13, hand: { lumber: 2, grain: 2, ore: 1 } }, met: ["rolled", "road", "turn_ended"] };
     expect(bargain(sight(turn))).toEqual({ give: "lumber", want: "ore" });
-    expect(point(turn)).toEqual({ buttons: ["trade"] });
-    expect(point({ ...turn, trading: true })).toEqual({ buttons: ["give-lumber"] });
-    expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ buttons: ["want-ore"] });
-    expect(point({ ...turn, trading: true, give: { lumber: 1 }, want: { ore: 1 } })).toEqual({ buttons: ["send-offer"] });
+    expect(point(turn)).toEqual({ parts: ["trade"] });
+    expect(point({ ...turn, trading: true })).toEqual({ parts: ["give-lumber"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ parts: ["want-ore"] });
+    expect(point({ ...turn, trading: true, give: { lumber: 1 }, want: { ore: 1 } })).toEqual({ parts: ["send-offer"] });
   });
 
   it("is the trade with the supply that brings a city nearest", () => {
     const legal = ["end", "supply 4 brick : 1 wool", "supply 4 brick : 1 grain", "supply 4 brick : 1 ore"];
     const turn = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
-    expect(point(turn)).toEqual({ buttons: ["supply-brick-ore", "trade"] });
+    expect(point(turn)).toEqual({ parts: ["supply-brick-ore", "trade"] });
     const seen = sight(turn);
     expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
   });
@@ -111,15 +128,15 @@ describe("what a hint points at", () => {
     const ore = { legal: ["end", "supply 4 ore : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1 } }, met };
     expect(name(ore)).not.toBe("supply");
     const both = { ...ore, legal: [...ore.legal, "supply 4 wool : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1, wool: 4 } } };
-    expect(point(both)).toEqual({ buttons: ["supply-wool-grain", "trade"] });
+    expect(point(both)).toEqual({ parts: ["supply-wool-grain", "trade"] });
     const spare = { ...ore, view: { turn: 9, hand: { ore: 7, grain: 1 } } };
-    expect(point(spare)).toEqual({ buttons: ["supply-ore-grain", "trade"] });
+    expect(point(spare)).toEqual({ parts: ["supply-ore-grain", "trade"] });
   });
 
   it("is the card, then what it can bring for a city", () => {
     const turn = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
-    expect(point(turn)).toEqual({ buttons: ["card-year-of-plenty", "open-cards"] });
-    expect(point({ ...turn, mode: "plenty" })).toEqual({ buttons: ["name-ore"] });
+    expect(point(turn)).toEqual({ parts: ["card-year-of-plenty", "open-cards"] });
+    expect(point({ ...turn, mode: "plenty" })).toEqual({ parts: ["name-ore"] });
   });
 });
 

@@ -25,10 +25,14 @@ export interface Sight {
   want: Cards;
 }
 
-/** What a hint points at: a place on the board, or the first of some buttons (by test id) that can be seen. */
+/**
+ * What a hint points at: a place to choose on the board, a piece that stands there, or the first that can be seen of some
+ * buttons or other parts of the page (by test id).
+ */
 export interface Point {
-  place?: string;
-  buttons?: readonly string[];
+  place?: string | undefined;
+  piece?: string | undefined;
+  parts?: readonly string[];
 }
 
 export interface Step {
@@ -74,7 +78,13 @@ function place({ moves }: Sight, kind: string): Point {
 
 /** The button for a piece, then the place for it. */
 const build = (kind: string) => (sight: Sight): Point =>
-  sight.mode === kind ? place(sight, kind) : { buttons: [`build-${kind}`, "open-build"] };
+  sight.mode === kind ? place(sight, kind) : { parts: [`build-${kind}`, "open-build"] };
+
+/** The learner's first building of a kind. */
+const own = (kind: "settlements" | "cities") => ({ view, seat }: Sight): Point =>
+  ({ piece: view.players.find(({ color }) => color === seat)?.[kind][0] });
+
+const hand = (): Point => ({ parts: ["hand"] });
 
 /** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
 export function bargain({ view, costs }: Sight): { give: Resource; want: Resource } | null {
@@ -106,23 +116,27 @@ const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind
 
 function towardsSupply(sight: Sight): Point {
   const move = swap(sight);
-  return { buttons: [`supply-${kindIn(move?.give)}-${kindIn(move?.take)}`, "trade"] };
+  return { parts: [`supply-${kindIn(move?.give)}-${kindIn(move?.take)}`, "trade"] };
 }
 
 function towardsOffer(sight: Sight): Point {
   const deal = bargain(sight);
-  if (!sight.trading || !deal) return { buttons: ["trade"] };
-  if (!sight.give[deal.give]) return { buttons: [`give-${deal.give}`] };
-  return { buttons: [sight.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
+  if (!sight.trading || !deal) return { parts: ["trade"] };
+  if (!sight.give[deal.give]) return { parts: [`give-${deal.give}`] };
+  return { parts: [sight.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
 }
 
 /** The card that can be played now, of those one holds. */
 export const playable = (sight: Sight): CardKind | undefined => CARDS.find((kind) => can(sight, kind));
 
+/** The card that was drawn in this turn. */
+export const drawn = ({ view }: Sight): string | undefined =>
+  Object.entries(view.new ?? {}).find(([, count]) => count)?.[0];
+
 function towardsCard(sight: Sight): Point {
   const choosing = sight.mode === "plenty" || sight.mode === "monopoly";
-  if (choosing) return { buttons: [`name-${bargain(sight)?.want ?? "ore"}`] };
-  return { buttons: [`card-${playable(sight)}`, "open-cards"] };
+  if (choosing) return { parts: [`name-${bargain(sight)?.want ?? "ore"}`] };
+  return { parts: [`card-${playable(sight)}`, "open-cards"] };
 }
 
 const ownOffer = ({ view, seat }: Sight) => view.offers.find((offer) => offer.by === seat);
@@ -130,21 +144,26 @@ const ownOffer = ({ view, seat }: Sight) => view.offers.find((offer) => offer.by
 /** In the order in which they are looked at: the first that fits and was not skipped is shown. */
 export const STEPS: readonly Step[] = [
   // What must be done now, whatever was planned.
-  { name: "discard", fits: ({ ask }) => ask === "discard" },
+  { name: "discard", fits: ({ ask }) => ask === "discard", point: hand },
   { name: "robber", fits: ({ ask }) => ask === "robber", point: (sight) => place(sight, "robber") },
   { name: "steal", fits: (sight) => can(sight, "steal") },
   { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (sight) => place(sight, "road") },
   {
     name: "answer",
     fits: (sight) => !mine(sight) && can(sight, "reject"),
-    point: ({ moves }) => ({ buttons: moves.filter(({ kind }) => kind === "reject").map(({ offer }) => `reject-${offer}`) }),
+    point: ({ moves }) => ({ parts: moves.filter(({ kind }) => kind === "reject").map(({ offer }) => `reject-${offer}`) }),
   },
   // The end of the lesson.
-  { name: "finish", read: true, fits: ({ met }) => met.has("city") },
+  { name: "finish", read: true, fits: ({ met }) => met.has("city"), point: own("cities") },
   // The first turn.
-  { name: "welcome", read: true, fits: ({ met }) => !met.has("rolled") },
-  { name: "roll", fits: (sight) => can(sight, "roll") && !sight.met.has("rolled"), point: () => ({ buttons: ["roll"] }) },
-  { name: "produced", read: true, fits: (sight) => acts(sight) && !sight.met.has("turn_ended") && !sight.met.has("road") },
+  { name: "welcome", read: true, fits: ({ met }) => !met.has("rolled"), point: own("settlements") },
+  { name: "roll", fits: (sight) => can(sight, "roll") && !sight.met.has("rolled"), point: () => ({ parts: ["roll"] }) },
+  {
+    name: "produced",
+    read: true,
+    fits: (sight) => acts(sight) && !sight.met.has("turn_ended") && !sight.met.has("road"),
+    point: hand,
+  },
   // One new thing after the other, as soon as it can be done.
   {
     name: "road",
@@ -173,9 +192,13 @@ export const STEPS: readonly Step[] = [
   {
     name: "confirm",
     fits: (sight) => can(sight, "confirm"),
-    point: ({ moves }) => ({ buttons: moves.filter(({ kind }) => kind === "confirm").map(({ offer, color }) => `confirm-${offer}-${color}`) }),
+    point: ({ moves }) => ({ parts: moves.filter(({ kind }) => kind === "confirm").map(({ offer, color }) => `confirm-${offer}-${color}`) }),
   },
-  { name: "waiting", fits: (sight) => mine(sight) && !!ownOffer(sight) },
+  {
+    name: "waiting",
+    fits: (sight) => mine(sight) && !!ownOffer(sight),
+    point: (sight) => ({ parts: [`offer-${ownOffer(sight)?.number}`] }),
+  },
   {
     name: "offer",
     fits: (sight) => sight.trades && mine(sight) && sight.view.turn > EARLY && !sight.met.has("offer_made") && !!bargain(sight),
@@ -188,22 +211,27 @@ export const STEPS: readonly Step[] = [
   {
     name: "buy",
     fits: (sight) => can(sight, "buy") && !sight.met.has("drew"),
-    point: () => ({ buttons: ["build-card", "open-build"] }),
+    point: () => ({ parts: ["build-card", "open-build"] }),
     cards: ({ costs }) => ({ price: costs.card ?? {} }),
   },
-  { name: "bought", read: true, fits: ({ view, met }) => !!view.new && Object.values(view.new).some(Boolean) && !met.has("played_card") },
+  {
+    name: "bought",
+    read: true,
+    fits: (sight) => !!drawn(sight) && !sight.met.has("played_card"),
+    point: (sight) => ({ parts: [`card-${drawn(sight)}`, "open-cards"] }),
+  },
   {
     name: "play",
     fits: (sight) => acts(sight) && !!playable(sight) && !sight.met.has("played_card"),
     point: towardsCard,
   },
   // Nothing new: what goes on.
-  { name: "roll_again", fits: (sight) => can(sight, "roll"), point: () => ({ buttons: ["roll"] }) },
-  { name: "end", fits: (sight) => acts(sight) && !sight.met.has("turn_ended"), point: () => ({ buttons: ["end-turn"] }) },
+  { name: "roll_again", fits: (sight) => can(sight, "roll"), point: () => ({ parts: ["roll"] }) },
+  { name: "end", fits: (sight) => acts(sight) && !sight.met.has("turn_ended"), point: () => ({ parts: ["end-turn"] }) },
   {
     name: "save",
     fits: acts,
-    point: () => ({ buttons: ["end-turn"] }),
+    point: () => ({ parts: ["end-turn"] }),
     cards: ({ costs, view }) => ({ lacking: missing(costs.city ?? {}, view.hand ?? {}) }),
   },
   { name: "others", fits: (sight) => !mine(sight) },

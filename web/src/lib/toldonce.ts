@@ -1,0 +1,31 @@
+// What is told of the events of a game: nothing twice.
+
+import type { GameEvent, LogLine } from "./table.svelte";
+
+/**
+ * What an action led to, as it is told: a card that is bought is drawn at once, so whoever knows which hears of the draw
+ * and all others of the purchase.
+ */
+export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
+  const known = events.find((one) => one.event === "drew" && one.card);
+  const bought = events.some((one) => one.event === "bought"); // else it was said before: people drew the card
+  return events.flatMap((one) =>
+    one.event === "drew" ? (one.card && !bought ? [one] : []) : one.event === "bought" && known ? [known] : [one],
+  );
+}
+
+/** The choices to discard among these that all know by now: the cards of everybody lie open, and are told of. */
+export function overtaken(events: readonly GameEvent[]): ReadonlySet<GameEvent> {
+  const discards = events.flatMap((one, at) => (one.event === "discarded" ? [{ player: one.player, at }] : []));
+  return new Set(
+    events.filter(
+      (one, at) => one.event === "chose_discard" && discards.some((open) => open.player === one.player && open.at > at),
+    ),
+  );
+}
+
+/** The log without the lines that a later one tells better. */
+export function story(lines: readonly LogLine[]): LogLine[] {
+  const old = overtaken(lines.flatMap((line) => (line.kind === "event" ? [line.event] : [])));
+  return lines.filter((line) => line.kind !== "event" || !old.has(line.event));
+}
