@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hexholm.bots.kernels.choosing import ROOMS
-from hexholm.bots.kernels.deciding import recall, take_in
+from hexholm.bots.kernels.deciding import take_in
 from hexholm.bots.kernels.layout import Mind
 from hexholm.bots.kernels.worlds import imagine
 from hexholm.game.game import Game
@@ -37,8 +37,7 @@ def imagined(view: SeatView, draws: int, key: int = 77) -> Iterator[State]:
     """So many worlds that a player imagines."""
     rooms = np.zeros((ROOMS, State.size), np.uint8)
     mind, talk, box = Mind(), Talk(), box_of(view.options.edition_data)
-    recall(view.raw, mind, box)
-    take_in(view.raw.buffer, rooms, view.raw, talk, mind)
+    take_in(view.raw.buffer, rooms, view.raw, talk, mind, box)
     for k in range(draws):
         imagine(view.raw, rooms, 6, key, k, box)
         yield State(rooms[6].copy())

@@ -20,7 +20,7 @@ from .trading import answer, chance_with, choose_offer, close_deal, liking, mind
 
 @kernel
 def recall(v: View, m: Mind, box: int) -> None:
-    """Note what the view tells about the seats; `box`: all development cards of the edition (lanes)."""
+    """Note what the view tells about the seats."""
     heaviest = 0
     for i in range(v.worlds):
         if v.world_weight[i] > v.world_weight[heaviest]:
@@ -41,8 +41,10 @@ def recall(v: View, m: Mind, box: int) -> None:
 
 
 @kernel
-def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind) -> None:
-    """Copy the seat's own picture of the state into room 0 and the open offers into `t`."""
+def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind, box: int) -> None:
+    """All that a decision begins with: the seat's own picture of the state in room 0, the open offers in `t`, what the
+    view tells about seats and board in `m`. `box`: all development cards of the edition (lanes)."""
+    recall(v, m, box)
     for i in range(rooms.shape[1]):
         rooms[0, i] = view[i]
     s = record_in(rooms, 0, State)
@@ -54,6 +56,7 @@ def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind) -> None:
         t.to[slot] = v.offer_to[slot]
         t.yes[slot] = v.offer_yes[slot]
         t.no[slot] = v.offer_no[slot]
+    learn_board(s, m)
 
 
 @kernel
@@ -96,10 +99,8 @@ def bot_decide(view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any,
     v = record_at(view, View)
     m = record_at(mind, Mind)
     t = record_at(talk, Talk)
-    recall(v, m, box)
-    take_in(view, rooms, v, t, m)
+    take_in(view, rooms, v, t, m, box)
     s = record_in(rooms, 0, State)
-    learn_board(s, m)
     code = decide(rooms, t, record_at(work, Work), m, net, v.observer + 0)
     if m.n == 1:  # there was nothing to weigh
         judge_all_seats(s, m, net, v.observer + 0)
@@ -172,10 +173,8 @@ def bot_weigh(
     m = record_at(mind, Mind)
     t = record_at(talk, Talk)
     w = record_at(work, Work)
-    recall(v, m, box)
-    take_in(view, rooms, v, t, m)
+    take_in(view, rooms, v, t, m, box)
     s = record_in(rooms, 0, State)
-    learn_board(s, m)
     me = v.observer + 0
     judge_all_seats(s, m, net, me)
     for i in range(len(codes)):

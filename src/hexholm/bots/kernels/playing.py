@@ -64,7 +64,7 @@ def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, c
 
 @kernel
 def glance(rooms: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
-    """What :func:`.deciding.recall` and `take_in` make of the seat's view, without making the view: that is large.
+    """What :func:`.deciding.take_in` makes of the seat's view, without making the view: that is large.
 
     A test holds the games of both ways to be the same.
     """
