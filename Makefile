@@ -10,8 +10,11 @@ RULES_REPORT := .rules-report.json
 NEEDED := Hexholm needs Python 3.11 or newer
 
 .DEFAULT_GOAL := help
-FAST_TESTS := tests/core/test_simulate.py tests/core/test_cache.py tests/core/test_modes.py tests/rules/test_peer_faults.py \
-	tests/rules/test_longest_road.py tests/rules/test_offers.py tests/rules/test_refusals.py
+# What needs the compiler, and what plays many whole games; the latter plays a few of them interpreted, too.
+COMPILER_TESTS := tests/core/test_cache.py tests/core/test_modes.py
+FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py tests/rules/test_peer_faults.py tests/rules/test_longest_road.py \
+	tests/rules/test_offers.py tests/rules/test_refusals.py tests/rules/test_edition_play.py tests/rules/test_info.py \
+	tests/rules/test_noninterference.py tests/rules/test_zip_as_sixth.py
 FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
 .PHONY: play test check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
@@ -51,7 +54,7 @@ wheel: web chromium ## build wheel and sdist, install the wheel into an empty en
 # The rules run interpreted here, so that coverage sees them; `fast` and `twin` run them compiled.
 unit: $(READY) ## the tests of the rules, with coverage of the rules (at least 95 %) and the report which rules they show
 	HEXHOLM_INTERPRETED=1 $(PY) -m pytest -n $(JOBS) tests/rules tests/core tests/naive tests/perft tests/tools tests/almanac \
-		--rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
+		$(COMPILER_TESTS:%=--ignore=%) --rules-report $(RULES_REPORT) --cov=hexholm.rules --cov-report=term:skip-covered
 
 rules-coverage: $(RULES_REPORT) ## rules, examples and edges that no test shows
 	@$(PY) -m tests.tools.rules_coverage --report $(RULES_REPORT)

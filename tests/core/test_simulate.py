@@ -17,10 +17,9 @@ from hexholm.rules.core.chance import key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options, options
 from hexholm.rules.simulate import BLOCK, BadSimulation, Result, Simulation, keys_for, replay, simulate
+from tests.speed import COMPILED
 
-needs_compiler = pytest.mark.skipif(
-    bool(os.environ.get("HEXHOLM_INTERPRETED")), reason="thousands of games, and the compiler is off"
-)
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="thousands of games, and the compiler is off")
 SIXTH = options(edition="sixth", setup="variable")
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.referee import IllegalAction, Referee
+from tests.speed import COMPILED
 from tests.twin.duel import Duel
-
-FAST = not os.environ.get("HEXHOLM_INTERPRETED")
 
 
 def seen(game: Referee, who: int | str | None) -> SeatView:
@@ -20,7 +18,7 @@ def seen(game: Referee, who: int | str | None) -> SeatView:
 
 def walk(number: int, steps: int) -> Iterator[Duel]:
     """The game of that number, before each of its steps and at its end."""
-    duel = Duel(number, FAST)
+    duel = Duel(number, COMPILED)
     game = duel.referee
     for _ in range(steps):
         yield duel

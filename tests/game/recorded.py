@@ -13,21 +13,20 @@ from hexholm.rules.core.phases import DISCARDING
 from hexholm.rules.options import options
 from hexholm.rules.referee import IllegalAction
 from hexholm.rules.simulate import replay
+from tests.speed import COMPILED
 from tests.twin.duel import Duel
-
-from .playing import FAST
 
 
 def simulated(seed: int, game: int = 0, **chosen: Any) -> Record:
     """The record of a game of random players."""
-    found = replay(options(**chosen), seed, game, compiled=FAST)
+    found = replay(options(**chosen), seed, game, compiled=COMPILED)
     played = Record(options=found.referee.options, layout=found.referee.layout, steps=found.record)
-    return Record.of(played.game(compiled=FAST))
+    return Record.of(played.game(compiled=COMPILED))
 
 
 def played(number: int, steps: int = 10_000) -> Game:
     """A game with offers, by the number that decides everything about it; stopped after so many steps."""
-    duel = Duel(number, FAST, thorough=False)
+    duel = Duel(number, COMPILED, thorough=False)
     referee, rng = duel.referee, duel.rng
     done: list[tuple[int, int]] = []
     while referee.winner is None and len(done) < steps:
@@ -41,7 +40,7 @@ def played(number: int, steps: int = 10_000) -> Game:
         with contextlib.suppress(IllegalAction):
             referee.play(seat, text)
             done.append((seat, referee.read(text, seat)))
-    return Record(options=referee.options, layout=referee.layout, steps=tuple(done)).game(compiled=FAST)
+    return Record(options=referee.options, layout=referee.layout, steps=tuple(done)).game(compiled=COMPILED)
 
 
 def _card_by_card(rng: random.Random, discards: list[str]) -> str:

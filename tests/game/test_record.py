@@ -21,6 +21,7 @@ from hexholm.game.game import Game, Result
 from hexholm.game.record import BadRecord, Record
 from hexholm.game.record_reading import read_records
 from hexholm.rules.core.layout import NATURE
+from tests.speed import COMPILED
 
 from .recorded import played, simulated
 
@@ -276,7 +277,7 @@ def test_the_same_seed_gives_the_same_record_in_every_process() -> None:
 
 
 def test_compiled_and_interpreted_games_give_the_same_record() -> None:
-    if os.environ.get("HEXHOLM_INTERPRETED"):
+    if not COMPILED:
         pytest.skip("needs the compiler; runs where the compiled rules are tested")
     record = Record.of(games()[2])
     assert Record.of(record.game(compiled=False)) == Record.of(record.game(compiled=True)) == record

@@ -15,8 +15,8 @@ from hexholm.game.record_walk import BadRecord
 from hexholm.game.replaying import REFEREE, Replay, Turn
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
+from tests.speed import COMPILED
 
-from .playing import FAST
 from .recorded import played, simulated
 
 START = "setup=variable players=red,blue,white turn=red phase=main turn-number=4 dice=2+2 red:hand=2brick,2lumber"
@@ -30,7 +30,7 @@ def game_of(kind: str) -> Game:
         case "stopped while discarding":
             return next(game for steps in range(150, 400) if (game := played(3, steps)).phase == "discard")
         case "fixed and won":
-            game = simulated(3, edition="fifth", setup="fixed", points_to_win=4).game(compiled=FAST)
+            game = simulated(3, edition="fifth", setup="fixed", points_to_win=4).game(compiled=COMPILED)
             assert game.winner is not None
             return game
         case "two players and cut":
@@ -39,14 +39,14 @@ def game_of(kind: str) -> Game:
             game.cut("agreed", "it is late")
             return game
         case "zip":
-            return simulated(5, edition="zip", setup="variable", points_to_win=5).game(compiled=FAST)
+            return simulated(5, edition="zip", setup="variable", points_to_win=5).game(compiled=COMPILED)
         case "set up by hand":
-            game = Game.from_position(f"{START} blue:settlements=B2n", dealer=Seeded(4), compiled=FAST)
+            game = Game.from_position(f"{START} blue:settlements=B2n", dealer=Seeded(4), compiled=COMPILED)
             for action in ("red offer 1 brick : 1 ore to blue", "end", "roll"):
                 game.play(action)
             return game
         case _:
-            return Game("sixth", setup="variable", first="red", seed=1, compiled=FAST)
+            return Game("sixth", setup="variable", first="red", seed=1, compiled=COMPILED)
 
 
 KINDS = (
@@ -59,9 +59,9 @@ def step_by_step(game: Game) -> list[Game]:
     """The same game played again by itself, at every moment."""
     start = game._history.start
     if start is None:
-        again = Game.unplayed(game.options, game.layout, names=game.names, compiled=FAST)
+        again = Game.unplayed(game.options, game.layout, names=game.names, compiled=COMPILED)
     else:
-        again = Game.from_position(START + " blue:settlements=B2n", compiled=FAST)
+        again = Game.from_position(START + " blue:settlements=B2n", compiled=COMPILED)
     moments = [again.copy()]
     for at, step in enumerate(game.steps, 1):
         again.repeat([step])
@@ -80,7 +80,7 @@ def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
     assert replay.count == len(game.steps) == len(moments) - 1
     order = list(range(replay.count + 1))
     random.Random(kind).shuffle(order)
-    for step in order if FAST else [*order[:12], 0, replay.count]:
+    for step in order if COMPILED else [*order[:12], 0, replay.count]:
         then, found = moments[step], replay.at(step)
         assert found == then
         assert found.comments == then.comments
@@ -147,14 +147,14 @@ def test_turns_begin_where_the_events_say_so(kind: str) -> None:
 def test_a_record_opens_as_its_game() -> None:
     game = game_of(KINDS[0])
     record = Record.read(game.record().text(), check=False)
-    one, other = Replay(record, compiled=FAST), Replay(game)
+    one, other = Replay(record, compiled=COMPILED), Replay(game)
     assert (one.count, one.points, one.turns, one.names) == (other.count, other.points, other.turns, other.names)
     assert one.view(77, "red") == other.view(77, "red")
     assert one.at(200) == other.at(200)
 
 
 def test_a_replay_stays_as_it_was_made() -> None:
-    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
     replay = Replay(game)
     game.play("roll")
     assert replay.count == 0
@@ -168,7 +168,7 @@ def test_a_replay_stays_as_it_was_made() -> None:
 
 
 def test_a_moment_can_be_played_on_with_the_dice_of_the_game() -> None:
-    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
     for _ in range(40):
         game.play(game.legal_actions[-1])
     replay = Replay(game)
@@ -187,7 +187,7 @@ def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
         "setup=variable players=red,blue,white turn=red phase=main dice=2+2"
         " red:hand=1wool,1grain,1ore red:settlements=A1n blue:settlements=C3n",
         dealer=ByHand(),
-        compiled=FAST,
+        compiled=COMPILED,
     )
     game.play("buy")
     game.deal("drawn knight")
@@ -208,7 +208,7 @@ def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
 
 
 def test_what_is_asked_wrongly_is_said() -> None:
-    game = Game("fifth", setup="fixed", seed=7, compiled=FAST)
+    game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
     game.play("roll")
     replay = Replay(game)
     for step in (-1, 3, True, 1.0, "2"):

@@ -25,7 +25,7 @@ from tests.rules.scenes import Scene, by_seat, scene, traders
 from tests.rules.test_card_belief import robbed_often
 
 from .bayes import BOX, Drawn, Joint, Stolen, fractions
-from .playing import FAST, seen, walk
+from .playing import COMPILED, seen, walk
 
 SAMPLES = 4000
 
@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_sampling_leaves_the_game_and_its_chance_alone() -> None:
-    game = Game(edition="fifth", setup="fixed", seed=11, compiled=FAST)
+    game = Game(edition="fifth", setup="fixed", seed=11, compiled=COMPILED)
     twin = game.copy()
     view = game.view("red")
     kept = pickle_of(view)
@@ -342,7 +342,7 @@ def test_the_public_samples_too() -> None:
 
 def test_random_games_without_offers_can_be_sampled_too() -> None:
     rng = random.Random(4)
-    game = Referee.new(edition="sixth", first=0, compiled=FAST)
+    game = Referee.new(edition="sixth", first=0, compiled=COMPILED)
     for _ in range(120):
         carry_out(game, *choose(game, rng))
     for who in (*range(4), None):

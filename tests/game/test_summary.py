@@ -21,19 +21,19 @@ from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import ONES
 from hexholm.rules.core.layout import NATURE, RESOURCES
 from hexholm.rules.core.phases import START_ROLL
+from tests.speed import COMPILED
 
-from .playing import FAST
 from .recorded import played, simulated
 
 EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
-TRADED = range(24 if FAST else 6)
+TRADED = range(24 if COMPILED else 6)
 """Games with offers (tests/twin/duel.py), of all editions, some with house rules, of 2 to 4 players."""
 PLACE = "setup=variable players=red,blue,white turn=red phase=roll turn-number=3"
 
 
 @cache
 def traded(number: int) -> Game:
-    return played(number, 1200 if FAST else 250)
+    return played(number, 1200 if COMPILED else 250)
 
 
 @cache
@@ -61,7 +61,7 @@ def accounts_hold(game: Game) -> None:
 
 
 def at(words: str = "") -> Game:
-    return Game.from_position(f"{PLACE} {words}", dealer=ByHand(), compiled=FAST)
+    return Game.from_position(f"{PLACE} {words}", dealer=ByHand(), compiled=COMPILED)
 
 
 def roll(game: Game, total: int) -> None:
@@ -75,8 +75,8 @@ def roll(game: Game, total: int) -> None:
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_card_is_accounted_for_in_games_of_random_players(edition: str, setup: str) -> None:
-    for number in range(4 if FAST else 1):
-        accounts_hold(simulated(11, number, edition=edition, setup=setup).game(compiled=FAST))
+    for number in range(4 if COMPILED else 1):
+        accounts_hold(simulated(11, number, edition=edition, setup=setup).game(compiled=COMPILED))
 
 
 @pytest.mark.parametrize("number", TRADED)
@@ -86,7 +86,7 @@ def test_every_card_is_accounted_for_in_games_with_offers(number: int) -> None:
 
 def test_every_card_is_accounted_for_wherever_a_game_stops() -> None:
     replay = Replay(traded(3))
-    for step in range(0, replay.count, 29 if FAST else 50):
+    for step in range(0, replay.count, 29 if COMPILED else 50):
         accounts_hold(replay.at(step))
 
 
@@ -114,7 +114,7 @@ def test_every_source_is_told_apart() -> None:
                 case _:
                     pass
     assert counted == told
-    assert not FAST or len(told) == 6
+    assert not COMPILED or len(told) == 6
 
 
 @pytest.mark.parametrize("source", ["stolen", "monopoly", "players"])
@@ -250,9 +250,9 @@ class Oracle:
         }
 
 
-@pytest.mark.parametrize("number", (2, 3, 5, 8, 15) if FAST else (2,))
+@pytest.mark.parametrize("number", (2, 3, 5, 8, 15) if COMPILED else (2,))
 def test_blocked_unpaid_and_expected_production_are_what_the_rules_would_pay(number: int) -> None:
-    game = played(number, 500 if FAST else 120)
+    game = played(number, 500 if COMPILED else 120)
     oracle, summary = Oracle(game), summarize(game)
     for color, player in summary.players.items():
         assert player.blocked == oracle.blocked[color]
@@ -273,7 +273,7 @@ def test_what_the_supply_could_not_pay_is_what_the_events_say() -> None:
         unpaid = together({color: player.unpaid for color, player in summed(number).players.items()})
         assert +unpaid == +told
         short += told
-    assert short or not FAST
+    assert short or not COMPILED
 
 
 @pytest.mark.rule("PROD-07")
@@ -399,7 +399,7 @@ def test_games_records_and_replays_come_to_the_same() -> None:
 
 
 def test_a_game_in_which_nothing_has_happened() -> None:
-    summary = summarize(Game("fifth", setup="fixed", seed=7, compiled=FAST))
+    summary = summarize(Game("fifth", setup="fixed", seed=7, compiled=COMPILED))
     assert (summary.steps, summary.length, summary.dice.rolls) == (0, 1, 0)
     assert summary.players["red"].hand == {"brick": 0, "lumber": 2, "wool": 0, "grain": 1, "ore": 0}
     assert summary.players["red"].gained["start"] == summary.players["red"].hand
@@ -410,7 +410,7 @@ def test_a_game_in_which_nothing_has_happened() -> None:
 def test_a_game_that_began_with_hidden_cards_can_be_summed_up() -> None:
     late = played(1, 300)
     state, talk, belief = late.referee.state, late.referee.talk, late.referee.belief
-    game = Game.at(late.options, late.layout, state, talk, belief, compiled=FAST)
+    game = Game.at(late.options, late.layout, state, talk, belief, compiled=COMPILED)
     record = game.record()
     assert record.start_hidden
     summary = summarize(record)

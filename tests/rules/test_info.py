@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, State, View
+from tests.speed import COMPILED
 
 from .scenes import Scene, by_seat, cards, offer, opening, scene, traders
 
@@ -362,7 +363,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
     while game.phase in ("settlement", "road"):
         game.play(game.state.turn, pick.choice(game.legal_texts(game.state.turn)))
         assert all(known(game, observer) == hands(game) for observer in observers(game))
-    for _ in range(150):
+    for _ in range(150 if COMPILED else 50):
         if game.phase == "roll":
             game.roll(pick.choice([4, 5, 6, 8, 9, 10]))
         elif game.phase == "draw":

@@ -14,6 +14,7 @@ from hexholm.rules.core.layout import State
 from hexholm.rules.editions import edition
 from hexholm.rules.options import options
 from hexholm.rules.referee import IllegalAction
+from tests.speed import COMPILED
 
 from .random_play import carry_out, choose
 from .scenes import Scene, by_seat, opening, scene
@@ -245,7 +246,7 @@ def same_start(seed: int, players: int) -> tuple[Scene, Scene]:
 
 @pytest.mark.rule("ZIP-14", "ZIP-14.e1", "ZIP-08.e2", "ZIP-06.e2")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8 if COMPILED else 2))
 def test_a_random_game_goes_the_same_way_in_zip_and_sixth(seed: int, players: int) -> None:
     rng = random.Random(seed)
     ours, theirs = same_start(seed, players)

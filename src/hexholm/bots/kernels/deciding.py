@@ -42,8 +42,10 @@ def recall(v: View, m: Mind, box: int) -> None:
 
 @kernel
 def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind, box: int) -> None:
-    """All that a decision begins with: the seat's own picture of the state in room 0, the open offers in `t`, what the
-    view tells about seats and board in `m`. `box`: all development cards of the edition (lanes)."""
+    """Begin a decision: the seat's own picture of the state in room 0, open offers in `t`, what else is told in `m`.
+
+    `box`: all development cards of the edition (lanes).
+    """
     recall(v, m, box)
     for i in range(rooms.shape[1]):
         rooms[0, i] = view[i]
