@@ -22,7 +22,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read
 from hexholm.rules.places import CORNER_NAMES
 
-from .books import BOOKS, book
+from .books import BOOKS, book, marks_of
 
 HEADINGS = """\
 ## Overview
@@ -268,6 +268,20 @@ def test_it_says_how_open_points_are_marked_and_marks_them(name: str, language: 
     assert body.count(SIGN) >= 20
     sentence = {"en": r"do not†\.", "de": r"eigene nicht†\."}[language]
     assert re.search(sentence, body), "no book says that your own buildings do not cut your road"
+
+
+@pytest.mark.rule("EDN-03")
+@pytest.mark.parametrize("name, language", BOOKS)
+def test_it_marks_what_our_engine_adds_to_every_book(name: str, language: str) -> None:
+    """Refusals change nothing, a piece with what follows is a step, victory follows a step, boards can be rebuilt."""
+    text, marks = book(name, language).export(), marks_of(book(name, language))
+    assert {"PHASE-13", "LROAD-13", "MAP-21"} <= marks.signed
+    assert "WIN-10" in marks.read
+    told = {
+        "en": ("not legal changes nothing†.", "belongs to the same step†.", "with the step that brings the points"),
+        "de": ("unerlaubte ändert nichts†.", "zum selben Schritt†.", "mit dem Schritt, der die Punkte bringt"),
+    }
+    assert all(words in text for words in told[language])
 
 
 @pytest.mark.rule("MAP-14")

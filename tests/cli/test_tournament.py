@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from hexholm import testing
+from hexholm.arena import entrants
 from hexholm.arena.runners import Games, Serial
 
 from .conftest import Ended
@@ -89,6 +90,73 @@ def test_a_strict_tournament_ends_with_the_first_fault(hexholm: Run, tmp_path: P
     assert (code, out) == (1, "")
     assert err.startswith("hexholm: Cheeky, game 1, turn 0: illegal: city A1n")
     assert list((tmp_path / "data" / "tournaments").iterdir()) == []
+
+
+SHORT_LIVED = """
+from hexholm.bots.random_player import Random
+made = []
+
+class Brittle(Random):
+    def choose(self, view):
+        if len(made) > 2:
+            raise ArithmeticError("worn out")
+        return super().choose(view)
+
+def brittle(seed):
+    made.append(seed)
+    return Brittle(seed)
+
+def gone(seed):
+    made.append(seed)
+    return "worn out" if len(made) > 2 else Random(seed)
+
+def deadly(seed):
+    made.append(seed)
+    if len(made) > 2:
+        raise ArithmeticError("worn out")
+    return Random(seed)
+"""
+"""Players that break in the second game: the first of those that are made only proves that it can be."""
+
+
+@pytest.mark.parametrize("player, strict", [("brittle", " --strict"), ("gone", "")])
+@pytest.mark.parametrize("named", [True, False], ids=["a file of theirs", "a file of ours"])
+def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
+    hexholm: Run, tmp_path: Path, player: str, strict: str, named: bool
+) -> None:
+    mine, kept = tmp_path / "mine.py", tmp_path / "kept.jsonl"
+    mine.write_text(SHORT_LIVED)
+    where = f"--resume {kept}" if named else ""
+    code, out, err = hexholm(f"tournament {mine}:{player} random random --games 3 {QUICK}{strict} {where}")
+    assert (code, out) == (1, "")
+    broke, told, typed = err.splitlines()
+    assert broke.startswith(f"hexholm: {player}")
+    assert "worn out" in broke
+    assert told == "What was played is kept. To go on when this is mended:"
+    if not named:
+        (kept,) = (tmp_path / "data" / "tournaments").iterdir()
+    assert typed.endswith(f" tournament --resume {kept}{strict}")
+    mine.write_text(SHORT_LIVED.replace("> 2", "> 99"))
+    entrants.loaded.cache_clear()  # as in the new process that it would be
+    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
+    assert (code, json.loads(out)["games"], json.loads(out)["played"]) == (0, 3, 2)
+
+
+def test_a_fault_with_a_traceback_says_where_the_games_are_too(
+    hexholm: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, kept = tmp_path / "mine.py", tmp_path / "kept.jsonl"
+    mine.write_text(SHORT_LIVED)
+    with pytest.raises(ArithmeticError):
+        hexholm(f"tournament {mine}:deadly random random --games 3 {QUICK} --resume {kept}")
+    assert f"tournament --resume {kept}" in capsys.readouterr().err
+
+
+def test_where_the_first_game_broke_nothing_is_said_to_be_kept(hexholm: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    call = f"tournament tests.arena.players:Cheeky random random --strict {QUICK} --resume {kept}"
+    code, _, err = hexholm(call)
+    assert (code, err.count("\n")) == (1, 1)
 
 
 def test_two_can_play_if_that_is_asked_for(hexholm: Run) -> None:

@@ -23,9 +23,10 @@ from hexholm.rules.referee import Referee
 from tests.rules.random_play import carry_out, choose
 from tests.rules.scenes import Scene, by_seat, scene, traders
 from tests.rules.test_card_belief import robbed_often
+from tests.speed import COMPILED
 
 from .bayes import BOX, Drawn, Joint, Stolen, fractions
-from .playing import COMPILED, seen, walk
+from .playing import seen, walk
 
 SAMPLES = 4000
 

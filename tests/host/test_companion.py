@@ -409,6 +409,27 @@ def test_who_has_resigned_tells_and_takes_back_nothing() -> None:
     told(story)
 
 
+@pytest.mark.parametrize("rolled", [False, True], ids=["before the roll", "after it"])
+@pytest.mark.parametrize("chance", ["dice", "people"])
+def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(rolled: bool, chance: m.Chance) -> None:
+    async def story(party: Party) -> None:
+        if rolled:
+            await party.did(RED, "roll")
+        feed = party.feed(BLUE)
+        drain(feed)
+        assert asked(party, BLUE) is not None
+        assert isinstance(await party.send(BLUE, m.Resign(id="r")), m.Done)
+        assert drain(feed)[-1].projection.chance is None  # their phone stops asking at once
+        for eyes in (RED, WHITE, ORANGE, None):
+            question = asked(party, eyes)
+            assert question is not None
+            assert (question.kind, question.player) == ("dice", RED)
+        await came(party, WHITE, "dice 4 6")
+        assert stage(party.table) == "main"
+
+    told(story, chance=chance)
+
+
 def test_a_pause_gives_time_to_take_back_and_a_late_answer_to_what_was_taken_back_counts_for_nothing() -> None:
     async def story(party: Party) -> None:
         await party.did(RED, "roll")

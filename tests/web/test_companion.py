@@ -246,6 +246,25 @@ def test_people_roll_for_a_bot_and_the_host_keeps_its_cards(server: str, invite:
     says(page, "Roll for White: which numbers came up?")
 
 
+def test_who_has_resigned_enters_no_dice_and_the_speed_of_bots_is_offered_from_then_on(
+    server: str, invite: Invite
+) -> None:
+    table = begun(server, chance="people")
+    red, blue = table.sit(invite, "red"), table.sit(invite, "blue", "finger", PHONE, **TOUCH)
+    pace = red.page.get_by_label("Speed of the bots")
+    red.page.get_by_test_id("menu").click()
+    expect(red.page.get_by_test_id("pause")).to_be_visible()
+    expect(pace).to_have_count(0)  # nobody here is a bot
+    expect(blue.page.get_by_test_id("telling")).to_be_visible()
+    with socket(table.url, table.id, table.tokens["blue"]) as line:
+        assert isinstance(say(line, m.Resign(id="resign")), m.Done)
+    expect(blue.page.get_by_test_id("telling")).to_have_count(0)
+    expect(red.page.get_by_test_id("telling")).to_be_visible()
+    expect(pace).to_be_visible()  # a bot plays for blue
+    table.act("red: roll")
+    says(blue.page, "Ann rolls the dice. Waiting for the table to enter the numbers.")
+
+
 def told(table: Table, color: str, outcome: str) -> None:
     """Tell what came out, without a page."""
     with socket(table.url, table.id, table.tokens[color]) as line:

@@ -16,6 +16,7 @@ from .blocks import Block, Entry, Listing, Paragraph, Span, Table
 from .reading import data, templates
 from .tables import table
 from .vocabulary import Vocabulary
+from .writing import unsigned
 
 FORMAT: Final = "hexholm-rules-1"
 LIMIT: Final = 24_000
@@ -144,7 +145,8 @@ def _marked(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
 
 
 def _paragraph(text: str) -> Paragraph:
-    return Paragraph((Span(text),))
+    spans, signs = unsigned((Span(text),))
+    return Paragraph(spans, signs=signs)
 
 
 def _taken(

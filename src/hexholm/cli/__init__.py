@@ -20,7 +20,7 @@ import typer
 import hexholm
 from hexholm.rules.errors import BadInput
 
-from . import asking, contesting, hosting, usage
+from . import asking, contesting, hosting, stopping, usage
 
 EXAMPLES: Final = """\
   hexholm play                     a game against bots, easy to expert
@@ -30,6 +30,7 @@ EXAMPLES: Final = """\
 
 app = typer.Typer(
     name="hexholm",
+    cls=stopping.Commands,
     help="The island-settling board game of five rule books.",
     epilog=f"\b\nTry:\n{EXAMPLES}",
     no_args_is_help=False,

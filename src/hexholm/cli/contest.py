@@ -136,8 +136,15 @@ def run(
         raise BadCall("name the players, as in: hexholm tournament easy random random random")
     count = GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
+    moved = False
     try:
         with Bar() as bar:
+
+            def on_progress(score: Score) -> None:
+                nonlocal moved
+                moved = True
+                bar.update(score.done, score.whole, standing(score))
+
             result = arena.run(
                 replace(job, strict=strict),
                 count,
@@ -145,14 +152,18 @@ def run(
                 sprt=sprt,
                 resume=journal,
                 records=records,
-                on_progress=lambda score: bar.update(score.done, score.whole, standing(score)),
+                on_progress=on_progress,
                 tidy=resume is None,
             )
-    except BadInput as wrong:
-        raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
-    except (arena.PlayerFailed, runners.GameBroke) as wrong:
+    except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
+        if isinstance(wrong, BadInput) and not moved:  # nothing was played: the call was wrong, or the file
+            raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
         typer.echo(f"hexholm: {wrong}", err=True)
+        _tell_kept(journal, strict)
         return 1
+    except Exception:  # a fault of ours, or of a player that is made in this process: its traceback follows
+        _tell_kept(journal, strict)
+        raise
     if as_json:
         import json
 
@@ -211,16 +222,29 @@ def _own_journal() -> Path:
     return folder / f"{now}-{os.getpid()}.jsonl"
 
 
+def _tell_kept(journal: Path, strict: bool) -> None:
+    """After something broke: where the games are that were over by then, if there are any, on stderr."""
+    if not journal.is_file():
+        return
+    with journal.open("rb") as stream:
+        stream.readline()
+        games = bool(stream.readline())
+    if games:
+        typer.echo(f"What was played is kept. To go on when this is mended:\n  {_going_on(journal, strict)}", err=True)
+
+
+def _going_on(journal: Path, strict: bool = False) -> str:
+    """What one types to go on with a tournament."""
+    return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{' --strict' * strict}"
+
+
 def _tell(result: Result, journal: Path, records: str | None, count: int) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
         typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
     if result.interrupted:
-        where = shlex.quote(str(journal))
         typer.echo(
-            f"Interrupted after {result.games} of {many(count, 'game')}. To go on:\n"
-            f"  {this_program()} tournament --resume {where}",
-            err=True,
+            f"Interrupted after {result.games} of {many(count, 'game')}. To go on:\n  {_going_on(journal)}", err=True
         )
     seats = result.options.players
     if result.games % seats and not result.interrupted:

@@ -46,6 +46,7 @@ from .keeping import (
 )
 from .screen import ALIASES, Screen
 from .spelled import example
+from .stopping import tell_if_compiling
 from .terminal import NEEDED, TALL, filled, glued
 from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 
@@ -107,6 +108,7 @@ def run(
         table.play()
     except (Left, KeyboardInterrupt) as end:
         code = end.code if isinstance(end, Left) else 130
+        tell_if_compiling(end)
         typer.echo(f"\nTo go on with this game:\n  {again}" if table.saved else "\nThis game could not be kept.")
         return code
     except Exception:

@@ -29,6 +29,7 @@ from .files import BadCall
 from .keeping import LEVELS, kept_at, level_in, level_of, only_the_record, taken_up, to_read, write
 from .play import moved, no_terminal, remind, so_far
 from .screen import picture as board_picture
+from .stopping import tell_if_compiling
 from .story import Story
 
 BOARD_EVERY: Final = 20
@@ -82,7 +83,8 @@ def run(
             typer.echo(text)
             if speed > 0 and not plain:
                 time.sleep(min(1 / speed, LONGEST_PAUSE))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stopped:
+        tell_if_compiling(stopped)
         typer.echo(f"\nStopped after {many(game.turn, 'turn')}.", err=True)
         _keep(game, path)
         return 130

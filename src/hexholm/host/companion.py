@@ -81,9 +81,10 @@ def shown(table: Table, found: m.Projection) -> m.Projection:
 
 
 def question(table: Table, eyes: Eyes) -> m.Question | None:
-    """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell."""
-    if table.game is None or table.chance == "host" or table.status != "playing":
+    """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
+    if _hindered(table, eyes) is not None:
         return None
+    assert table.game is not None, "a game that has not begun was refused"
     chance = table.game.chance
     if chance is None:
         roller = _about_to_roll(table)

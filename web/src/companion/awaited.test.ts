@@ -50,6 +50,12 @@ describe("the dice", () => {
     expect(begun(others)).toBe("");
   });
 
+  it("are awaited by those the host does not ask, who have resigned", () => {
+    const resigned = seen("blue", dice("red", "blue"), null);
+    expect(asked(resigned, false)).toBeNull();
+    expect(awaited(resigned, false)).toBe("Ann rolls the dice. Waiting for the table to enter the numbers.");
+  });
+
   it("wait while the game is paused", () => {
     expect(asked(seen("red", dice("red", "red"), { kind: "dice" }, { paused: true }), false)).toBeNull();
   });

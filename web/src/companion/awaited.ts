@@ -41,6 +41,7 @@ export function awaited(table: Seen, creator: boolean): string {
     if (mine && bot) return t("chance.roll_for", { who: called(roller) });
     return `${rolling(projection.prompt, roller, table.seat)} ${t(mine ? "chance.which_dice" : "chance.wait_dice")}`;
   }
+  if (DICE.has(what)) return `${ask(projection.prompt)} ${t("chance.wait_dice")}`; // one who has resigned is not asked
   if (!CARDS.has(what)) return "";
   return `${ask(projection.prompt)} ${mine ? t("chance.which_card") : t("chance.wait_card", { who: called(player ?? "") })}`;
 }

@@ -1,0 +1,39 @@
+"""Ctrl-C while the rules are being compiled: that takes long and looks as if nothing happened, so a line is said."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+COMPILING: Final = "hexholm: interrupted while compiling; the next start goes on with what is compiled already"
+
+
+class Commands(TyperGroup):
+    """All commands; Typer itself ends silently with 130 when one is interrupted."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as stopped:
+            tell_if_compiling(stopped)
+            raise
+
+
+def tell_if_compiling(stopped: BaseException) -> None:
+    """Say so on stderr if the compiler was at work."""
+    if is_compiling(stopped):
+        typer.echo(COMPILING, err=True)
+
+
+def is_compiling(stopped: BaseException) -> bool:
+    """Whether this came out of the compiler, after it was announced: loading what is compiled goes through it too."""
+    module = sys.modules.get("hexholm.rules.compiled")
+    if module is None or not module.compile_notice.cache_info().currsize:
+        return False
+    frames = (frame for frame, _ in traceback.walk_tb(stopped.__traceback__))
+    return any(str(frame.f_globals.get("__name__")).startswith("numba.") for frame in frames)

@@ -1,0 +1,96 @@
+"""Ctrl-C while the rules are being compiled: what is said, and that it is true."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+from hexholm.cli import rulebook, watch
+from hexholm.cli.stopping import COMPILING
+from hexholm.rules import compiled
+
+from .conftest import Ended
+
+Run = Callable[[str], Ended]
+HEAR = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""A process that a test starts in the background may have been told not to hear it."""
+
+
+def kept(cache: Path) -> dict[Path, int]:
+    """Compiled kernels on the disk, and when each was written."""
+    return {file: file.stat().st_mtime_ns for file in cache.rglob("*.nbc")}
+
+
+def interrupted(cache: Path, more: int) -> tuple[int, str]:
+    """Start a command and interrupt it when so many further kernels are compiled: exit code and stderr."""
+    environment = {**os.environ, "HEXHOLM_CACHE": str(cache)}
+    environment.pop("HEXHOLM_INTERPRETED", None)
+    call = [sys.executable, "-c", f"{HEAR}; from hexholm.cli import main; main()", "perft", "--depth", "4"]
+    before, end = len(kept(cache)), time.monotonic() + 120
+    process = subprocess.Popen(
+        call, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        while len(kept(cache)) < before + more:
+            assert time.monotonic() < end
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.05)
+        while process.poll() is None:  # again, should the compiler have swallowed it
+            assert time.monotonic() < end
+            process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(3)
+    finally:
+        process.kill()
+    return process.returncode, process.communicate()[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_while_compiling_says_so_and_the_next_start_goes_on_with_what_is_compiled(tmp_path: Path) -> None:
+    code, err = interrupted(tmp_path, 3)
+    assert (code, err.splitlines()[-1]) == (130, COMPILING)
+    first = kept(tmp_path)
+    assert len(first) >= 3
+    code, err = interrupted(tmp_path, 1)
+    assert (code, err.splitlines()[-1]) == (130, COMPILING)
+    second = kept(tmp_path)
+    assert len(second) > len(first)
+    assert {file: second[file] for file in first} == first  # not compiled again
+
+
+def stop(*_: object, **__: object) -> Iterator[str]:
+    """As Ctrl-C does it."""
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def in_compiler(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[str]]:
+    """The same, while the compiler is at work and has been announced."""
+    announced = functools.cache(lambda: None)
+    announced()
+    monkeypatch.setattr(compiled, "compile_notice", announced)
+    return FunctionType(stop.__code__, {"__name__": "numba.core.compiler"})
+
+
+def test_a_game_that_is_watched_says_so_too(
+    hexholm: Run, monkeypatch: pytest.MonkeyPatch, in_compiler: Callable[..., Iterator[str]]
+) -> None:
+    monkeypatch.setattr(watch, "show", lambda *_, **__: (in_compiler() for _ in range(1)))
+    code, _, err = hexholm("play --plain")
+    assert (code, err.splitlines()[0]) == (130, COMPILING)
+    assert "Stopped after 0 turns." in err
+
+
+def test_ctrl_c_in_anything_else_is_silent(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulebook, "run", stop)
+    assert hexholm("rules") == (130, "", "")
