@@ -49,8 +49,6 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 """The games that are played: of a hundred so many, with these options."""
 BLOCK: Final = 50
 """Games that a process plays at a time."""
-SAMPLES: Final = 40
-"""Positions are taken after so many of 1000 decisions."""
 DECAY: Final = 1e-5
 """How strongly weights are drawn to 0."""
 
@@ -100,9 +98,9 @@ def mixture() -> list[Options]:
     return [one for n, given in MIXTURE for one in [options(first=0, **given)] * n]
 
 
-def play_block(task: tuple[Net, int, int, int]) -> tuple[Any, Any, Any, int]:
+def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, int]:
     """Some games of one judgement against itself: positions, who was there, who won; and decisions."""
-    net, seed, block, heat = task
+    net, seed, block, heat, samples = task
     table, kinds = Games(), mixture()
     xs, theres, wons, decisions = [], [], [], 0
     for i in range(BLOCK):
@@ -110,7 +108,7 @@ def play_block(task: tuple[Net, int, int, int]) -> tuple[Any, Any, Any, int]:
         game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
         given = kinds[(number * 37) % len(kinds)]
         given = replace(given, first=number % given.players)
-        game = table.play(given, game_seed, net[None], (0,) * given.players, heat=heat, samples=SAMPLES)
+        game = table.play(given, game_seed, net[None], (0,) * given.players, heat=heat, samples=samples)
         decisions += game.decisions
         if game.winner < 0:
             continue
@@ -127,9 +125,9 @@ def play_block(task: tuple[Net, int, int, int]) -> tuple[Any, Any, Any, int]:
     return np.array(xs, np.float16), np.array(theres), np.array(wons), decisions
 
 
-def gather(net: Net, games: int, seed: int, heat: int, pool: Any) -> tuple[Positions, int]:
-    """Positions of many games."""
-    tasks = [(net, seed, block, heat) for block in range(games // BLOCK)]
+def gather(net: Net, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
+    """Positions of many games, taken after so many `samples` of 1000 decisions."""
+    tasks = [(net, seed, block, heat, samples) for block in range(games // BLOCK)]
     found = pool.map(play_block, tasks, chunksize=1)
     xs, theres, wons, decisions = zip(*found, strict=True)
     return Positions(np.concatenate(xs), np.concatenate(theres), np.concatenate(wons)), sum(decisions)
@@ -283,11 +281,11 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
     before: Positions | None = None
     for generation in range(given.generations):
         begun = time.perf_counter()
-        last, decisions = gather(net, given.games, given.seed + generation, given.heat, pool)
+        last, decisions = gather(net, given.games, given.seed + generation, given.heat, given.samples, pool)
         played = time.perf_counter() - begun
         data = last if before is None else joined(before, last)
         odds = taught(data, [one.net for one in teachers], given.trust) if teachers else None
-        new, surprise = fit(fresh(generation), data, generation, given.epochs, given.rate, odds)
+        new, surprise = fit(fresh(given.fresh + generation), data, generation, given.epochs, given.rate, odds)
         share = against(new, net, given.match, given.seed + 1000 + generation, pool)
         told = {
             "generation": generation,
@@ -316,7 +314,7 @@ def joined(a: Positions, b: Positions) -> Positions:
 
 def command(given: argparse.Namespace) -> str:
     """What was typed, but for what does not matter to the result."""
-    told = ("generations", "games", "seed", "heat", "epochs", "rate")
+    told = ("generations", "games", "seed", "heat", "samples", "fresh", "epochs", "rate")
     said = [f"--{name} {getattr(given, name)}" for name in told]
     if given.start:
         said.append(f"--start {given.start.name}")
@@ -333,6 +331,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--match", type=int, default=2_000, help="games against the generation before")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--heat", type=int, default=60, help="of 1000 decisions so many try something else")
+    parser.add_argument("--samples", type=int, default=40, help="positions are taken after so many of 1000 decisions")
+    parser.add_argument("--fresh", type=int, default=0, help="which random weights the first fit begins with")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
