@@ -5,7 +5,8 @@ shuffles the seats by the seed of the game; the players are handed over in the o
 wanted one. A game is a pure function of the seed and its number as far as its engine allows: hashes of Python decide
 there, too. They are fixed in the processes that play, which is enough from Python 3.12 on.
 
-With `--resume FILE` every finished game is kept, and a run goes on where it was stopped. `--mirror` compares speed.
+With `--resume FILE` every finished game is kept, and a run goes on where it was stopped; if our player has changed
+since, it says so, and `changed` in the figures too. `--mirror` compares speed.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any, Final, cast
 
 import hexholm
 from hexholm.arena.entrants import Entrant, entrant, loaded
+from hexholm.arena.fingerprints import changes_told, fingerprints
 from hexholm.arena.intervals import Block, interval
 from hexholm.arena.journal import FORMAT, Journal
 from hexholm.arena.runners.pool import Pool
@@ -115,14 +117,15 @@ def seating(seed: int, players: int) -> list[int]:
 # --- the match ------------------------------------------------------------------------------------------------------
 
 
-def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Played], float]:
-    """All games of a match that are not in the file yet; all of them, and how many a second were played."""
+def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Played], float, list[str]]:
+    """All games of a match that are not in the file yet; all of them, how many a second were played, who changed."""
     os.environ.setdefault("PYTHONHASHSEED", "0")  # for the processes
     manifest = {
         "format": FORMAT,
         "hexholm": hexholm.__version__,
         "engine": f"catanatron {library().version}",
         "players": [job.ours.words, *[{"label": f"catanatron {job.against}"}] * (job.players - 1)],
+        "made_of": fingerprints([job.ours]),
         "games": games,
         "seed": job.seed,
         "records": None,
@@ -131,6 +134,8 @@ def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Pl
         done = {} if journal is None else dict(journal.games)
         missing = [number for number in range(games) if number not in done]
         if missing:
+            for change in [] if journal is None else changes_told(journal.changing()):
+                print(change, file=sys.stderr, flush=True)
             warm_up(job)
         begun = told = time.monotonic()
         new = 0
@@ -146,7 +151,8 @@ def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Pl
                         print(line(job, list(done.values())), file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
-    return [done[number] for number in sorted(done) if number < games], new / (time.monotonic() - begun)
+        changed = [] if journal is None else list(journal.changed)
+    return [done[number] for number in sorted(done) if number < games], new / (time.monotonic() - begun), changed
 
 
 def warm_up(job: PeerJob) -> None:
@@ -175,7 +181,7 @@ def line(job: PeerJob, played: Sequence[Played]) -> str:
     return f"{job.ours.label} against {job.players - 1} {job.against}: {score}"
 
 
-def summary(job: PeerJob, played: Sequence[Played], speed: float) -> dict[str, Any]:
+def summary(job: PeerJob, played: Sequence[Played], speed: float, changed: Sequence[str] = ()) -> dict[str, Any]:
     """All figures of a match."""
     middle, low, high = share(played)
     times, others, counted = Times(), Times(), Counter[str]()
@@ -205,6 +211,7 @@ def summary(job: PeerJob, played: Sequence[Played], speed: float) -> dict[str, A
         "misses": {name.removeprefix("miss: "): n for name, n in counted.items() if name.startswith("miss: ")},
         "offers refused": counted["offer refused"],
         "games/s": speed,
+        "changed": list(changed),
     }
 
 

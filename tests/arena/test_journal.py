@@ -5,19 +5,26 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexholm.arena import tournament
+from hexholm.arena import run, tournament
+from hexholm.arena.entrants import entrants, loaded
+from hexholm.arena.fingerprints import _shipped as shipped
+from hexholm.arena.fingerprints import fingerprints
 from hexholm.arena.journal import BadJournal, Journal, job_of, read_manifest
 from hexholm.arena.results import Result
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.table import Job
+from hexholm.bots import registry
+from hexholm.bots.program import ProgramPlayer
 from hexholm.game.export import read_any
 from hexholm.game.record import Record
+from hexholm.rules.options import options
 from tests.arena import players as odd
 
 PLAYERS = ["easy", "random", "random", "random"]
@@ -58,8 +65,8 @@ def told(result: Result) -> dict[str, Any]:
 def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path: Path) -> None:
     whole = told(tournament(PLAYERS, **QUICK))
     rng = random.Random(1)
-    for run in range(4):
-        file, records = tmp_path / f"{run}.jsonl", tmp_path / f"{run}-games.jsonl"
+    for round_ in range(4):
+        file, records = tmp_path / f"{round_}.jsonl", tmp_path / f"{round_}-games.jsonl"
         played, result = list[int](), None
         while result is None:
             runner = Mortal(rng.randrange(1, 6), rng.getrandbits(32))
@@ -178,3 +185,106 @@ def test_faults_are_kept_too(tmp_path: Path) -> None:
     assert again.row("Cheeky").faults == first.row("Cheeky").faults
     assert again.row("Cheeky").faults["illegal"] > 0
     assert again.faults == first.faults
+
+
+# --- players that change ----------------------------------------------------------------------------------------------
+
+MINE = """
+from hexholm.bots.random_player import Random
+
+class Mine(Random):
+    "{}"
+"""
+
+
+class Mended:
+    """A player in a file that is written anew from time to time, and a tournament of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.player, self.file = folder / "mine.py", folder / "t.jsonl"
+
+    def play(self, version: str, games: int) -> tuple[Result, list[dict[str, int]]]:
+        """Go on with it; the result, and what is said before the first game."""
+        self.player.write_text(MINE.format(version))
+        loaded.cache_clear()  # as in the new process that it would be
+        said: list[dict[str, int]] = []
+        job = Job(entrants([f"{self.player}:Mine", *PLAYERS[1:]]), options(setup="variable", points_to_win=3), 5)
+        return run(job, games, resume=self.file, on_changed=said.append), said
+
+
+def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_result(tmp_path: Path) -> None:
+    mended = Mended(tmp_path)
+    result, said = mended.play("a", 2)
+    assert (result.changed, result.as_dict()["changed"], said) == ({}, [], [])
+    result, said = mended.play("b", 2)
+    assert (result.changed, said) == ({}, []), "nothing was left to play: all games are those of one version"
+    result, said = mended.play("b", 3)
+    assert (result.changed, result.as_dict()["changed"], said) == ({"Mine": 2}, ["Mine"], [{"Mine": 2}])
+    assert (result.games, result.played) == (3, 1)
+
+
+@pytest.mark.parametrize("versions", ["aba", "abb", "abc"])
+def test_that_a_player_has_changed_is_not_forgotten(tmp_path: Path, versions: str) -> None:
+    mended = Mended(tmp_path)
+    told = [mended.play(version, games) for games, version in enumerate(versions, start=1)]
+    assert [(result.changed, said) for result, said in told] == [({}, []), *[({"Mine": 1}, [{"Mine": 1}])] * 2]
+    result, said = mended.play("z", 3)
+    assert (result.changed, said) == ({"Mine": 1}, []), "whoever only sums up is told too, and by the result alone"
+
+
+def test_a_player_that_was_mended_before_its_first_game_was_over_has_not_changed(tmp_path: Path) -> None:
+    mended = Mended(tmp_path)
+    mended.play("a", 1)
+    mended.file.write_bytes(mended.file.read_bytes().splitlines(keepends=True)[0])
+    for games, version in ((1, "b"), (2, "b")):
+        result, said = mended.play(version, games)
+        assert (result.changed, said) == ({}, [])
+
+
+def test_a_journal_from_before_fingerprints_goes_on_and_notes_them_from_then_on(tmp_path: Path) -> None:
+    mended = Mended(tmp_path)
+    mended.play("a", 1)
+    manifest, *games = mended.file.read_text().splitlines()
+    old = json.loads(manifest)
+    assert old.pop("made_of").keys() == {"Mine", "random"}
+    mended.file.write_text("\n".join([json.dumps(old), *games, ""]))
+    assert mended.play("b", 2)[0].changed == {}
+    assert mended.play("c", 3)[0].changed == {"Mine": 2}
+
+
+def test_a_fingerprint_is_of_what_one_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, mine = tmp_path / "bot.js", tmp_path / "mine.py"
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a_module_of_mine.py").write_text(MINE.format("a"))
+
+    def made_of(text: str) -> dict[str, str]:
+        for file in (program, mine):
+            file.write_text(text)
+        own = {"js": ProgramPlayer("js", ("node", str(program), "--fast"))}
+        words = ["easy", "hard@2", "js", f"{mine}:Mine", "a_module_of_mine:Mine", odd.Cheeky]
+        return fingerprints(entrants(words, own))  # type: ignore[arg-type]
+
+    one, other = made_of("1"), made_of("2")
+    assert list(one) == ["easy", "hard@2", "js", "Mine", "Mine-2", "Cheeky"]
+    assert {label for label in one if one[label] != other[label]} == {"js", "Mine"}
+    assert one["easy"] == one["hard@2"]
+    assert made_of("1") == one
+    mine.unlink()
+    gone = entrants([f"{mine}:Mine", ProgramPlayer("js", ("node",)), "no_such_module:Mine"])
+    assert fingerprints(gone) == {}, "whoever only sums a tournament up needs no players"
+
+
+def test_the_fingerprint_of_a_shipped_player_is_of_all_sources_and_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = tmp_path / "bots"
+    shutil.copytree(Path(registry.__file__).parent, bots, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(registry, "__file__", str(bots / "registry.py"))
+    seen = set()
+    for part in ("easy.py", "data/hard.json", "kernels/layout.py", "kernels/layout.py"):
+        shipped.cache_clear()
+        seen.add(fingerprints(entrants(["easy"]))["easy"])
+        with (bots / part).open("a") as file:
+            file.write("\n")
+    shipped.cache_clear()
+    assert len(seen) == 4

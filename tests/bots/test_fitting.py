@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ def some_positions(n: int, seed: int = 1) -> Positions:
     x[~there] = 0
     luck = rng.gumbel(0, 0.5, (n, SEATS))
     won = np.argmax(np.where(there, 3 * x[..., at.INCOME] + luck, -np.inf), 1)
-    return Positions(x, there, won)
+    return Positions(x, there, won, np.arange(n) // 3)
 
 
 class Precise(Network):
@@ -175,12 +176,30 @@ def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch)
     first, again, other = (play_block((by_hand(), seed, 2, 60, 40)) for seed in (7, 7, 8))
     for one, same in zip(first, again, strict=True):
         assert np.array_equal(one, same)
-    x, there, won, decisions = first
+    x, there, won, games, decisions = first
     assert not np.array_equal(won, other[2]) or len(x) != len(other[0])
-    assert len(x) == len(there) == len(won) > 20
+    assert len(x) == len(there) == len(won) == len(games) > 20
+    assert set(games) <= set(range(12, 18))  # the third block of six
     assert decisions > 100
     assert np.all(there[np.arange(len(won)), won.astype(int)])  # whoever won was there
     assert not x[~there].any()
+
+
+def test_a_fit_is_judged_by_games_of_which_it_was_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = some_positions(600)
+    looked: list[set[int]] = []
+    places = {x.tobytes(): int(game) for x, game in zip(data.x, data.game, strict=True)}
+    loss = Network.loss
+
+    def watched(self: Network, x: Any, there: Any, won: Any, gradient: Any = None) -> float:
+        looked.append({places[one.tobytes()] for one in x})
+        return loss(self, x, there, won, gradient)
+
+    monkeypatch.setattr(Network, "loss", watched)
+    fit(fresh(1), data, seed=1, epochs=1, rate=0.003)
+    *shown, judged = looked
+    assert judged == set(range(0, 200, 20))
+    assert not judged & set().union(*shown)
 
 
 def test_the_games_that_are_fitted_to_are_a_hundred_in_a_mixture() -> None:

@@ -125,9 +125,12 @@ def test_before_four_cards_go_to_the_supply_those_are_asked_once_who_may_hold_th
     assert str(does(player, game, "red")) == f"supply {then}"
 
 
-@pytest.mark.parametrize(("make", "seeds"), [(Medium, range(720, 724)), (FEW_WORLDS, range(730, 732))])
+@pytest.mark.parametrize(("make", "seeds"), [(Medium, range(720, 736)), (FEW_WORLDS, range(730, 738))])
 def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) -> None:
-    """And before most dear trades with the supply the table was asked, where somebody may hold the card."""
+    """And before most dear trades with the supply the table was asked, where somebody may hold the card.
+
+    In many games they have not asked before 11 to 21 of 100; without manners `hard` had not before 94.
+    """
     offers = dear = unasked = 0
     for seed in seeds:
         said: dict[tuple[int, str], list[Action]] = defaultdict(list)
@@ -144,9 +147,9 @@ def test_on_a_turn_nobody_asks_for_what_they_gave_away(make: Any, seeds: range) 
                 if any(view.points(c) < view.raw.points_to_win - 3 for c in holders) and len(before) < OWN_OFFERS:
                     dear += 1
                     unasked += not any(_shared(old.take, action.take) for old in before)
-    assert offers > 30
-    assert dear > 10
-    assert unasked <= 0.4 * dear  # the rest: what was offered before, or worse for all who may hold it than the supply
+    assert offers > 200
+    assert dear > 50
+    assert unasked <= 0.3 * dear  # the rest: what was offered before, or worse for all who may hold it than the supply
 
 
 def _shared(one: Cards | None, other: Cards | None) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from hexholm.bots.easy import Easy
 from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.random_player import Random
 from hexholm.cli.files import BadCall
 from hexholm.cli.keeping import EASIEST, LEVELS, begun, level_in, level_of, resumed, write
 from hexholm.cli.play import Table
@@ -20,25 +21,26 @@ def table(tmp_path: Path, level: str) -> Table:
     return Table(game, me, tmp_path / "game", 3, ask=lambda _: "quit", say=lambda _: None)
 
 
-@pytest.mark.parametrize(("level", "kind"), [("easy", Easy), ("medium", Medium), ("hard", Hard)])
+@pytest.mark.parametrize(("level", "kind"), [("easy", Easy), ("medium", Medium), ("hard", Hard), ("random", Random)])
 def test_the_others_play_at_the_level_that_was_chosen(tmp_path: Path, level: str, kind: type) -> None:
     begun_table = table(tmp_path, level)
     assert {type(player) for player in begun_table.others.values()} == {kind}
     assert f"against three {LEVELS[level]}s: " in begun_table.who_plays()
 
 
-def test_a_game_that_is_taken_up_again_goes_on_at_its_level(tmp_path: Path) -> None:
-    begun_table = table(tmp_path, "medium")
+@pytest.mark.parametrize("level", ["medium", "random"])
+def test_a_game_that_is_taken_up_again_goes_on_at_its_level(tmp_path: Path, level: str) -> None:
+    begun_table = table(tmp_path, level)
     write(tmp_path / "kept", begun_table.game.record().text())
     game, me = resumed(str(tmp_path / "kept"), 4, None)
-    assert (me, level_in(game)) == (begun_table.me, "medium")
+    assert (me, level_in(game)) == (begun_table.me, level)
     assert game.names[game.colors.index(me)] == "Ada"
 
 
 def test_a_level_that_is_none_is_refused_with_those_there_are() -> None:
     assert level_of(None) == EASIEST == "easy"
     assert level_of(" Hard ") == "hard"
-    with pytest.raises(BadCall, match="--level strong: choose one of easy, medium, hard, expert"):
+    with pytest.raises(BadCall, match="--level strong: choose one of easy, medium, hard, expert, random"):
         level_of("strong")
 
 

@@ -138,8 +138,14 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     assert typed.endswith(f" tournament --resume {kept}{strict}")
     mine.write_text(SHORT_LIVED.replace("> 2", "> 99"))
     entrants.loaded.cache_clear()  # as in the new process that it would be
-    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
-    assert (code, json.loads(out)["games"], json.loads(out)["played"]) == (0, 3, 2)
+    code, out, err = hexholm(f"tournament {typed.partition(' tournament ')[2]} --games 2 --runner serial --json")
+    data = json.loads(out)
+    assert (code, data["games"], data["played"], data["changed"]) == (0, 2, 1, [player])
+    changed = f"{player} has changed since the tournament began: 1 game was played before"
+    assert err.splitlines()[0] == f"hexholm: {changed}"
+    if named:
+        code, out, err = hexholm(f"tournament --resume {kept} --games 3 --runner serial")
+        assert (code, out.count(f"{changed}\n"), err) == (0, 1, f"hexholm: {changed}\n")
 
 
 def test_a_fault_with_a_traceback_says_where_the_games_are_too(

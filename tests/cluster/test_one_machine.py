@@ -1,8 +1,15 @@
-"""A Ray on this machine alone: the same games as in one process, and no end of processes for one that ends them."""
+"""A Ray on this machine alone: the same games as in one process, and no end of processes for one that ends them.
+
+The command line joins it by its address, as it would join a cluster.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +31,15 @@ DEADLY = 5
 
 
 @pytest.fixture(scope="module", autouse=True)
-def own_ray() -> Iterator[None]:
-    """One Ray for all these tests: it takes seconds to start."""
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One Ray for all these tests: it takes seconds to start. The file in which its processes note who they are."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    file = tmp_path_factory.mktemp("cluster") / "notes"
     ray: Any = library()
-    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXHOLM_TEST_NOTES", str(file))  # processes have the environment that Ray was started in
+        ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield file
     ray.shutdown()
 
 
@@ -75,3 +85,37 @@ def test_the_games_of_a_process_that_dies_are_played_by_another(tmp_path: Path) 
     seen = [played.number for played in RayRunner().run(deadly(mark), range(9))]
     assert mark.exists()
     assert sorted(seen) == list(range(9))
+
+
+# --- from the command line --------------------------------------------------------------------------------------------
+
+
+def hexholm(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
+    """A tournament in a process of its own: this one has joined Ray already."""
+    call = [sys.executable, "-m", "hexholm", "tournament", *words, "--runner", "ray"]
+    own = os.environ | {"HEXHOLM_DATA": str(data)}
+    return subprocess.run(call, env=own, capture_output=True, text=True, timeout=100, check=False)
+
+
+def test_the_command_line_plays_on_the_cluster_at_an_address(notes: Path, tmp_path: Path) -> None:
+    here = library().get_runtime_context()
+    players = ["easy", "tests.arena.players:Noting", "random", "random"]
+    rules = ["--games", "4", "--seed", "3", "--points-to-win", "3", "--json"]
+    ended = hexholm(*players, *rules, "--address", here.gcs_address, data=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    data = json.loads(ended.stdout)
+    assert (data["runner"], data["games"]) == ("ray", 4)
+    alone = tournament(players, games=4, seed=3, points_to_win=3).as_dict()
+    for key in ("mean_turns", "mean_decisions", "wins_by_order", "head_to_head"):
+        assert data[key] == alone[key], "the same games as in one process"
+    nodes = [line.split(" ")[0] for line in notes.read_text().splitlines()]
+    assert nodes == [here.get_node_id()] * 4, "all of them on that cluster"
+
+
+def test_an_address_where_nobody_answers_is_refused_at_once(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"  # bound, so nobody else gets it; and nobody listens there
+        ended = hexholm("random", "random", "random", "--games", "1", "--address", address, data=tmp_path)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.splitlines()[-1].startswith(f"hexholm: no Ray cluster at {address}: ")

@@ -140,8 +140,8 @@ class Thoughtful(Easy):
         self.effort = effort
 
 
-def test_what_a_table_offers_is_what_the_registry_ships_beside_the_floor() -> None:
-    assert list(NAMES) == [name for name in registry.SHIPPED if name != "random"]
+def test_a_table_offers_all_that_the_registry_ships_and_the_floor_last() -> None:
+    assert list(NAMES) == [*[name for name in registry.SHIPPED if name != "random"], "random"]
     assert NAMES[0] == STAND_IN == "easy"
     with running() as url:
         assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(NAMES)

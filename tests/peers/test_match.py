@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +69,32 @@ def test_misses_and_refused_offers_are_counted_apart(monkeypatch: pytest.MonkeyP
     assert (found["wins"], found["games"], found["wins by seat"][:2]) == (1, 2, ["1 of 1", "0 of 1"])
     assert found["median ms"] == pytest.approx(2, rel=0.05)
     assert found["engine"] == "catanatron 9.9"
+
+
+class Unplayed:
+    """A pool that says of every game that we won it."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def run(self, _job: PeerJob, numbers: Iterable[int]) -> Iterator[Played]:
+        return (played(number, number % 4) for number in numbers)
+
+
+def test_a_match_that_goes_on_with_another_version_of_our_player_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(match, "library", lambda: library.Library(None, None, "9.9", 1000))
+    monkeypatch.setattr(match, "Pool", Unplayed)
+    monkeypatch.setattr(match, "warm_up", lambda _: None)
+    mine, kept = tmp_path / "mine.py", str(tmp_path / "t.jsonl")
+    job = PeerJob(entrant(f"{mine}:Mine"), "ValueFunction", 4, 1)
+    found = []
+    for version, games in (("a", 4), ("a", 6), ("b", 8)):
+        mine.write_text(version)
+        found.append(summary(job, *match.play(job, games, 1, kept)))
+    assert [(one["games"], one["changed"]) for one in found] == [(4, []), (6, []), (8, ["Mine"])]
+    assert capsys.readouterr().err == "Mine has changed since the tournament began: 6 games were played before\n"
 
 
 def test_without_the_other_engine_it_says_what_to_install(

@@ -129,6 +129,15 @@ def test_seats_stay_when_the_edition_changes(server: str, invite: Invite) -> Non
         expect(seats.nth(seat)).to_have_value(who)
 
 
+def test_a_seat_can_be_given_to_every_player_that_comes_with_hexholm(server: str, invite: Invite) -> None:
+    page = invite(server).page
+    page.goto("/new")
+    seat = page.locator("form ul select").nth(2)
+    expect(seat.locator("option", has_text=" bot")).to_have_text([f"{name.capitalize()} bot" for name in NAMES])
+    seat.select_option("random")
+    expect(page.locator("form")).to_contain_text("Plays anything that is legal; for trying things out.")
+
+
 def test_play_now_takes_the_edition_of_the_command_line_and_the_first_players_of_the_house(page: Page) -> None:
     page.goto("/")
     page.get_by_test_id("play-now").click()

@@ -3,7 +3,8 @@
 Lines are only ever added, each by one stroke. Whenever the tournament is stopped, by Ctrl-C, a crash or a lost machine,
 the file holds whole games; half a line at its end is dropped when it is opened again. So no game is lost and none is
 played twice. Whole records go to a file of their own, the game before its line: what stands there beyond the last line
-is dropped too. docs/how-to/tournament.md describes the lines.
+is dropped too. Where another version of a player goes on, a line before its first game says so.
+docs/how-to/tournament.md describes the lines.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 
 from .entrants import Entrant
+from .fingerprints import fingerprints
 from .table import Job, Played
 
 FORMAT: Final = "hexholm-tournament-1"
-FREE: Final = ("games", "hexholm", "records", "sprt")
+FREE: Final = ("games", "hexholm", "made_of", "records", "sprt")
 """What may be said otherwise when a tournament goes on."""
 
 
@@ -37,6 +39,7 @@ def manifest_of(job: Job, games: int, sprt: tuple[float, float] | None, records:
         "format": FORMAT,
         "hexholm": hexholm.__version__,
         "players": [one.words for one in job.entrants],
+        "made_of": fingerprints(job.entrants),
         "games": games,
         "seed": job.seed,
         "options": job.options.as_dict(),
@@ -77,6 +80,11 @@ class Journal:
         """Begin a tournament in this file, or go on with the one that is in it."""
         self.file, self.manifest = Path(file), manifest
         self.games: dict[int, Played] = {}
+        self.changed: dict[str, int] = {}
+        """Players of whom more than one version has played: after how many games the first change came."""
+        self._made_of: dict[str, str] = {}  # digests of those who play from here on
+        self._played_by: dict[str, str] = {}  # of those who played the last game
+        self._unsaid: dict[str, str] = {}  # of those of whom the file says something else, or nothing
         self._records: IO[bytes] | None = None
         self._records_end = 0
         try:
@@ -93,12 +101,28 @@ class Journal:
 
     def add(self, played: Played) -> None:
         """Write a finished game down."""
+        if self._unsaid:
+            _write(self._stream, json.dumps({"made_of": self._unsaid}, separators=(",", ":")))
+            self._unsaid = {}
         line = played.as_dict()
         if self._records is not None:
             self._records_end += _write(self._records, played.record)
             line["records"] = self._records_end
             played.record = ""
         _write(self._stream, json.dumps(line, separators=(",", ":")))
+        self._count(played)
+
+    def changing(self) -> dict[str, int]:
+        """`changed`, as it will be when another game is played."""
+        return {label: len(self.games) for label in self._others()} | self.changed
+
+    def _others(self) -> list[str]:
+        """Who is made of something else than when the last game was played."""
+        return [label for label, now in self._made_of.items() if self._played_by.get(label, now) != now]
+
+    def _count(self, played: Played) -> None:
+        self.changed = self.changing()
+        self._played_by |= self._made_of
         self.games[played.number] = played
 
     def _lock(self) -> None:
@@ -121,18 +145,27 @@ class Journal:
                 raise BadJournal(f"{self.file} is there already and holds no tournament: name another file")
             self._stream.truncate(len(whole))
         first, *lines = whole.splitlines() or [b""]
+        now = self.manifest.get("made_of", {})
         if not first:
             _write(self._stream, json.dumps(self.manifest, separators=(",", ":")))
+            self._made_of = now
             return
-        self._agree(_manifest(first, self.file))
+        there = _manifest(first, self.file)
+        self._agree(there)
+        self._made_of = dict(there.get("made_of", {}))  # older files do not say it
         for number, line in enumerate(lines, start=2):
             try:
                 told = json.loads(line)
+                if "made_of" in told:
+                    self._made_of |= told["made_of"]
+                    continue
                 played = Played.of_dict(told)
                 self._records_end = told.get("records", self._records_end)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
-            self.games[played.number] = played
+            self._count(played)
+        self._unsaid = {label: one for label, one in now.items() if self._made_of.get(label) != one}
+        self._made_of |= now
 
     def _agree(self, there: dict[str, Any]) -> None:
         """Refuse to mix tournaments."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
@@ -72,6 +72,8 @@ class Result:
     faults: tuple[Fault, ...]
     """The first decisions that were lost, in words; `Row.faults` counts all."""
     interrupted: bool
+    changed: dict[str, int] = field(default_factory=dict)
+    """Players that were not the same in all games, and after how many games they changed: see :mod:`.fingerprints`."""
     sprt: Sprt | None = None
     ratio: float = 0.0
     """The log-likelihood ratio of the sequential test."""
@@ -121,6 +123,7 @@ class Result:
             "planned": self.planned,
             "cap": self.cap,
             "interrupted": self.interrupted,
+            "changed": list(self.changed),
             "sprt": None
             if test is None
             else {
@@ -168,6 +171,7 @@ def result_of(
     played: int,
     interrupted: bool,
     sprt: Sprt | None,
+    changed: Mapping[str, int] | None = None,
 ) -> Result:
     """The result of these games, which stand in the order of their numbers."""
     labels = [one.label for one in job.entrants]
@@ -199,6 +203,7 @@ def result_of(
         head_to_head=head_to_head(names, who),
         faults=tuple(fault for game in games for fault in game.told)[:TOLD],
         interrupted=interrupted,
+        changed=dict(changed or {}),
         sprt=sprt,
         ratio=0.0 if sprt is None else sprt.ratio(tested),
         verdict="open" if sprt is None else sprt.verdict(tested),

@@ -30,7 +30,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee
 
-from .entrants import Entrant, entrants
+from .entrants import Entrant, entrants, loaded
 from .intervals import Block, Sprt
 from .journal import Journal, manifest_of
 from .results import Result, blocks_of, result_of
@@ -111,10 +111,13 @@ def run(
     resume: str | Path | None = None,
     records: str | Path | None = None,
     on_progress: Progress | None = None,
+    on_changed: Callable[[dict[str, int]], None] | None = None,
     tidy: bool = False,
 ) -> Result:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
+    `on_changed` hears, before the first game, which players have changed since the journal was begun, and after how
+    many games; the result says so too.
     `tidy`: remove the journal when nothing is left to play, or when something broke before the first game was over.
     That of an interrupted tournament is kept, even without a game: its first line is enough to go on.
     """
@@ -134,7 +137,7 @@ def run(
         job = replace(job, records=journal.manifest["records"] is not None)
     result = None
     try:
-        result = _play(job, games, runner or Serial(), test, journal, on_progress)
+        result = _play(job, games, runner or Serial(), test, journal, on_progress, on_changed)
         return result
     finally:
         if journal is not None:
@@ -144,7 +147,13 @@ def run(
 
 
 def _play(
-    job: Job, games: int, runner: Runner, test: Sprt | None, journal: Journal | None, on_progress: Progress | None
+    job: Job,
+    games: int,
+    runner: Runner,
+    test: Sprt | None,
+    journal: Journal | None,
+    on_progress: Progress | None,
+    on_changed: Callable[[dict[str, int]], None] | None,
 ) -> Result:
     labels, per_block = [one.label for one in job.entrants], job.options.players
     done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
@@ -155,6 +164,8 @@ def _play(
     stopped = prefix.grow(done, test)
     interrupted, begun = False, time.perf_counter()
     if len(done) < games and not stopped:
+        if journal is not None and on_changed is not None and journal.changing():
+            on_changed(journal.changing())
         for one in dict.fromkeys(job.entrants):
             one.check()
         warm_up(job)
@@ -185,6 +196,7 @@ def _play(
         played=len(done) - already,
         interrupted=interrupted,
         sprt=test,
+        changed=None if journal is None else journal.changed,
     )
 
 
@@ -222,6 +234,20 @@ class _Prefix:
         return self.blocks_needed is not None
 
 
+def _kernels_of(one: Entrant) -> str | None:
+    """The shipped player whose compiled kernels an entrant uses, if it is one or a class made of one."""
+    if isinstance(one.source, ProgramPlayer) or one.source in SHIPPED:
+        return one.source if isinstance(one.source, str) else None
+    factory = one.source
+    if isinstance(factory, str):
+        if ":" not in factory:
+            return None
+        factory = loaded(factory)
+    from hexholm.bots.judging_players import Medium  # what it needs takes a while to load
+
+    return "hard" if isinstance(factory, type) and issubclass(factory, Medium) else None
+
+
 def warm_up(job: Job) -> None:
     """Compile rules and players now, with a word on stderr, where they are not ready: many games pay for it."""
     if job.compiled is False or (job.compiled is None and os.environ.get("HEXHOLM_INTERPRETED")):
@@ -233,5 +259,5 @@ def warm_up(job: Job) -> None:
         code = referee.legal(0)[0]
         referee.view(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
         referee.step(0, code)
-        use_once({one.source for one in job.entrants if isinstance(one.source, str)} & SHIPPED.keys(), compiled=True)
+        use_once({name for one in job.entrants if (name := _kernels_of(one))}, compiled=True)
     speed.look_again()

@@ -88,6 +88,8 @@ class Positions:
     """By position, seat (the one that looks first), feature."""
     there: npt.NDArray[np.bool_]
     won: npt.NDArray[np.int64]
+    game: npt.NDArray[np.int64]
+    """Its number: positions of one game are all shown to a fit, or none of them."""
 
     def __len__(self) -> int:
         return len(self.won)
@@ -98,11 +100,11 @@ def mixture() -> list[Options]:
     return [one for n, given in MIXTURE for one in [options(first=0, **given)] * n]
 
 
-def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, int]:
-    """Some games of one judgement against itself: positions, who was there, who won; and decisions."""
+def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, Any, int]:
+    """Some games of one judgement against itself: positions, who was there, who won, in which game; and decisions."""
     net, seed, block, heat, samples = task
     table, kinds = Games(), mixture()
-    xs, theres, wons, decisions = [], [], [], 0
+    xs, theres, wons, games, decisions = [], [], [], [], 0
     for i in range(BLOCK):
         number = block * BLOCK + i
         game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
@@ -122,15 +124,16 @@ def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, int
             xs.append(x)
             theres.append(there)
             wons.append(order.index(game.winner))
-    return np.array(xs, np.float16), np.array(theres), np.array(wons), decisions
+            games.append(number)
+    return np.array(xs, np.float16), np.array(theres), np.array(wons), np.array(games), decisions
 
 
 def gather(net: Net, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
     """Positions of many games, taken after so many `samples` of 1000 decisions."""
     tasks = [(net, seed, block, heat, samples) for block in range(games // BLOCK)]
     found = pool.map(play_block, tasks, chunksize=1)
-    xs, theres, wons, decisions = zip(*found, strict=True)
-    return Positions(np.concatenate(xs), np.concatenate(theres), np.concatenate(wons)), sum(decisions)
+    *columns, decisions = zip(*found, strict=True)
+    return Positions(*map(np.concatenate, columns)), sum(decisions)
 
 
 # --- fitting ------------------------------------------------------------------------------------------------------
@@ -208,13 +211,13 @@ def taught(data: Positions, teachers: Sequence[Net], trust: float) -> Floats:
 def fit(
     start: Net, data: Positions, seed: int, epochs: int, rate: float, odds: Floats | None = None
 ) -> tuple[Net, float]:
-    """A judgement fitted to positions by Adam, and its surprise at every twentieth, which it was not shown.
+    """A judgement fitted to positions by Adam, and its surprise at every twentieth game, which it was not shown.
 
     It learns who has won, or `odds` by position and seat.
     """
     rng = np.random.default_rng(seed)
     network = Network(start)
-    shown = np.arange(len(data)) % 20 != 0
+    shown = data.game % 20 != 0
     rows = np.flatnonzero(shown)
     mean, square = np.zeros(NET, np.float32), np.zeros(NET, np.float32)
     step, batch = 0, min(4096, len(rows))
@@ -309,7 +312,7 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
 
 def joined(a: Positions, b: Positions) -> Positions:
     """Both."""
-    return Positions(np.concatenate((a.x, b.x)), np.concatenate((a.there, b.there)), np.concatenate((a.won, b.won)))
+    return Positions(*(np.concatenate((getattr(a, name), getattr(b, name))) for name in ("x", "there", "won", "game")))
 
 
 def command(given: argparse.Namespace) -> str:

@@ -155,8 +155,8 @@ class Hard(Medium):
         if mind.n < 2 or act.OFFER <= first & 31 <= act.WITHDRAW:
             return first
         core = self._core()
-        if core is _interpreted and self._compiled is None:
-            return first  # the kernels are being compiled elsewhere: playing on would keep everybody waiting
+        if core is _interpreted and self._compiled is None and speed.hurried():
+            return first  # people wait while the kernels are compiled: playing on would take too long
         weighed = sorted(((mind.value[i], i) for i in range(mind.n)), reverse=True)
         best = weighed[0][0]
         rows = [i for value, i in weighed[: self.few] if value >= best - self.near]
@@ -200,6 +200,7 @@ class Hard(Medium):
         box = box_of(view.options.edition_data)
         steps, seconds = self._effort.steps, self._effort.seconds
         total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
+        self._dream.weighed = 0
         while world < total:
             core.bot_try(
                 view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net, box,
@@ -208,7 +209,9 @@ class Hard(Medium):
             counts[tried != 0] += 1
             world += 1
             if seconds is None:
-                spent = world / total
+                spent = max(world, self._dream.weighed / PER_WORLD) / total
+                if spent >= 1:
+                    return
             else:
                 now = time.perf_counter()
                 slowest, last = max(slowest, now - last), now
@@ -238,6 +241,9 @@ class Expert(Hard):
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
+PER_WORLD: Final = 550
+"""Actions weighed in playouts that count as a world: where there is much to choose from, as in games to many points,
+fewer worlds have to do."""
 _KERNELS: Final = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
 
 

@@ -33,8 +33,8 @@ SHIPPED: Final = {
     "expert": ("judging_players:Expert", "as hard, with as much time as you give it: a second if you do not say"),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
-NAMES: Final = tuple(name for name in SHIPPED if name != "random")
-"""The players that a table offers: those a person may want to play with, the default first."""
+NAMES: Final = (*(name for name in SHIPPED if name != "random"), "random")
+"""The players that a table offers, the default first; `random`, which is for trying things out, last."""
 
 
 class NoSuchPlayer(BadInput):

@@ -80,9 +80,9 @@ def play(
     level: Annotated[
         str | None,
         typer.Option(
-            help="How strong the others are: easy, medium, hard or expert. [default: easy]",
+            help="How strong the others are: easy, medium, hard, expert or random. [default: easy]",
             show_default=False,
-            autocompletion=asking.choices("easy", "medium", "hard", "expert"),
+            autocompletion=asking.choices("easy", "medium", "hard", "expert", "random"),
         ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots instead.")] = False,

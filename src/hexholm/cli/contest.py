@@ -109,6 +109,7 @@ def run(
     """Play a tournament, or the rest of one, and print its result; returns the exit code."""
     from hexholm import arena
     from hexholm.arena import runners
+    from hexholm.arena.fingerprints import changes_told
     from hexholm.rules.errors import BadInput
 
     from .simulation import Bar
@@ -145,6 +146,10 @@ def run(
                 moved = True
                 bar.update(score.done, score.whole, standing(score))
 
+            def on_changed(changed: dict[str, int]) -> None:
+                for line in changes_told(changed):
+                    typer.echo(f"hexholm: {line}", err=True)
+
             result = arena.run(
                 replace(job, strict=strict),
                 count,
@@ -153,6 +158,7 @@ def run(
                 resume=journal,
                 records=records,
                 on_progress=on_progress,
+                on_changed=on_changed,
                 tidy=resume is None,
             )
     except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
@@ -258,6 +264,8 @@ def _tell(result: Result, journal: Path, records: str | None, count: int) -> Non
 
 def describe(result: Result, file: str | None = None) -> list[str]:
     """The result in words, about 80 columns wide."""
+    from hexholm.arena.fingerprints import changes_told
+
     seats, n = result.options.players, max(1, result.games)
     lines = [*title(result.options, file=file or result.board), ""]
     if result.interrupted:
@@ -271,6 +279,7 @@ def describe(result: Result, file: str | None = None) -> list[str]:
     if result.capped:
         were = "was" if result.capped == 1 else "were"
         lines.append(f"{many(result.capped, 'game')} {were} stopped without a winner after {result.cap:,} turns")
+    lines += changes_told(result.changed)
     width = max(NAMED, *(len(row.name) + 1 for row in result.players))
     lines += ["", f"{'player':<{width}} games  wins   share  95 % interval  rating points  median     p99"]
     for row in result.players:

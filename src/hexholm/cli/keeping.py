@@ -27,6 +27,8 @@ OPPONENT: Final = "simple player"
 """The name of the players of the default level."""
 LEVELS: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in NAMES}
 """What everybody who is no person is called, by level; so a record says which seat is the person's."""
+SIMPLE: Final = (EASIEST, "random")
+"""Levels that need no compiled rules."""
 BOTS: Final = frozenset(LEVELS.values())
 PERSON: Final = "person"
 
@@ -53,7 +55,7 @@ def begun(
     names = [called if color == me else LEVELS[level] for color in chosen.colors]
     # Interpreted rules are quick enough for a person and a simple player, and loading compiled ones would double the
     # time to the first question (0.9 s of processor time instead of 0.45 s).
-    compiled = False if level == EASIEST else None
+    compiled = False if level in SIMPLE else None
     return Game(seed=luck, board=own, names=names, compiled=compiled, **chosen.as_dict()), me
 
 
@@ -63,7 +65,7 @@ def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> 
     Who takes another seat is named there too: the record says of every seat whether a person ever played it.
     """
     game = taken_up(file, luck)
-    if level_in(game) != EASIEST:
+    if level_in(game) not in SIMPLE:
         game = taken_up(file, luck, compiled=None)
     people = [color for color, called in zip(game.colors, game.names, strict=True) if called not in BOTS]
     me = _seat(seat, game.colors)

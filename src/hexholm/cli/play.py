@@ -23,6 +23,7 @@ from hexholm.game.events import Built, Event, OfferMade, RollForStart, StarterCh
 from hexholm.game.game import Game
 from hexholm.game.history import Past
 from hexholm.game.seat_view import SeatView
+from hexholm.game.speed import hurry
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
@@ -104,6 +105,7 @@ def run(
     table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored(), size=terminal.size)
     again = to_go_on(path, seat, seed)
     typer.echo("\n".join([*title(game.options, game.layout, file), table.who_plays()]))
+    hurry()
     try:
         table.play()
     except (Left, KeyboardInterrupt) as end:

@@ -20,6 +20,7 @@ import typer
 from hexholm.bots import bot
 from hexholm.game.events import Event
 from hexholm.game.game import Game
+from hexholm.game.speed import hurry
 from hexholm.rules.boards import COLOR_LETTERS
 
 from . import terminal
@@ -71,6 +72,7 @@ def run(
     else:
         chosen, own = asked(file, players=4 if players is None else players, **given)
         game = Game(seed=luck, board=own, names=[LEVELS[level_of(level)]] * chosen.players, **chosen.as_dict())
+    hurry()
     path = None if record is None else kept_at(record, resume)
     if not plain and not terminal.is_there():
         raise no_terminal()

@@ -20,6 +20,7 @@ PATIENCE: Final = 5_000
 _ready: bool | None = None
 _interpreted = 0
 _elsewhere = False
+_hurried = False
 _usable: set[frozenset[str]] = set()
 
 
@@ -45,6 +46,17 @@ def compile_elsewhere() -> None:
     """Never compile in this process: others wait for it, and somebody else compiles."""
     global _elsewhere
     _elsewhere = True
+
+
+def hurry() -> None:
+    """People wait for the players of this process: without compiled kernels, quick answers go before good ones."""
+    global _hurried
+    _hurried = True
+
+
+def hurried() -> bool:
+    """Whether people wait. A tournament does not hurry: there a player plays as it is, or the result would lie."""
+    return _hurried
 
 
 def usable(kernels: frozenset[str], use: Callable[[], object]) -> bool:

@@ -341,6 +341,10 @@ def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) ->
         return weigh_road_building(rooms, r, w, m, net, me)
     copy_room(rooms, r, r + 1)
     t = record_in(rooms, r + 1, State)
+    if kind == act.END:  # the next one may have won with cards that only a playout's world knows, not this seat
+        for seat in range(s.players):
+            if seat != me:
+                t.cards[seat] = 0
     carry(t, w, me, code)
     over = decided(t, me)
     if over >= 0.0:

@@ -8,7 +8,7 @@ from hexholm.rules.compiled import entry, kernel, record_at, record_in
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import give_of, kind_of, to_of, want_of, what
 from hexholm.rules.core.lanes import count, widen
-from hexholm.rules.core.layout import OFFERS, SEATS, State, Talk, View, Work
+from hexholm.rules.core.layout import COST_CARD, COST_ROAD, OFFERS, SEATS, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN
 
 from .choosing import choose, weigh
@@ -90,9 +90,29 @@ def decide(rooms: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
         return chosen
     if m.n == 1:
         judge_all_seats(s, m, net, me)
-    best = chance(s, m.strength, me)
-    made = choose_offer(s, t, m, net, me, best)
+    m.instead = best_value(m)
+    m.price = price_of(s, kind)
+    made = choose_offer(s, t, m, net, me, chance(s, m.strength, me))
     return made if made else chosen
+
+
+@kernel
+def best_value(m: Mind) -> float:
+    """The chance after the best of the actions that were weighed."""
+    best = 0.0
+    for i in range(m.n):
+        best = max(best, m.value[i])
+    return best
+
+
+@kernel
+def price_of(s: State, kind: int) -> int:
+    """What a road or a development card costs (lanes); other actions take no cards that an offer could take first."""
+    if kind == act.ROAD:
+        return s.costs[COST_ROAD] + 0
+    if kind == act.BUY:
+        return s.costs[COST_CARD] + 0
+    return 0
 
 
 @entry
@@ -114,10 +134,10 @@ def bot_decide(view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any,
 
 @kernel
 def note_offer(m: Mind, code: int) -> None:
-    """Put an offer beside the actions that were weighed."""
+    """Put an offer beside the actions that were weighed: as long as nobody agrees, the best of them stays open."""
     if m.n < CHOICES:
         m.code[m.n] = code
-        m.value[m.n] = m.worth[0]
+        m.value[m.n] = max(m.worth[0], best_value(m))
         m.n += 1
 
 

@@ -117,6 +117,9 @@ class Mind(Record):
     value: Floats = array("f8", CHOICES)
     order: Ints = array("i8", CHOICES)  # offers that look promising
     worth: Floats = array("f8", CHOICES)
+    instead: float = scalar("f8")  # the chance after the best action that is no offer
+    price: int = scalar("i8")  # and what that costs (lanes), where an offer may spend it
+    weighed: int = scalar("i8")  # actions, in playouts
     # a plan for the turn
     plan: Ints = array("i8", DEEP)  # roads (sides)
     next_side: Ints = array("i8", DEEP)  # and what is tried next instead of each

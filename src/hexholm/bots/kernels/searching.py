@@ -2,7 +2,9 @@
 
 In each world everybody plays on by looking one action ahead, with the own eyes of each seat, until the seat that
 decides begins its next turn; there its chance is judged. The chances are averaged over the worlds before they are
-compared. The game's own chance is never touched: worlds and dice come from a key of the player.
+compared. The next roll is not left to luck: of 36 worlds in a row each has another of the 36 rolls, so that the average
+takes them as often as real dice do. The game's own chance is never touched: worlds and dice come from a key of the
+player.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, lowest, plus, record_at, record_in, times
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import kind_of
-from hexholm.rules.core.chance import draw
+from hexholm.rules.core.actions import dice, kind_of
+from hexholm.rules.core.chance import below, draw
 from hexholm.rules.core.lanes import count, total
 from hexholm.rules.core.layout import DESERT, KNIGHT, MONOPOLY, State, View, Work
 from hexholm.rules.core.nature import counted, outcome
-from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, MOVE_ROBBER, OVER, PLACE_ROAD
+from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
 from hexholm.rules.core.playout import seat_to_act
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import HEXES_AT
@@ -30,15 +32,25 @@ from .worlds import imagine
 WORLD: Final = 6
 """The room of the world at hand; a playout uses those from HERE on."""
 HERE: Final = 7
-STREAM_WORLD: Final = 100
+STREAM_WORLD, STREAM_ROLL = 100, 101
+STRIDE: Final = 23
+"""From world to world, in the row of 36 rolls: prime to 36, and few worlds have high and low rolls too."""
 MOST: Final = 400
 """Decisions of a playout."""
 
 
 @kernel
-def nature(s: State, key: int, drawn: int) -> int:
-    """What the key decides; likewise."""
+def nature(s: State, key: int, drawn: int, roll: int) -> int:
+    """What the key decides; the first roll is given by its number, unless the dice are dealt without repeats."""
+    if s.phase == DICE_FALL and roll >= 0 and not s.balanced_dice:
+        return dice(roll // 6 + 1, roll % 6 + 1)
     return outcome(s, key, drawn)
+
+
+@kernel
+def next_roll(key: int, k: int) -> int:
+    """The number of the roll, 0 to 35, that comes first in world `k`."""
+    return (below(36, key, STREAM_ROLL, 0) + STRIDE * k) % 36
 
 
 @kernel
@@ -97,7 +109,7 @@ def after(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
 
 
 @kernel
-def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, until: int) -> float:
+def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int, until: int) -> float:
     """Play on in room HERE until `me` begins a turn with number `until` or later; its chance there."""
     s = record_in(rooms, HERE, State)
     drawn = 0
@@ -105,8 +117,10 @@ def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, until: in
         if s.phase == OVER:
             break
         if (CHANCE >> s.phase) & 1:
-            code = nature(s, key, drawn)
+            code = nature(s, key, drawn, roll)
             drawn += counted(s.phase)
+            if s.phase == DICE_FALL:
+                roll = -1
             carry(s, w, s.turn + 0, code)
             continue
         if s.turn_number >= until and s.phase > PLACE_ROAD:
@@ -114,6 +128,7 @@ def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, until: in
         seat = who_decides(s)
         know(s, m, seat)
         code = choose(rooms, HERE, w, m, net, seat)
+        m.weighed += m.n
         after(s, w, m, seat, code)
     if s.phase == OVER:
         return 1.0 if s.winner == me else 0.0
@@ -139,7 +154,7 @@ def bot_try(
 ) -> None:  # fmt: skip
     """Try actions in world `k`: adds to sums[i] the chance after tried[i], for every action that is not 0.
 
-    Room 0 and `mind` are as :func:`.deciding.bot_decide` has left them.
+    Room 0 and `mind` are as :func:`.deciding.bot_decide` has left them; `dream.weighed` counts on: what it has cost.
     """
     v = record_at(view, View)
     m = record_at(mind, Mind)
@@ -160,4 +175,4 @@ def bot_try(
         for seat in range(v.players):
             d.length[seat] = m.length[seat]
         after(record_in(rooms, HERE, State), w, d, me, int(tried[i]))
-        sums[i] += play_on(rooms, w, d, net, me, luck, until)
+        sums[i] += play_on(rooms, w, d, net, me, luck, next_roll(key, k), until)

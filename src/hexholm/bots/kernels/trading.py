@@ -342,10 +342,17 @@ def may_hold(m: Mind, seat: int, cards: int) -> bool:
 
 
 @kernel
+def enough_for(m: Mind, left: int, enough: float) -> float:
+    """The chance an offer has to promise that leaves these cards (lanes)."""
+    return enough if covers(left, m.price) else max(enough, m.instead + MARGIN)
+
+
+@kernel
 def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) -> int:
     """The offer that promises most, if that is more than the chance `least`; 0 if there is none.
 
-    One card for one; after a refusal two for one. What it promises is left in `m.worth[0]`.
+    One card for one; after a refusal two for one. One that takes the cards which the best action costs (`m.price`) has
+    to promise more than that action. What it promises is left in `m.worth[0]`.
     """
     if not may_offer(s, t, m, me):
         return 0
@@ -376,6 +383,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
         code = m.order[i]
         give = give_of(code)
         want = want_of(code)
+        bar = enough_for(m, hand + want - give, enough)
         to = 0
         value = 0.0
         for partner in range(s.players):
@@ -384,7 +392,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
             more = liking(s, m, net, partner, give, want)
             if more > LIKING:
                 found = chance_with(s, m, me, m.strength[me] + m.worth[i], partner, more)
-                if found > enough and not unwise(s, m, partner, give, want):
+                if found > bar and not unwise(s, m, partner, give, want):
                     to |= 1 << partner
                     value = max(value, found)
         if to and value > best:
@@ -429,6 +437,7 @@ def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
             own = with_hand(s, m, net, HERE, me, hand + want - give) - m.strength[me]
             if own <= 0.0:
                 continue
+            bar = enough_for(m, hand + want - give, enough)
             to = 0
             value = 0.0
             for partner in range(s.players):
@@ -438,7 +447,7 @@ def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
                 if more <= LIKING:
                     continue
                 found = chance_with(s, m, me, m.strength[me] + own, partner, more)
-                if found <= enough or unwise(s, m, partner, give, want) or supply_gives(s, partner, want, give):
+                if found <= bar or unwise(s, m, partner, give, want) or supply_gives(s, partner, want, give):
                     continue
                 if would_agree(s, m, me, partner, more, own):
                     to |= 1 << partner

@@ -1,0 +1,131 @@
+"""What playing on may know and costs, and that offers do not spend what a better action needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hexholm
+from hexholm.bots import judging_players
+from hexholm.bots.explaining import explained
+from hexholm.bots.judgement import judgement
+from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.kernels.choosing import ROOMS, weigh
+from hexholm.bots.kernels.judging import judge_all_seats
+from hexholm.bots.kernels.layout import Mind
+from hexholm.bots.kernels.searching import HERE, know, next_roll
+from hexholm.bots.kernels.seeing import learn_board
+from hexholm.bots.protocol import Effort
+from hexholm.game import speed
+from hexholm.game.seat_view import SeatView
+from hexholm.rules.core import actions as act
+from hexholm.rules.core.lanes import covers, lane
+from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Work
+
+from .judged import moments
+
+VICTORY_POINT = 1  # its place among the kinds of development cards
+
+
+def first_turn(**options: Any) -> hexholm.Game:
+    """A game right after the first roll."""
+    game = hexholm.Game(edition="fifth", setup="fixed", first=0, seed=4, compiled=False, **options)
+    while game.phase != "main":
+        game.play("roll" if game.phase == "roll" else game.legal_actions[0])
+    return game
+
+
+def beginning() -> SeatView:
+    """What the first one sees who may settle anywhere."""
+    return hexholm.Game(edition="fifth", setup="variable", first=0, seed=4, compiled=False).view(0)
+
+
+@pytest.mark.parametrize("key", [0, 1, -(2**62)])
+def test_of_36_worlds_in_a_row_each_has_another_roll(key: int) -> None:
+    for start in (0, 5, 36):
+        assert {next_roll(key, start + k) for k in range(36)} == set(range(36))
+
+
+def test_few_worlds_have_high_and_low_rolls_too() -> None:
+    for key in range(40):
+        totals = [roll // 6 + roll % 6 + 2 for roll in (next_roll(key, k) for k in range(10))]
+        assert abs(sum(totals) / 10 - 7) <= 1.2
+
+
+def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards() -> None:
+    game = first_turn(points_to_win=3)
+    me, winner = game.referee.state.turn, (game.referee.state.turn + 1) % 4
+    net, work = judgement("medium").rows, Work()
+    values = []
+    for held in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
+        rooms, mind = np.zeros((ROOMS, State.size), np.uint8), Mind()
+        rooms[HERE] = game.referee.state.buffer
+        state = State(rooms[HERE])
+        state.cards[winner] = lane(held)
+        learn_board(state, mind)
+        know(state, mind, me)
+        judge_all_seats(state, mind, net, me)
+        values.append(weigh(rooms, HERE, work, mind, net, me, act.END))
+    assert values[0] == values[1] > 0
+
+
+def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = beginning()
+
+    def weighed(per_world: int) -> int:
+        monkeypatch.setattr(judging_players, "PER_WORLD", per_world)
+        player = Hard(3, Effort(steps=12), compiled=True)
+        player.choose(view)
+        return int(player._dream.weighed)
+
+    free = weighed(10**9)
+    least = weighed(1)  # the first world is always played to its end
+    assert 0 < least < free / 3
+    bound = weighed(free // 24)
+    assert free // 2 <= bound < free
+
+
+@pytest.mark.parametrize("make", [Medium, lambda seed: Hard(seed, Effort(steps=2))], ids=["medium", "hard"])
+def test_no_offer_spends_what_a_better_action_costs(make: Any) -> None:
+    offers = beside = 0
+    for seed in range(900, 905):
+        for moment in moments(seed, make, edition="fifth", setup="variable"):
+            if moment.code & 31 != act.OFFER or moment.view.active != moment.color:
+                continue
+            offers += 1
+            player = moment.player
+            assert isinstance(player, Medium)
+            told = explained(moment.view, moment.code, judges_by=player.judges_by)
+            best = max(told[1:], key=lambda one: one.chance)
+            if best.action.kind in ("road", "buy"):
+                beside += 1
+                raw, seat = moment.view.raw, moment.view.raw.observer
+                cost = raw.costs[COST_ROAD if best.action.kind == "road" else COST_CARD]
+                left = raw.hand[seat] + act.want_of(moment.code) - act.give_of(moment.code)
+                assert covers(left, cost) or told[0].chance >= best.chance, (seed, told)
+    assert offers >= 60
+    assert beside >= 5
+
+
+class Narrow(Hard):
+    """Tries two actions in one world."""
+
+    few = 2
+    near = 1.0
+
+
+def test_interpreted_it_plays_on_as_well_unless_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(view: SeatView) -> tuple[int, int]:
+        player = Narrow(3, Effort(steps=1))
+        return player.choose(view), int(player._dream.weighed)
+
+    view = beginning()
+    monkeypatch.setattr(speed, "_hurried", False)
+    compiled = asked(view)
+    monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
+    assert asked(view) == compiled
+    assert compiled[1] > 0
+    speed.hurry()
+    assert asked(view)[1] == 0

@@ -1,0 +1,37 @@
+"""The count of worlds that look alike: it covers all editions, and finds a player that sees more than its seat."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hexholm.bots import registry
+from tests.bots.two_worlds import PLAYERS, main
+
+LINE = re.compile(r"(\S+): (\d+) worlds, (\d+) decisions in (\d+) games of 5 editions, (\d+) differences")
+
+
+def test_players_choose_the_same_in_worlds_that_look_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["random", "easy", "--worlds", "20"], points_to_win=4) == 0
+    lines = [LINE.fullmatch(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line and line[1] for line in lines] == ["random", "easy"]
+    for line in lines:
+        assert line is not None
+        worlds, decisions, games, differences = map(int, line.groups()[1:])
+        assert 20 <= worlds <= decisions
+        assert games % 5 == 0
+        assert differences == 0
+
+
+def test_a_player_that_sees_more_than_its_seat_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.bots.test_check_bot:Climbing", "--worlds", "5"], points_to_win=5) == 1
+    told = capsys.readouterr()
+    assert "NOT as it should be" in told.err
+    line = LINE.fullmatch(told.out.strip())
+    assert line is not None
+    assert int(line[5]) > 0
+
+
+def test_all_shipped_players_are_counted() -> None:
+    assert [who.partition("@")[0] for who in PLAYERS] == list(registry.SHIPPED)
