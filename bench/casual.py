@@ -23,14 +23,14 @@ class Casual:
 
     def __init__(self, seed: int | str = 0) -> None:
         self._coin = random.Random(f"casual {seed}")
-        self._players = Easy(seed), Medium(seed)
+        easy, medium = Easy(seed), Medium(seed)
+        medium._memory = easy._memory  # one head: what one of them has offered, the other does not offer again
+        self._players = easy, medium
 
     def choose(self, view: SeatView) -> Action | int | str:
         """What one of the two would do."""
         return self._coin.choice(self._players).choose(view)
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
-        """What was offered on this turn is known to both."""
-        said, countered = tuple(said), tuple(countered)
-        for player in self._players:
-            player.remind(turn, said, countered)
+        """What was offered on this turn; they share a memory, so to tell one is enough."""
+        self._players[0].remind(turn, said, countered)

@@ -10,8 +10,20 @@ It decides on a :class:`~hexholm.game.seat_view.SeatView` alone and looks no fur
 *plans* (a city, a settlement, a road towards one, a development card), each with a price, and values a hand by how
 near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
 
-Its seed is its taste: small likings that are drawn once. So the same seed plays the same game, also after something was
-taken back. All it remembers is what it has offered, so as not to say it twice.
+It makes the mistakes of a casual player: one in four of the things that come up on a turn it overlooks
+(:data:`OVERLOOKS`), and so on about one turn in four something is missing:
+- it does not think of a trade with the supply, of asking the others, of buying a development card, or of playing one
+  that would bring something at once;
+- it forgets the knight before it rolls, and plays it after;
+- it takes the second best corner, road or hex for the robber, where that one is nearly as good;
+- it does not see that an offer is good for it, and says no.
+
+It is wide awake where a slip would look like a fault: if it may win soon itself, and with the robber if another may.
+It never overlooks an action that wins; it discards what it needs least; and no oversight makes it say yes, or ask.
+
+Its seed is its taste: small likings that are drawn once. What it overlooks is drawn from the seed, the seat, the turn
+and the thing itself. So the same seed plays the same game, also after something was taken back, or if it is made anew
+for every question. All it remembers is what it has offered, so as not to say it twice.
 """
 
 from __future__ import annotations
@@ -26,8 +38,10 @@ from hexholm.game.cards import Cards
 from hexholm.game.seat_view import Offer, SeatView
 from hexholm.rules.core import actions as act
 from hexholm.rules.core import layout as core
+from hexholm.rules.core.apply import apply
 from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.layout import RESOURCES, Work
+from hexholm.rules.core.phases import OVER
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
 from . import reckoning as sums
@@ -51,6 +65,16 @@ CARE: Final = 3.0
 """What it minds each point that a trade brings to one who leads and lacks so many points, or fewer, at once."""
 NEVER: Final = 1000.0
 """More than any trade is worth."""
+OVERLOOKS: Final = 0.25
+"""How often it overlooks a thing that comes up on a turn. Two turns of three have such a thing, some have several: that
+makes about one turn in four with an oversight, enough to be noticed, and so little that it still plays sensibly."""
+CLOSE: Final = 0.8
+"""A place is taken for the best only if it is worth so much of it: nobody mistakes a bad corner for a good one."""
+AWAKE: Final = 3
+"""Who lacks so many points, or fewer, overlooks nothing: no action brings more (that is a settlement which breaks the
+longest road of another), so no win is missed; and people look twice when the end is near."""
+SCORING: Final = ("city", "settlement", "road", "knight")
+"""The actions that can win at once."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +90,7 @@ class Easy:
     """Chooses an action for a seat from what that seat may know."""
 
     def __init__(self, seed: int | str = 0) -> None:
+        self._seed = seed
         rng = random.Random(f"simple player {seed}")
         self._taste = [rng.random() for _ in range(max(N_CORNERS, N_SIDES))]
         self._memory = Memory()
@@ -94,22 +119,42 @@ class Easy:
         self._memory.remind(turn, said, countered)
 
     def _decide(self, view: SeatView) -> Action:
+        if win := _win(view):
+            return win
         match view.phase:
             case "settlement":
-                return _best(_of(view, "settlement"), lambda a: self._corner(view, _corner(a)))
+                return self._site(view, _of(view, "settlement"))
             case "road":
                 return self._start_road(view)
             case "roll":
-                return self._knight(view) or Action.of("roll")
+                return self._thought_of(view, "knight", self._knight(view)) or Action.of("roll")
             case "discard":
                 return self._discard(view)
             case "robber":
-                return _best(view.legal_actions, lambda a: self._harm(view, HEX_ID[a.place or ""]))
+                return self._rob(view)
             case "victim":
                 return _best(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
             case "free road":
                 return self._road(view) or view.legal_actions[-1]
         return self._answer(view) or (self._my_turn(view) if view.active == view.seat else view.legal_actions[0])
+
+    # --- oversights ------------------------------------------------------------------------------------------
+
+    def _overlooks(self, view: SeatView, what: str) -> bool:
+        """Whether it overlooks a thing on this turn; to be asked only where there is something to overlook."""
+        if _lacks(view) <= AWAKE:
+            return False
+        return random.Random(f"overlooked {self._seed} {view.seat} {view.turn} {what}").random() < OVERLOOKS
+
+    def _thought_of(self, view: SeatView, what: str, action: Action | None) -> Action | None:
+        """An action, unless it does not think of that on this turn."""
+        return None if action is None or self._overlooks(view, what) else action
+
+    def _pick(self, view: SeatView, what: str, choices: dict[Action, float]) -> Action:
+        """The best choice; the second best if that is close and is mistaken for it."""
+        best, *others = sorted(choices, key=lambda action: -choices[action])
+        close = bool(others) and choices[others[0]] >= CLOSE * choices[best] > 0
+        return others[0] if close and self._overlooks(view, what) else best
 
     # --- the own turn ----------------------------------------------------------------------------------------
 
@@ -118,10 +163,10 @@ class Easy:
             self._confirm(view)
             or self._knight(view)
             or self._build(view)
-            or self._progress(view)
-            or self._swap(view)
-            or self._offer(view)
-            or self._spend(view)
+            or self._thought_of(view, "card", self._progress(view))
+            or self._thought_of(view, "supply", self._swap(view))
+            or self._thought_of(view, "asking", self._offer(view))
+            or self._thought_of(view, "buying", self._spend(view))
             or Action.of("end")
         )
 
@@ -129,7 +174,7 @@ class Easy:
         """A city, a settlement, or a road towards one."""
         for kind in ("city", "settlement"):
             if places := _of(view, kind):
-                return _best(places, lambda a: self._corner(view, _corner(a)))
+                return self._site(view, places)
         saving = any(plan.kind == "settlement" for plan in self._plans(view))
         spare = less(hand_of(view), cost_of(view, core.COST_SETTLEMENT)) if saving else hand_of(view)
         return self._road(view, aimless=False) if lacking(spare, cost_of(view, core.COST_ROAD)) == 0 else None
@@ -180,6 +225,11 @@ class Easy:
 
     # --- places ----------------------------------------------------------------------------------------------
 
+    def _site(self, view: SeatView, places: Sequence[Action]) -> Action:
+        """Where to put a settlement or a city."""
+        built = len(view.settlements()) + len(view.cities())  # a second look at the next one, also on the same turn
+        return self._pick(view, f"corner {built}", {a: self._corner(view, _corner(a)) for a in places})
+
     def _corner(self, view: SeatView, corner: int) -> float:
         """What a building at a corner is worth: dots, kinds of resources that are still lacking, harbors."""
         made, worth, new = sums.production(view), 0.3 * self._taste[corner], set()
@@ -215,8 +265,18 @@ class Easy:
         open_ways = {corner: way for corner, way in found.items() if way and way[0] in roads}
         if not open_ways:
             return None
-        best = max(open_ways, key=lambda corner: self._corner(view, corner) / (1 + len(open_ways[corner])))
-        return roads[open_ways[best][0]]
+        promise: dict[Action, float] = {}
+        for corner, way in open_ways.items():
+            road, worth = roads[way[0]], self._corner(view, corner) / (1 + len(way))
+            promise[road] = max(worth, promise.get(road, worth))
+        return self._pick(view, f"road {len(view.roads())}", promise)
+
+    def _rob(self, view: SeatView) -> Action:
+        """Where to put the robber; no time for an oversight if somebody is about to win."""
+        harm = {action: self._harm(view, HEX_ID[action.place or ""]) for action in view.legal_actions}
+        if any(_ahead(view, color) for color in view.colors):
+            return max(harm, key=lambda action: harm[action])
+        return self._pick(view, "robber", harm)
 
     def _harm(self, view: SeatView, hexagon: int) -> float:
         """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
@@ -402,7 +462,8 @@ class Easy:
             if harm >= NEVER:
                 return Action("reject", offer=offer.number)
             if self._gain(view, offer.give, offer.take) >= 0.5 + harm:
-                return Action("accept", offer=offer.number)
+                unseen = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
+                return Action("reject" if unseen else "accept", offer=offer.number)
             return self._counter(view, offer) or Action("reject", offer=offer.number)
         return None
 
@@ -448,6 +509,24 @@ def _corner(action: Action) -> int:
 def _asked(said: int) -> tuple[int, int]:
     """Of an offer: how many cards it gives, and the first kind that it wants."""
     return sum(unpack(act.give_of(said))), next(kind for kind, n in enumerate(unpack(act.want_of(said))) if n)
+
+
+def _lacks(view: SeatView) -> int:
+    """How many points it lacks."""
+    return view.raw.points_to_win - view.points()
+
+
+def _win(view: SeatView) -> Action | None:
+    """An action that wins at once, if there is one."""
+    if view.active != view.seat or _lacks(view) > AWAKE:
+        return None
+    for action in view.legal_actions:
+        if action.kind in SCORING:
+            state, seat = view.raw_state(), view.raw.observer
+            apply(state, Work(), seat, code_of(action, view.colors, seat))
+            if state.phase == OVER:
+                return action
+    return None
 
 
 def _ahead(view: SeatView, color: str) -> bool:

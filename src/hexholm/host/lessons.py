@@ -60,7 +60,7 @@ LESSONS: Final = {
         ),
         card="year-of-plenty",
         takes=("wool", "brick", "lumber", "grain", "ore"),  # no ore: the city must not come before the card
-        taste="first game 933",
+        taste="first game 11",
     )
 }
 
