@@ -128,16 +128,17 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
         async def think(self, question: Question) -> str:
             game, seat = self.table.game, question.view.seat
             assert game is not None
-            now, turn = [], 0
+            now, turn, active = [], 0, ""
             before: dict[tuple[object, object], int] = {}
             for event in game.events:
                 if isinstance(event, TurnBegan):
-                    turn = event.number
+                    turn, active = event.number, event.player
                 elif isinstance(event, OfferMade) and event.player == seat:
                     before[event.give, event.want] = turn
                     now += [(event.give, event.want)] * (turn == question.view.turn)
                 elif isinstance(event, Traded) and event.player == seat and turn < question.view.turn:
-                    before.pop((event.give, event.take))
+                    if active == seat:  # what comes of an offer on the turn of another, a player does not always see
+                        before.pop((event.give, event.take), None)
                     self.carried_out += 1
             said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.said]
             today = [(a.give, a.take) for when, a in said if when == question.view.turn]

@@ -89,15 +89,20 @@ class Clockwork:
         answered = None if kind == "offer" else _offer(game, Action.of(text).offer)
         if kind in ("accept", "confirm"):
             if answered is not None and (kind == "confirm" or len(answered.to) == 1):
-                self._carried_out(answered)
+                self._carried_out(answered, game.active)
             return
         remark = Remark(game.turn, text, answered.by if answered is not None else "")
         before = [said for said in self._still(body.seat) if said.text != text or said.turn == game.turn]
         self._said[body.seat] = [*before, remark][-MOST_REMARKS:]
         self._offered[body.seat] = time
 
-    def _carried_out(self, offer: Offer) -> None:
-        """An offer leads to an exchange: it may be made again on another turn."""
+    def _carried_out(self, offer: Offer, active: str) -> None:
+        """An offer leads to an exchange: it may be made again on another turn.
+
+        But for one on the turn of another: players that are not made anew do not see what comes of these.
+        """
+        if offer.by != active:
+            return
         for i, said in enumerate(self._said.get(offer.by, ())):
             action = Action.of(said.text)
             if (action.give, action.take) == (offer.give, offer.take):
