@@ -1,0 +1,24 @@
+"""For all tests of the host: bots of tables in this process play alike in every run.
+
+What makes them play as they do is drawn for each table. Whether a game has enough of what a test looks for would depend
+on that.
+"""
+
+from __future__ import annotations
+
+import itertools
+from hashlib import blake2b
+
+import pytest
+
+from hexholm.host import opening
+
+
+@pytest.fixture(autouse=True)
+def _the_same_tastes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = itertools.count()
+
+    def taste() -> str:
+        return blake2b(f"{request.node.name} {next(count)}".encode(), digest_size=16).hexdigest()
+
+    monkeypatch.setattr(opening, "new_taste", taste)
