@@ -252,7 +252,7 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
         out, said = watcher.communicate(timeout=30)
     assert watcher.returncode == 0, said
     assert "here we are again" in said
-    assert re.search(r"(Red|Blue|White|Orange) wins", out) or "has won" in out, out[-800:]
+    assert re.search(r"(Red|Blue|White|Orange)\s+wins", out) or "has won" in out, out[-800:]  # lines are wrapped
 
 
 @pytest.mark.parametrize("words", [["serve", "--port", "0"], ["watch", "http://127.0.0.1:9/t/a"]])
