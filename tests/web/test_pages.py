@@ -81,6 +81,22 @@ def fits(page: Page, name: str) -> None:
         assert beyond(page) == [], f"{name} at {width} x {height}"
 
 
+def test_on_the_smallest_phone_two_digits_stay_on_the_card_of_a_player(stage: Stage, invite: Invite) -> None:
+    page = shown(stage, invite, "end", reduced_motion="reduce")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.evaluate(
+        """document.querySelectorAll(".facts > span").forEach((one) => {
+             for (const node of one.childNodes) if (node.nodeType === 3 && /[0-9]/.test(node.data)) node.data = "12";
+           })"""
+    )
+    beside = page.evaluate(
+        """[...document.querySelectorAll(".facts > span")]
+             .map((one) => one.getBoundingClientRect().right - one.closest("li").getBoundingClientRect().right)"""
+    )
+    assert len(beside) == 16
+    assert max(beside) <= 0
+
+
 def test_it_is_made_for_fingers_on_a_phone_and_no_english_is_left_in_german(
     stage: Stage, invite: Invite, name: str
 ) -> None:
