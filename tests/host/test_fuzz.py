@@ -40,6 +40,7 @@ def test_thousands_of_wrong_messages_harm_nobody() -> None:
         "again",
         "truncated",
         "noise",
+        "take back",
         "wrong value",
         "handshake",
     }

@@ -304,13 +304,20 @@ async def tells_well(joined: Joined, pick: random.Random, holder: Holder) -> Non
                 await joined.send(deal)
 
 
+async def new_table(client: Client, **how: Any) -> tuple[Spot, Holder]:
+    """A table of one guest who behaves against bots."""
+    bots = {"blue": "easy", "white": "easy", "orange": "easy"}
+    options = {"edition": "fifth", "points_to_win": 3, "setup": "fixed", "first": 0}
+    made = await client.create("Ann", options=options, seats=bots, **how)
+    ann = Holder("red", made.token or "", "")
+    return Spot(made.table.id, "", tuple(seat.color for seat in made.table.seats), everybody=[ann]), ann
+
+
 async def a_guest_can_finish(house: House, spots: list[Spot]) -> Spot:
     """A new table, which is returned, and one of those that were under fuzz, if any, are played to their end."""
     client, pick = Client(house.url), random.Random(1)
-    bots = {"blue": "easy", "white": "easy", "orange": "easy"}
-    mine = await client.create("Ann", options={"edition": "fifth", "points_to_win": 3}, seats=bots)
-    ann = Holder("red", mine.token or "", "")
-    async with asyncio.timeout(120), client.join(mine.table.id, mine.token) as joined:
+    mine, ann = await new_table(client)
+    async with asyncio.timeout(120), client.join(mine.id, ann.token) as joined:
         await joined.begin()
         await plays_well(joined, pick, ann)
         if not joined.over:
@@ -323,7 +330,40 @@ async def a_guest_can_finish(house: House, spots: list[Spot]) -> Spot:
             ended[kind] += await went_on(house, spot, pick)
     if spots and not ended.total():
         raise Failed("no table under fuzz was still running, so none could be played on")
-    return Spot(mine.table.id, "", tuple(seat.color for seat in mine.table.seats), everybody=[ann])
+    return mine
+
+
+async def asked_for_dice(joined: Joined) -> int:
+    """Wait until it is asked what came out; the number of the question."""
+    found: list[m.Question] = []
+
+    def asked(one: Joined) -> bool:
+        if one.projection is not None and one.projection.chance is not None:
+            found.append(one.projection.chance)
+        return bool(found)
+
+    await joined.until(asked)
+    return found[0].number
+
+
+async def a_guest_can_take_back(house: House) -> Spot:
+    """A new table with real dice, which is returned: a roll is told, taken back and told again.
+
+    Under fuzz a roll is rarely taken back: hardly ever has nothing happened since the guest looked.
+    """
+    client = Client(house.url)
+    mine, ann = await new_table(client, chance="dice")
+    async with asyncio.timeout(120), client.join(mine.id, ann.token) as joined:
+        await joined.begin()
+        for dice in ("dice 1 2", "dice 3 3"):
+            number = await asked_for_dice(joined)
+            deal = m.Deal(id=joined.new_id(), outcome=dice, number=number)
+            ann.acts.add(deal.id)
+            await joined.send(deal)
+            await joined.until(lambda one: one.projection is not None and one.projection.chance is None)
+            if dice == "dice 1 2":
+                await joined.take_back()
+    return mine
 
 
 async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
@@ -377,6 +417,7 @@ async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, li
         await nothing_is_left(house, before)
         try:
             fuzz.made.append(await a_guest_can_finish(house, [] if limited else fuzz.spots))
+            fuzz.made.append(await a_guest_can_take_back(house))
         except (Refusal, TimeoutError) as no:
             raise Failed(f"a guest who behaves could not play: {no!r}; the log: {house.journal.trouble[:3]}") from no
         figures = house.hall.figures
