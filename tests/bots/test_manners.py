@@ -90,6 +90,21 @@ def test_the_robber_never_goes_where_another_hex_does_more_to_the_same_victims(m
 
 
 @pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
+def test_who_holds_no_card_is_not_robbed_where_another_holds_some(make: Any) -> None:
+    asked = 0
+    for seed in range(720, 724):
+        for moment in moments(seed, Medium, edition="fifth", players=4):
+            robbed = [action.player or "" for action in moment.view.legal_actions if action.kind == "steal"]
+            rich = [color for color in robbed if moment.view.hand_size(color)]
+            for poor in robbed if len(rich) > 1 else ():
+                game = moment.game.copy()
+                dealt(game, {poor: ""})
+                assert does(make(asked), game, moment.color).player != poor
+                asked += 1
+    assert asked > 20
+
+
+@pytest.mark.parametrize("make", [Medium, FEW_WORLDS])
 def test_where_the_robber_can_hurt_nobody_else_it_spares_the_own_buildings(make: Any) -> None:
     game = Game(edition="fifth", setup="fixed", first=0, seed=1)
     state = game.referee.state

@@ -17,7 +17,15 @@ from hexholm.rules.core.apply import apply, spend
 from hexholm.rules.core.lanes import count, lane, total
 from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
 from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
-from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_SETTLEMENT
+from hexholm.rules.core.phases import (
+    BEFORE_ROLL,
+    CHOOSE_VICTIM,
+    DISCARDING,
+    FREE_ROAD,
+    MAIN,
+    MOVE_ROBBER,
+    PLACE_SETTLEMENT,
+)
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import CORNERS_OF_HEX
 
@@ -133,7 +141,7 @@ def weigh_robber(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, h: int
     s = record_in(rooms, r + 1, State)
     s.robber = h
     s.phase = MAIN if s.rolled else BEFORE_ROLL
-    victims = victims_at(s, me, h)
+    victims = robbed_at(s, m, me, h)
     best = whole_chance(s, w, m, net, me, 0)
     if victims == 0:
         return best
@@ -388,13 +396,14 @@ def rate_in(code: int) -> int:
 def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
     """Fill `m.code` with the legal actions, as many as fit, but for places that are clearly worse than others.
 
-    The robber goes only where nothing else does more, the supply is paid by the own best rate, and a start settlement
-    comes not where far less is made than elsewhere.
+    The robber goes only where nothing else does more and steals from one who has cards if anybody has, the supply is
+    paid by the own best rate, and a start settlement comes not where far less is made than elsewhere.
     """
     n = how_many(s, w, me)
     m.n = 0
     least = 0
     hexes = robber_choices(s, m, me) if s.phase == MOVE_ROBBER else 0
+    robbed = robbed_at(s, m, me, s.robber) if s.phase == CHOOSE_VICTIM else 0
     if s.phase == PLACE_SETTLEMENT:
         for corner in range(54):
             if (s.sites >> corner) & 1:
@@ -402,6 +411,8 @@ def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
     for i in range(n):
         code = action_at(s, w, me, i)
         if kind_of(code) == act.ROBBER and not (hexes >> what(code)) & 1:
+            continue
+        if robbed and not (robbed >> what(code)) & 1:
             continue
         if kind_of(code) == act.SUPPLY and rate_in(code) > rate_for(s, me, what(code) & 7):
             continue
