@@ -7,6 +7,7 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -125,13 +126,42 @@ def test_sheets_are_lines_and_letters_in_black_and_grey_alone() -> None:
     assert pad([1, 30]) == made, "the same maps give the same file"
 
 
-def test_nothing_is_written_beyond_the_margin_of_a_printer() -> None:
-    for paper, (width, height) in (("a4", A4), ("letter", LETTER)):
-        for language in ("en", "de"):
-            for sheet in sheets(pad([1, 2], paper=paper, language=language)):
-                for x, y in re.findall(r"BT ([\d.-]+) ([\d.-]+) Td", sheet):
-                    assert 25 <= float(x) <= width - 25
-                    assert 25 <= float(y) <= height - 25
+def written(pdf: bytes, sheet: str) -> list[tuple[float, float, float, str]]:
+    """Every piece of text with its base line, where it begins and where it ends by the widths that the file tells."""
+    fonts = dict(re.findall(rb"/(F\d+) (\d+) 0 R", pdf))
+    found, widths, height = [], [0], 0.0
+    for font, points, x, y, raw in re.findall(
+        r"BT /(F\d+) ([\d.]+) Tf ET|BT ([\d.-]+) ([\d.-]+) Td \(((?:\\.|[^\\)])*)\) Tj", sheet
+    ):
+        if font:
+            told = re.search(rb"\n" + fonts[font.encode()] + rb" 0 obj.*?/Widths \[(.*?)\]", pdf, flags=re.DOTALL)
+            assert told is not None, "a reader with other letters would make the lines as wide as those are"
+            widths, height = [int(width) for width in told[1].split()], float(points)
+            assert len(widths) == 256 - 32
+        else:
+            text = re.sub(r"\\(.)", r"\1", raw)
+            wide = sum(widths[ord(letter) - 32] for letter in text) * height / 1000
+            found.append((float(y), float(x), float(x) + wide, text))
+    return found
+
+
+@pytest.mark.parametrize("paper, page", [("a4", A4), ("letter", LETTER)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nothing_is_written_beyond_the_margin_of_a_printer_or_over_something_else(
+    paper: str, page: tuple[int, int], language: str
+) -> None:
+    made = pad([1, 2], paper=paper, language=language)
+    for sheet in sheets(made):
+        lines = sorted(written(made, sheet))
+        assert len(lines) > 100
+        for y, begin, end, text in lines:
+            assert 25 <= begin < end <= page[0] - 25, text
+            assert 25 <= y <= page[1] - 25, text
+        for (y, _, end, text), (below, begin, _, other) in pairwise(lines):
+            assert y != below or end < begin, (text, other)
+        for x, y in re.findall(r"([\d.-]+) ([\d.-]+) [ml]\b", sheet):
+            assert 25 <= float(x) <= page[0] - 25
+            assert 25 <= float(y) <= page[1] - 25
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,13 @@ def test_a_title_or_a_chapter_will_do(hexholm: Callable[[str], Ended]) -> None:
 def test_a_rule_comes_with_its_entry_and_what_the_editions_differ_in(hexholm: Callable[[str], Ended]) -> None:
     out = hexholm("rules LROAD-08")[1]
     assert "In the almanac\n  Longest Route: hexholm rules longest-road\n" in out
-    assert "Longest Road: hexholm rules longest-road" in hexholm("rules LROAD-08 --edition fifth")[1]
+    assert "Longest Road: hexholm rules longest-road\n" in hexholm("rules LROAD-08 --edition fifth")[1]
+    german = hexholm("rules LROAD-08 --edition fifth --language de")[1]
+    assert "Längste Handelsstraße: hexholm rules longest-road --language de\n" in german
+    assert "Rules by their ids are kept in English alone" in german
+    assert "English alone" not in out
+    found = hexholm('rules --search "gleich lang" --edition fifth --language de')[1]
+    assert found.endswith("hexholm rules longest-road --edition fifth --language de\n")
     out = hexholm("rules road-6")[1]
     assert "By edition\n  road limit\n    zip      no limit\n    sixth    15\n" in out
     assert "By edition" not in hexholm("rules ROAD-06 --edition zip")[1]

@@ -116,7 +116,7 @@ def test_actions_back_and_forth_bring_no_more_time() -> None:
     party(run, dealer=dice())
 
 
-def test_an_offer_that_is_not_answered_in_time_is_refused_by_the_clock_and_the_turn_goes_on() -> None:
+def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer_is_gone() -> None:
     async def run(p: Party) -> None:
         await set_up(p, clock=30, setup="fixed")
         await p.begin()
@@ -125,9 +125,10 @@ def test_an_offer_that_is_not_answered_in_time_is_refused_by_the_clock_and_the_t
         await p.did("red", "offer 1 lumber : 1 ore to blue")
         assert set(p.table.to_decide()) == {"red", "blue"}
         await p.after(20)
-        assert p.table.to_decide() == ("blue",)  # red's time was up: the turn has passed on, with the offer
+        assert p.table.to_decide() == ("blue",)
         assert p.table.game is not None
         assert p.table.game.active == "blue"
+        assert p.table.game.view("blue").offers == ()
         assert p.table.game.phase == "roll"
 
     party(run, dealer=dice())

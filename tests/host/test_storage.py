@@ -434,8 +434,7 @@ def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
         )
         assert second.stderr == ""
         assert second.stdout == (
-            f"{db} is in use by process {os.getpid()}; stop it (kill {os.getpid()}) "
-            "or give this server a database of its own\n"
+            f"{db} is in use by process {os.getpid()}; stop it (kill {os.getpid()}) or name another database\n"
         )
         with pytest.raises(DatabaseInUse):
             await Storage(db).open()

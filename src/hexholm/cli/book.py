@@ -146,6 +146,11 @@ def table_told(table: Table) -> Drawn:
 # --- search and comparison --------------------------------------------------------------------------------------------
 
 
+def spoken(book: Almanac) -> str:
+    """What a command takes to go on in the language of the book."""
+    return "" if book.language == "en" else f" --language {book.language}"
+
+
 def hits_told(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
     """What a search found, best first."""
     from rich.text import Text
@@ -157,7 +162,7 @@ def hits_told(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
             head.append(f"  {', '.join(hit.rules)}", style="not bold dim")
         body = Text(hit.excerpt)
         yield _stacked([head, _indented(body)])
-    yield Text(f"hexholm rules {hits[0].entry} --edition {book.book.name}", style="dim")
+    yield Text(f"hexholm rules {hits[0].entry} --edition {book.book.name}{spoken(book)}", style="dim")
 
 
 def compared(rows: Sequence[Row], editions: Sequence[str]) -> Iterable[RenderableType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from .files import BadCall, save, writable
@@ -41,6 +42,8 @@ def run(context: typer.Context, file: str, maps: str | None, paper: str | None, 
     if file == "-" and sys.stdout.isatty():
         raise BadCall("--print -: a PDF is nothing for a terminal; name a file, or send it on with > or |")
     if file != "-":
+        if Path(file).suffix.lower() not in ("", ".pdf"):
+            raise BadCall(f"--print {file}: a pad is a PDF file; call it {Path(file).stem}.pdf")
         writable(file, "--print")
     save(file, pad(chosen, paper=kind, language=spoken), "--print")
     return 0

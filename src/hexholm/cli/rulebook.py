@@ -62,6 +62,9 @@ HOW: Final = """\
 An entry: hexholm rules longest-road    by words: hexholm rules --search "tied road"
 A rule:   hexholm rules LROAD-08        all rules: hexholm rules chapters
 Other editions: --edition zip, fifth, threed or summary; --compare; --language de"""
+NOT_TRANSLATED: Final = (
+    "(Rules by their ids are kept in English alone; the entries of the almanac are in both languages.)"
+)
 
 
 def run(
@@ -304,7 +307,10 @@ def explained_told(book: Almanac, rule: str, edition: str | None) -> Iterator[st
         yield ""
         yield strong("In the almanac")
         for name in explained.entries:
-            yield from paragraph(f"{book.entry(name).title}: hexholm rules {name}", "  ")
+            yield from paragraph(f"{book.entry(name).title}: hexholm rules {name}{almanac.spoken(book)}", "  ")
+    if book.language != "en":
+        yield ""
+        yield NOT_TRANSLATED
 
 
 def data_told(rule: Rule, edition: str | None) -> Iterator[str]:

@@ -21,14 +21,18 @@ MOST_CHARACTERS: Final = 1000
 MOST_QUOTED: Final = 80
 """No error message quotes more of what was said."""
 _UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # control characters, lone surrogates
+_UNSEEN: Final = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
+"""Marks without a width, and those that turn the order of all that follows: `Ann` must not pass for another `Ann`, and
+no name may rewrite the line it stands in. Those that letters need to join, or that mark one letter, stay."""
 
 
 def one_line(text: object) -> str:
     """A text on one line that can be written to a file: white space of any length becomes one blank.
 
-    Control characters and lone surrogates become `?`. Doing it again changes nothing.
+    Control characters and lone surrogates become `?`, marks that nobody sees are left out. Doing it again changes
+    nothing.
     """
-    return _UNWRITABLE.sub("?", " ".join(str(text).split()))
+    return _UNWRITABLE.sub("?", " ".join(_UNSEEN.sub("", str(text)).split()))
 
 
 def clean(text: object) -> str:

@@ -36,6 +36,7 @@ SAID: Final = {
     "bot_plays": Said("not_allowed", "a bot plays for you; come back first"),
     "question_closed": Said("closed", "question {asked} is closed; the one asked now is {now}"),
     "unreadable_action": Said("not_readable", "{detail}"),
+    "not_your_seat": Said("not_allowed", "that is for {other} to do, and {other} is not your seat"),
     "two_meanings": Said("two_meanings", "{detail}"),
     "cannot_be_played": Said("not_allowed", "{detail}"),
     # Real dice and cards

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hexholm.game.action import CHANCE
+from hexholm.game.action import CHANCE, spoken
 from hexholm.game.beginning import options as game_options
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game, GameStopped
@@ -214,6 +214,9 @@ class Table:
         view = self.view(guest.seat)
         if guest.seat is None:
             return refused(command.id, "watching")
+        foreign = self._foreign(command, guest.seat)
+        if foreign is not None:
+            return foreign
         own = self._cannot_act(guest.seat)
         if own is not None:
             no = refused(command.id, own)
@@ -231,6 +234,13 @@ class Table:
         return m.Because(
             id=command.id, legal=False, rule=reason.rule, message=reason.text, why=reason.name, values=values
         )
+
+    def _foreign(self, command: m.Act | m.Why, seat: str) -> m.Refused | None:
+        """The refusal of an action that begins with the name of another seat."""
+        said = spoken(command.action)
+        if said is None or said[0] == seat:
+            return None
+        return refused(command.id, "not_your_seat", other=said[0])
 
     def _cannot_act(self, seat: str) -> str | None:
         """Why a seat can play nothing at all now, for reasons that are not the game's."""
@@ -254,6 +264,9 @@ class Table:
         now = self.requests.get(guest.seat, 0)
         if command.request is not None and command.request != now:
             return self._no(command, "question_closed", asked=command.request, now=now)
+        foreign = self._foreign(command, guest.seat)
+        if foreign is not None:
+            return Decision(refusal=foreign)
         trial = self.game.trial()
         try:
             trial.play(command.action, by=guest.seat)

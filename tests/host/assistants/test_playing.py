@@ -59,6 +59,7 @@ def test_a_whole_game_over_stdio(tmp_path: Path) -> None:
             assert "Zip!" in getattr(rules, "text", "")
             await assistant.sit(**WHOLE)
             assert re.search(r"wins? with 1[0-2] points", await assistant.play(), re.IGNORECASE)
+            assert "The game is over: nothing is left to do." in await assistant.at("legal_actions")
             assert "Unknown tool" in await assistant.no("steal_everything")
 
     asyncio.run(story())

@@ -1,7 +1,8 @@
 """Sheets of paper as PDF: lines, shapes and letters in black and grey, in millimetres from the top left.
 
-The drawing is done by fpdf2, an extra of this package. Everything stays vector, and letters are those that every
-printer and reader has, so nothing is embedded. The same drawing gives the same bytes.
+The drawing is done by fpdf2, an extra of this package. Everything stays vector, and letters are those that printers
+and readers have, so nothing is embedded; how wide each is stands in the file, so that one who has only others sets them
+just as wide and no line grows beyond the paper. The same drawing gives the same bytes.
 
     >>> from hexholm.game.pictures.paper import Paper
     >>> paper = Paper("a4", title="A sheet")
@@ -14,8 +15,9 @@ printer and reader has, so nothing is embedded. The same drawing gives the same 
 from __future__ import annotations
 
 import datetime as dt
+import functools
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from hexholm.rules.errors import BadInput
 
@@ -30,6 +32,13 @@ POINT: Final = 25.4 / 72
 """The size of letters is told in points, as everywhere."""
 _MADE: Final = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 _DEVICE: Final = "hexholm"
+_LETTERS: Final = {
+    "Times-Roman": (662, "[-168 -218 1000 898]", 84, 34),
+    "Times-Bold": (676, "[-168 -218 1000 935]", 139, 262178),
+    "Helvetica": (718, "[-166 -225 1000 931]", 88, 32),
+    "Helvetica-Bold": (718, "[-170 -228 1003 962]", 140, 262176),
+}
+"""Of each kind of letters: height of a capital, box around them all, width of a stem, and flags (serifs, bold)."""
 
 
 def size_of(paper: str) -> tuple[float, float]:
@@ -62,7 +71,7 @@ class Paper:
 
     def pdf(self) -> bytes:
         """All sheets as a file."""
-        return bytes(self._pdf.output())
+        return bytes(self._pdf.output(output_producer_class=_producer()))
 
     # --- lines and shapes ------------------------------------------------------------------------------------------
 
@@ -159,3 +168,26 @@ class Paper:
 
     def _letters(self, size: float, bold: bool, sans: bool) -> None:
         self._pdf.set_font("Helvetica" if sans else "Times", "B" if bold else "", size)
+
+
+@functools.cache
+def _producer() -> Any:
+    """Writes the file, and into it the measures of the letters, which fpdf2 leaves to the reader to know."""
+    from fpdf.fonts import PDFFontDescriptor
+    from fpdf.output import OutputProducer
+
+    class Measured(OutputProducer):
+        def _add_fonts(self, *others: Any) -> Any:
+            made = super()._add_fonts(*others)
+            for font in self.fpdf.fonts.values():
+                height, box, stem, flags = _LETTERS[font.name]
+                measures = PDFFontDescriptor(height, -217, height, flags, box, 0, stem, 0)  # type: ignore[arg-type]
+                entry: Any = made[font.i]
+                measures.font_name = entry.base_font
+                self._add_pdf_obj(measures, "fonts")
+                entry.first_char, entry.last_char, entry.font_descriptor = 32, 255, measures
+                widths: Any = font.cw
+                entry.widths = f"[{' '.join(str(widths[chr(code)]) for code in range(32, 256))}]"
+            return made
+
+    return Measured

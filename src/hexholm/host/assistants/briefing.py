@@ -19,6 +19,7 @@ from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAM
 MOST_ACTIONS: Final = 150
 """Actions that are listed one by one; of the rest is said how many there are."""
 BUILDABLE: Final = ("road", "settlement", "city", "development")
+PLURALS: Final = {"road": "roads", "settlement": "settlements", "city": "cities"}
 
 
 def briefing(view: SeatView, *, ranges: bool = False) -> str:
@@ -35,6 +36,8 @@ def briefing(view: SeatView, *, ranges: bool = False) -> str:
 
 def listed(view: SeatView, actions: Sequence[str]) -> str:
     """Actions with numbers from 1 on, each in words where its text alone says little."""
+    if view.over:
+        return "The game is over: nothing is left to do."
     if not actions:
         return "Nothing is to be done now: wait_for_turn."
     shown = [f"{number}. {action}{_explained(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)]
@@ -107,7 +110,7 @@ def _means(view: SeatView) -> str:
         for name in BUILDABLE
         if all(hand[kind] >= n for kind, n in edition.costs[name].items())
     ]
-    left = {name: n for name, n in view.pieces_left().items() if n is not None}
+    left = [f"{n} {name if n == 1 else PLURALS[name]}" for name, n in view.pieces_left().items() if n is not None]
     rates = sorted({(n, kind) for kind, n in view.rates().items()})
     shown = "; ".join(
         f"{rate}:1 {' '.join(words[kind] for _, kind in kinds)}"
@@ -115,7 +118,7 @@ def _means(view: SeatView) -> str:
     )
     return (
         f"Your {words['resource_card']}s pay for: {', '.join(can) or 'nothing yet'}. Pieces left: "
-        f"{', '.join(f'{n} {name}' for name, n in left.items())}. Your rates with the {words['stock']}: {shown}."
+        f"{', '.join(left)}. Your rates with the {words['stock']}: {shown}."
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any, Final, TypeVar
 
 from mcp.server import MCPServer
@@ -16,7 +16,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
@@ -70,12 +70,47 @@ Cards = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing"
 Offer = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
 
+WANTED: Final = {
+    "missing": "is missing",
+    "string_too_long": "has at most {max_length} characters",
+    "too_long": "has at most {max_length} entries",
+    "less_than_equal": "is at most {le}",
+    "greater_than_equal": "is at least {ge}",
+    "finite_number": "is a number",
+    "string_type": "is a text",
+    "list_type": "is a list",
+    "dict_type": "is an object",
+}
+"""What an argument should be, by the kind of the fault."""
+PARSED: Final = {"int": "is a whole number", "float": "is a number", "bool": "is true or false"}
+
+
+class _Server(MCPServer[Any]):
+    """Tells faults of arguments in our words; the library would send those of its own library, with addresses."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as no:
+            if not isinstance(no.__cause__, ValidationError):
+                raise
+            faults = [_fault(fault) for fault in no.__cause__.errors(include_input=False, include_url=False)]
+            raise ToolError(f"Refused: {name} was called wrongly: {'; '.join(faults[:5])}. Nothing was done.") from None
+
+
+def _fault(fault: Mapping[str, Any]) -> str:
+    """What is wrong with an argument, as what it should be."""
+    kind, where = fault["type"], ".".join(str(part)[:40] for part in fault["loc"][:3])
+    wanted = WANTED.get(kind) or PARSED.get(kind.partition("_")[0]) or f"is wrong ({fault['msg']})"
+    return f"`{where}` {wanted.format_map(fault.get('ctx', {}))}"
+
+
 def mcp_server(desk: Desk) -> MCPServer[Any]:
     """The server of all calls."""
     quiet = logging.NullHandler()
     logging.getLogger().addHandler(quiet)  # else the library would set up logging for the whole program
     try:
-        server = MCPServer(
+        server = _Server(
             "hexholm", title="Hexholm", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
         )
     finally:

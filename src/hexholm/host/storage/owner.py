@@ -43,9 +43,7 @@ class Owner:
             who = os.read(handle, 20).decode(errors="replace").strip()
             os.close(handle)
             holder, stop = (f"process {who}", f"stop it (kill {who})") if who.isdigit() else ("a process", "stop it")
-            raise DatabaseInUse(
-                f"{database} is in use by {holder}; {stop} or give this server a database of its own"
-            ) from error
+            raise DatabaseInUse(f"{database} is in use by {holder}; {stop} or name another database") from error
         with contextlib.suppress(OSError):  # on a full disk the lock holds as well, only namelessly
             os.ftruncate(handle, 0)
             os.write(handle, f"{os.getpid()}\n".encode())
