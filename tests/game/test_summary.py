@@ -363,6 +363,7 @@ def test_pieces_cards_and_trades_are_counted(number: int) -> None:
         assert list(player.played.values()) == list(DevelopmentCards.of_lanes(state.played[seat]).values())
         drawn = player.bought - (game.phase == "draw" and color == game.active)
         assert drawn == sum(player.played.values()) + sum(game.referee.cards(seat).values())
+        assert player.unplayed == dict(game.referee.cards(seat))
         assert player.knights == player.played["knight"]
         assert player.trades == {other: trades[frozenset((color, other))] for other in game.colors if other != color}
 

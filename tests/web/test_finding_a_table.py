@@ -107,6 +107,7 @@ def test_as_last_time_begins_the_same_again(server: str, invite: Invite) -> None
     page.get_by_test_id("create").click()
     expect(page.get_by_test_id("begin")).to_be_enabled()
     page.goto("/")
+    expect(page.get_by_text("You are Red.")).to_be_visible()
     page.get_by_role("button", name="As last time").click()
     expect(page.get_by_test_id("sentence")).to_be_visible()
     expect(page.get_by_text("Points to win: 5")).to_be_visible()

@@ -45,6 +45,18 @@ def pieces(page: Page) -> int:
     return page.locator("[data-piece]:not([data-piece=robber])").count()
 
 
+def test_terms_of_the_moment_lead_to_the_almanac_and_back(replay: Page) -> None:
+    replay.get_by_role("button", name="One step on").click()
+    replay.get_by_test_id("caption").get_by_role("link", name="settlement").first.click()
+    book = replay.get_by_role("dialog")
+    expect(book.get_by_role("heading", name="Settlement").first).to_be_visible()
+    replay.go_back()
+    expect(book).to_have_count(0)
+    assert step(replay) == 1
+    replay.get_by_test_id("rules").click()
+    expect(replay.get_by_role("dialog").get_by_role("searchbox")).to_be_visible()
+
+
 def test_it_goes_step_by_step_turn_by_turn_and_to_both_ends(replay: Page) -> None:
     button = replay.get_by_role("group", name="Steps").get_by_role("button", name=re.compile(""), exact=False)
     assert button.count() == 7

@@ -223,6 +223,35 @@ def test_an_offer_that_is_gone_stays_in_sight_with_what_became_of_it(play: Play,
     expect(ended).to_have_count(0)  # some seconds later
 
 
+def test_on_a_phone_an_open_offer_stands_above_one_that_is_gone(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    phone = table.sit(invite, "blue", "finger", (320, 640), has_touch=True, is_mobile=True).page
+    table.act("red: roll", "red: offer 1 lumber : 1 ore to white", "white: reject #1")
+    phone.get_by_test_id("ended-1").wait_for()
+    table.act("red: offer 1 lumber : 1 brick to blue")
+    expect(phone.get_by_test_id("accept-1")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_test_id("reject-1")).to_be_in_viewport(ratio=1)
+    there, gone = phone.get_by_test_id("offer-1").bounding_box(), phone.get_by_test_id("ended-1").bounding_box()
+    assert there is not None
+    assert gone is not None
+    assert there["y"] < gone["y"]
+
+
+def test_on_a_phone_both_rows_of_a_counter_offer_are_in_sight(play: Play, invite: Invite) -> None:
+    table = play(*STORY)
+    friend = table.sit(invite, "blue", "finger", PHONE, has_touch=True, is_mobile=True)
+    table.act("red: roll", "red: offer 1 lumber : 1 brick to blue white orange", "white: counter #1 1 ore : 1 lumber")
+    friend.does("counter-1", "want-ore")
+    for side in ("give", "want"):
+        card = friend.page.get_by_test_id(f"{side}-ore")
+        expect(card).to_be_in_viewport(ratio=1)
+        box, send = card.bounding_box(), friend.page.locator(".trade .send").bounding_box()
+        assert box is not None
+        assert send is not None
+        assert box["y"] + box["height"] <= send["y"], f"what one would {side} is covered"
+    expect(friend.page.get_by_test_id("send-offer")).to_be_in_viewport(ratio=1)
+
+
 def test_why_nothing_can_be_traded_with_the_supply_is_the_cards_not_the_harbor(play: Play, invite: Invite) -> None:
     table = play(*STORY)
     red = table.sit(invite, "red")
@@ -306,7 +335,7 @@ def test_refusals_are_german_on_a_german_page(play: Play, invite: Invite) -> Non
     said = {
         "tanze": ("command-trouble", "„tanze“ ist kein Befehl. Es gibt: roll, road,"),
         "road nirgends": ("command-trouble", "Das lässt sich nicht lesen. Schreib es so: road C3/ne"),
-        "blue: roll": ("trouble", "Das kann mehr als eine Bedeutung haben"),
+        "blue: roll": ("trouble", "Das ist Sache von Blau, und Blau ist nicht dein Platz."),
         "end": ("trouble", "Vor dem Würfeln kann der Zug nicht enden."),
     }
     for text, (where, words) in said.items():

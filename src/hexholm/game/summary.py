@@ -148,6 +148,8 @@ class PlayerSummary:
     """Development cards."""
     played: dict[str, int]
     """Development cards, by kind."""
+    unplayed: dict[str, int]
+    """Development cards still held at the end, by kind."""
     trades: dict[str, int]
     """How often there was an exchange with each of the others."""
     supply_trades: int
@@ -385,6 +387,7 @@ class _Count:
             built=tally.built,
             bought=tally.bought,
             played=tally.played,
+            unplayed=dict(replay.truth(replay.count).players[color].cards),
             trades=tally.trades,
             supply_trades=tally.supply_trades,
         )

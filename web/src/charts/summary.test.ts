@@ -12,6 +12,7 @@ function player(some: Partial<PlayerSummary>): PlayerSummary {
     gained: { start: none, production: none, stolen: none, players: none, supply: none, "year-of-plenty": none, monopoly: none },
     lost: { spent: none, discarded: none, stolen: none, monopoly: none, players: none, supply: none },
     blocked: none,
+    unplayed: { knight: 0, "victory-point": 0, "road-building": 0, "year-of-plenty": 0, monopoly: 0 },
     luck: { received: 0, expected: 0, spread: 0 },
     ...some,
   };

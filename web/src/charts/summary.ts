@@ -1,6 +1,7 @@
 // A game in numbers, as the host sums it up (docs/formats/summary.md), and what of it the charts show.
 
 import { RESOURCES, type Resource } from "../lib/action";
+import type { CardKind } from "../lib/view";
 
 export type Kinds = Record<Resource, number>;
 
@@ -23,6 +24,8 @@ export interface PlayerSummary {
   gained: Record<(typeof GAINED)[number], Kinds>;
   lost: Record<(typeof LOST)[number], Kinds>;
   blocked: Kinds;
+  /** Development cards still held at the end. */
+  unplayed: Record<CardKind, number>;
   luck: { received: number; expected: number; spread: number };
 }
 
