@@ -8,6 +8,7 @@ import pytest
 
 from hexholm.game import speed
 from hexholm.game.game import Game
+from hexholm.rules.core import entries, view
 
 
 @pytest.fixture
@@ -40,3 +41,17 @@ def test_a_process_that_others_wait_for_never_stops_to_compile(compiled: list[st
     speed.compile_elsewhere()
     play(40)
     assert compiled == []
+
+
+def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(
+    compiled: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A compiler was stopped: whoever comes next must not compile the rest while people wait."""
+    assert all(callable(getattr(entries, name, None) or getattr(view, name, None)) for name in speed.ENTRIES)
+    for missing in speed.ENTRIES:
+        monkeypatch.setattr(speed, "is_warm", lambda name, missing=missing: name != missing)
+        speed.look_again()
+        assert not speed.mode(None)
+    monkeypatch.setattr(speed, "is_warm", lambda name: True)
+    speed.look_again()
+    assert speed.mode(None)

@@ -334,3 +334,12 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
                     again = choose(Question("easy", "s", view, (Remark(view.turn, text, "red"),)))
                     assert again == "reject #1"
     assert found
+
+
+def test_a_process_whose_host_dies_is_gone_also_while_it_loads() -> None:
+    """It said nothing yet: loading, or on a new machine waiting for rules that are compiled, takes longer than this."""
+    program = "import time\nfrom hexholm.host import thought\nthought._load = lambda: time.sleep(60)\nthought.main()"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(timeout=30) == 0

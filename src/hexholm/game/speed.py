@@ -16,6 +16,9 @@ from hexholm.rules.referee import Referee
 
 PATIENCE: Final = 5_000
 """Interpreted actions in this process after which compiling pays."""
+ENTRIES: Final = ("do_forget", "do_to_act", "do_list", "do_judge", "do_tell", "do_step", "do_view", "do_sight")
+"""What games call of the rules. A compiler that was stopped half-way has left some of them: that is not ready, or whoever
+starts next would compile the rest while people wait."""
 
 _ready: bool | None = None
 _interpreted = 0
@@ -32,7 +35,7 @@ def mode(wanted: bool | None) -> bool:
     if os.environ.get("HEXHOLM_INTERPRETED"):
         return False
     if _ready is None:
-        _ready = all(is_warm(name) for name in ("do_step", "do_list", "do_view"))
+        _ready = all(map(is_warm, ENTRIES))
     return _ready
 
 
@@ -85,5 +88,6 @@ def count(referee: Referee) -> None:
             warm = referee.copy()
             warm.compiled = True
             warm.view(0), warm.sight(0)  # each is compiled on first use
-            warm.to_act(), warm.legal(0), warm.why_not(0, 0)
+            warm.to_act(), warm.legal(0), warm.why_not(0, 0), warm.told(0, 0)
+            warm.start_belief()
         _ready = True

@@ -29,9 +29,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
-    _load()
     questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()  # also while it loads
+    _load()
     _answer(answers, True, "ready")
     while True:
         try:
