@@ -32,7 +32,8 @@ class Builder:
 
 
 if __name__ == "__main__":
-    result = tournament([Builder, "random", "random", "random"], games=8, seed=5)
+    result = tournament([Builder, "random", "random", "random"], games=20, seed=5)
     for row in result.players:
         share = f"{row.win_share:.0%}, 95 % interval {row.low:.0%} to {row.high:.0%}"
         print(f"{row.name:<8} won {row.wins} of {row.seat_games}: {share}")
+    print(f"{result.games} games say little, hence the wide intervals; 400 are good for a first look.")

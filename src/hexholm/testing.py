@@ -34,6 +34,7 @@ from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.schedule import derived
 from hexholm.arena.table import Fault, Job, Table
 from hexholm.arena.tournament import seated
+from hexholm.bots import registry
 from hexholm.bots.memory import Memory, terms_of
 from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Bot, Effort, Factory, code_of
@@ -71,6 +72,8 @@ class Report:
     """How often it was shown a world in which hidden cards truly lay otherwise."""
     times: list[float] = field(default_factory=list)
     """Seconds of each decision."""
+    tried: set[str] = field(default_factory=set)
+    """Checks that were made: after a fault some cannot be."""
 
     @property
     def ok(self) -> bool:
@@ -91,25 +94,54 @@ class Report:
         """Note a fault."""
         self.faults.setdefault(check, []).append(line)
 
-    def __str__(self) -> str:
+    def checks(self) -> dict[str, tuple[bool | None, list[str]]]:
+        """By check: whether it was passed (None: it was not tried), and what there is to say."""
         games = f"{self.games} game" if self.games == 1 else f"{self.games} games"
-        lines = [
-            ("legal", f"{self.decisions} decisions in {games}, all legal"),
-            ("repeatable", "the same seed played the same games"),
-            ("alone", "what other seats do elsewhere does not change its mind"),
-            ("honest", f"{self.worlds} times it was shown another world that looks the same: the same choice"),
-            ("harmless", "it left its views as they were"),
-            ("anew", "made anew for every question, as hosts do, it plays on"),
-        ]
+        well = {
+            "legal": f"{self.decisions} decisions in {games}, all legal",
+            "repeatable": "the same seed played the same games",
+            "alone": "what other seats do elsewhere does not change its mind",
+            "honest": f"{self.worlds} times it was shown another world that looks the same: the same choice",
+            "harmless": "it left its views as they were",
+            "anew": "made anew for every question, as hosts do, it plays on",
+        }
+        found: dict[str, tuple[bool | None, list[str]]] = {}
+        for check, line in well.items():
+            if wrong := self.faults.get(check):
+                more = [f"and {len(wrong) - SHOWN} more"] * (len(wrong) > SHOWN)
+                found[check] = False, wrong[:SHOWN] + more
+            else:
+                found[check] = (True, [line]) if check in self.tried else (None, ["not tried"])
+        return found
+
+    def __str__(self) -> str:
         told = [f"{self.name}: {'all is well' if self.ok else 'NOT as it should be'}"]
-        for check, well in lines:
-            wrong = self.faults.get(check, [])
-            told += [f"  {check:<13}{well}"] if not wrong else [f"  {check:<13}FAILED:"]
-            told += [f"    {line}" for line in wrong[:SHOWN]]
-            told += [f"    and {len(wrong) - SHOWN} more"] * (len(wrong) > SHOWN)
+        for check, (passed, lines) in self.checks().items():
+            if passed is False:
+                told += [f"  {check:<13}FAILED:", *(f"    {line}" for line in lines)]
+            else:
+                told.append(f"  {check:<13}{lines[0]}")
         median, p99, longest = (self.quantile(share) for share in (0.5, 0.99, 1.0))
         told.append(f"  {'speed':<13}median {median:.3g} ms, 99 of 100 within {p99:.3g} ms, longest {longest:.3g} ms")
         return "\n".join(told)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON."""
+        median, p99, longest = (round(self.quantile(share), 4) for share in (0.5, 0.99, 1.0))
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "checks": [
+                {"name": check, "passed": passed, "detail": "; ".join(lines)}
+                for check, (passed, lines) in self.checks().items()
+            ],
+            "games": self.games,
+            "decisions": self.decisions,
+            "worlds": self.worlds,
+            "median_ms": median,
+            "p99_ms": p99,
+            "longest_ms": longest,
+        }
 
 
 @dataclass
@@ -136,6 +168,7 @@ class Witness:
         begun = time.perf_counter()
         choice = self._inner.choose(view)
         self._report.times.append(time.perf_counter() - begun)
+        self._report.tried.add("harmless")
         if view.raw.buffer.tobytes() != before:
             self._report.fault("harmless", f"turn {view.turn}, {view.phase}: it wrote into its view")
             view.raw.buffer[:] = np.frombuffer(before, np.uint8)
@@ -207,9 +240,10 @@ def check_bot(
     plan = [(edition, number) for edition in editions for number in range(games)]
     for edition, number in plan:
         job = _job(who, edition, number, derived(seed, f"check {edition}", number), opponent, dict(given))
-        _check_game(job, report)
-        if (edition, number) == plan[0] and report.ok and not isinstance(who.source, ProgramPlayer):
-            _made_anew(job, report)
+        with registry.aside():
+            _check_game(job, report)
+            if (edition, number) == plan[0] and report.ok and not isinstance(who.source, ProgramPlayer):
+                _made_anew(job, report)
         if sum(map(len, report.faults.values())) > 4 * SHOWN:
             break
     if raises and not report.ok:
@@ -228,11 +262,13 @@ def _check_game(job: Job, report: Report) -> None:
     """One game, the same again, and all its decisions once more on their own."""
     who, edition, match = job.entrants[0], job.options.edition, job.schedule.match(0)
     report.games += 1
+    report.tried.add("legal")
     steps, heard, faults = _played(job, report)
     for fault in faults:
         report.fault("legal", f"{edition}: {fault.kind} on turn {fault.turn}: {fault.message}")
     if faults:
         return
+    report.tried.add("repeatable")
     again, _, _ = _played(job, Report(who.label))
     if again != steps:
         pairs = enumerate(zip(steps, again, strict=False))
@@ -240,6 +276,7 @@ def _check_game(job: Job, report: Report) -> None:
         said = [say(game[at][1], job.options.colors) if at < len(game) else "nothing" for game in (steps, again)]
         report.fault("repeatable", f"{edition}, step {at + 1}: first {said[0]}, then {said[1]}")
         return
+    report.tried |= {"alone", "honest"}
     gc.collect()  # nothing of the game is left for anybody to look into
     bot_seed = match.bot_seeds[match.seats.index(0)]
     _again_alone(who.make(bot_seed), report, heard, edition)
@@ -268,6 +305,7 @@ def _to_the_end(table: Table) -> list[tuple[int, int]]:
 
 def _made_anew(job: Job, report: Report) -> None:
     """A game in which it is made anew for every question: it must still play legally, and offer things not for ever."""
+    report.tried.add("anew")
     match = job.schedule.match(0)
     bots = [job.entrants[one].make(seed) for one, seed in zip(match.seats, match.bot_seeds, strict=True)]
     seat = match.seats.index(0)
@@ -317,8 +355,8 @@ def hidden(state: State) -> bytes:
 def _same(bot: Bot, view: SeatView, code: int, report: Report, check: str, edition: str) -> bool:
     try:
         now = code_of(bot.choose(view), view.colors, view.facts.observer)
-    except Exception as wrong:
-        report.fault(check, f"{edition}, turn {view.turn}, {view.phase}: {type(wrong).__name__}: {wrong}")
+    except (Exception, SystemExit) as wrong:
+        report.fault(check, f"{edition}, turn {view.turn}, {view.phase}: {registry.told(wrong)}")
         return False
     if now != code:
         was, is_now = (say(one, view.colors) for one in (code, now))

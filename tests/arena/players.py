@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -64,6 +65,24 @@ class AlwaysDeadly(Random):
 
     def choose(self, view: SeatView) -> int:  # noqa: ARG002
         os._exit(7)
+
+
+class Leaving(Random):
+    """Wants to end the program, and talks."""
+
+    def choose(self, view: SeatView) -> int:
+        print("a word to standard output")
+        if 3 <= view.turn < 7 and view.active == view.seat:
+            sys.exit(4)
+        return super().choose(view)
+
+
+class Loud(Random):
+    """Talks past Python."""
+
+    def choose(self, view: SeatView) -> int:
+        os.write(1, b"a word to standard output\n")
+        return super().choose(view)
 
 
 class Slow(Random):

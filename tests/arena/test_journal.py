@@ -24,6 +24,7 @@ from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer
 from hexholm.game.export import read_any
 from hexholm.game.record import Record
+from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 from tests.arena import players as odd
 
@@ -105,6 +106,63 @@ def test_a_finished_tournament_is_only_summed_up_and_a_longer_one_goes_on(tmp_pa
     longer = tournament(PLAYERS, runner=runner, resume=file, **{**QUICK, "games": 16})
     assert sorted(runner.numbers) == [12, 13, 14, 15]
     assert told(longer) == told(tournament(PLAYERS, **{**QUICK, "games": 16}))
+
+
+def test_how_many_games_are_wanted_last_is_kept(tmp_path: Path) -> None:
+    file, test = tmp_path / "t.jsonl", (0.25, 0.5)
+    tournament(PLAYERS, resume=file, **{**QUICK, "games": 2})
+    with contextlib.suppress(Killed):
+        tournament(PLAYERS, runner=Mortal(1, 0), resume=file, sprt=test, **QUICK)
+    manifest = read_manifest(file)
+    assert (manifest["games"], manifest["sprt"]) == (12, list(test))
+    assert file.read_text().splitlines()[3] == '{"games":12,"sprt":[0.25,0.5]}'
+    short = tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **{**QUICK, "games": 2})
+    assert (short.games, short.left_out) == (2, 1)
+    assert read_manifest(file)["games"] == 12, "who only sums up wants nothing else"
+    with contextlib.suppress(Killed):
+        tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **QUICK)
+    assert read_manifest(file)["sprt"] is None
+    with file.open("ab") as stream:
+        stream.write(b'{"games":40')
+    assert read_manifest(file)["games"] == 12, "half a line"
+    assert tournament(PLAYERS, resume=file, **QUICK).games == 12
+
+
+def test_a_tournament_that_is_refused_or_breaks_at_once_leaves_no_new_file(tmp_path: Path) -> None:
+    file, records = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
+    cannot = [odd.Impossible, "random", "random"]
+    with pytest.raises(BadInput, match="cannot be made"):
+        tournament(cannot, resume=file, records=records, **QUICK)  # type: ignore[arg-type]
+    with pytest.raises(BadJournal, match="cannot write"):
+        tournament(PLAYERS, resume=file, records=tmp_path / "nowhere" / "games.jsonl", **QUICK)
+    assert list(tmp_path.iterdir()) == []
+    tournament(PLAYERS, resume=file, **{**QUICK, "games": 1})
+    kept = file.read_bytes()
+    with pytest.raises(BadJournal, match="was begun without records"):
+        tournament(PLAYERS, resume=file, records=records, **QUICK)
+    assert file.read_bytes() == kept
+
+
+def test_from_another_folder_it_says_where_the_tournament_was_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(MINE.format("a"))
+    (tmp_path / "other").mkdir()
+    names, few = ["mine.py:Mine", "random", "random"], {**QUICK, "games": 1}
+    monkeypatch.chdir(tmp_path)
+    tournament(names, resume="t.jsonl", records="games.jsonl", **few)
+    monkeypatch.chdir(tmp_path / "other")
+    loaded.cache_clear()
+    with pytest.raises(BadJournal, match=f"begin anew; the tournament was begun in {tmp_path}$"):
+        tournament(names, resume="../t.jsonl", records="games.jsonl", **QUICK)
+    monkeypatch.chdir(tmp_path)
+    tournament(names, resume="bare.jsonl", **few)
+    monkeypatch.chdir(tmp_path / "other")
+    loaded.cache_clear()
+    told = f"there is no file mine.py in {tmp_path}/other, the folder in which it is run"
+    with pytest.raises(BadInput, match=f"^{told}; the tournament was begun in {tmp_path}$"):
+        tournament(names, resume="../bare.jsonl", **QUICK)
+    assert tournament(names, resume="../bare.jsonl", **few).games == 1, "to sum it up no player is needed"
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexholm.arena import tournament
+from hexholm.arena import run, tournament
+from hexholm.arena.entrants import entrants
 from hexholm.arena.results import Result
-from hexholm.arena.runners import GameBroke, Serial, runner
+from hexholm.arena.runners import GameBroke, Games, Serial, runner
+from hexholm.arena.runners.cluster import RayRunner
 from hexholm.arena.runners.pool import Pool
-from hexholm.arena.table import PlayerFailed
+from hexholm.arena.table import Job, PlayerFailed
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import options
 from tests.arena.test_journal import told
 
 QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}
@@ -46,8 +53,43 @@ def test_the_games_of_a_process_that_dies_are_played_by_another(
 
 
 def test_a_game_that_ends_every_process_is_given_up() -> None:
-    with pytest.raises(GameBroke, match="game 1 has ended 3 processes, the last with code 7"):
-        played(f"{HERE}:AlwaysDeadly", "random", "random", "random", workers=1)
+    who = f"{HERE}:AlwaysDeadly"
+    told = f"game 1 has ended 3 processes, the last with code 7; {who} ends its process"
+    with pytest.raises(GameBroke, match=f"^{told}$"):
+        played(who, "random", "random", "random", workers=1)
+    told = f"processes, the last with code 7; one of {HERE}:Slow, {who} ends its process"
+    with pytest.raises(GameBroke, match=f"{told}$"):
+        played(f"{HERE}:Slow", who, "random", "random", workers=1)
+
+
+def test_a_script_that_begins_its_tournament_outright_is_told_what_it_lacks(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from hexholm.arena import tournament\nfrom hexholm.arena.runners.pool import Pool\n"
+        "tournament(['random'] * 4, games=2, points_to_win=3, runner=Pool(2))\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], check=False, capture_output=True, text=True)
+    assert "GameBroke: 3 processes have ended before they were ready, the last with code 1; a script" in done.stderr
+
+
+def test_what_was_played_until_a_game_broke_is_told() -> None:
+    heard: list[Result] = []
+    names = [f"{HERE}:Cheeky", "random", "random", "random"]
+    job = Job(entrants(names), options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
+    with pytest.raises(PlayerFailed):
+        run(job, 2, on_broken=heard.append)
+    assert not heard, "nothing was played"
+    with pytest.raises(PlayerFailed):
+        run(job, 2, runner=FromTheSecond(), on_broken=heard.append)
+    assert [(one.games, one.interrupted) for one in heard] == [(1, True)]
+
+
+class FromTheSecond(Serial):
+    """Is strict from the second game on."""
+
+    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+        for number in numbers:
+            yield replace(job, strict=number > 0).play(number)
 
 
 def test_what_goes_wrong_in_a_process_is_told_here() -> None:
@@ -57,10 +99,6 @@ def test_what_goes_wrong_in_a_process_is_told_here() -> None:
 
 def test_a_tournament_that_is_left_leaves_no_process() -> None:
     pool = Pool(2)
-    from hexholm.arena.entrants import entrants
-    from hexholm.arena.table import Job
-    from hexholm.rules.options import options
-
     job = Job(entrants([f"{HERE}:Slow", "random", "random", "random"]), options(setup="variable"), seed=1)
     games = pool.run(job, range(100))
     import multiprocessing
@@ -69,6 +107,20 @@ def test_a_tournament_that_is_left_leaves_no_process() -> None:
     assert len(multiprocessing.active_children()) == 2
     games.close()
     assert multiprocessing.active_children() == []
+
+
+def test_a_cluster_says_how_many_workers_it_has() -> None:
+    class TwoMachines:
+        def cluster_resources(self) -> dict[str, float]:
+            return {"CPU": 12.0}
+
+    found = RayRunner()
+    assert found.workers == 0, "not known yet"
+    assert found._room(TwoMachines()) == 18
+    assert found.workers == 12
+    few = RayRunner(None, 3)
+    few._room(TwoMachines())
+    assert few.workers == 3
 
 
 def test_runners_have_names() -> None:

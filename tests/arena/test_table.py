@@ -88,6 +88,25 @@ def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
     assert str(played.told[0]).startswith("Raising, game 1, turn ")
 
 
+def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    played = job(odd.Leaving, "random", "random", "random").play(0)
+    assert played.winner >= 0
+    assert played.told[0].message == "SystemExit: 4"
+    said = capsys.readouterr()
+    assert (said.out, said.err.splitlines()[0]) == ("", "a word to standard output")
+
+
+def test_ctrl_c_while_a_player_thinks_is_no_fault_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(odd.Leaving, "choose", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        job(odd.Leaving, "random", "random", "random").play(0)
+
+
 def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
     played = job(odd.Cheeky, "easy", "easy", "easy").play(0)
     assert set(played.faults) == {"Cheeky illegal", "Cheeky unreadable"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import random
+import re
 import sys
 from typing import Any, ClassVar
 
@@ -17,9 +18,10 @@ from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import total
+from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 from hexholm.testing import BadBot, Report, check_bot
-from tests.arena.players import Chatty, Cheeky
+from tests.arena.players import Chatty, Cheeky, Leaving
 from tests.bots.test_program import odd
 
 QUICK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
@@ -50,6 +52,11 @@ def test_illegal_and_unreadable_answers_are_found() -> None:
     assert set(report.faults) == {"legal"}
     assert "NOT as it should be" in str(report)
     assert "illegal on turn 0: city A1n" in str(report)
+    for check in ("repeatable", "alone", "honest", "anew"):
+        assert re.search(rf"^  {check} +not tried$", str(report), re.MULTILINE)
+    data = report.as_dict()
+    assert [row["passed"] for row in data["checks"]] == [False, None, None, None, True, None]
+    assert data["checks"][0]["detail"].startswith("sixth: illegal on turn 0: city A1n")
 
 
 def test_offers_without_end_are_found() -> None:
@@ -64,7 +71,19 @@ class Unseeded(Random):
 
 
 def test_a_player_that_does_not_repeat_itself_is_found() -> None:
-    assert set(failed(Unseeded).faults) == {"repeatable"}
+    report = failed(Unseeded)
+    assert set(report.faults) == {"repeatable"}
+    assert [row["name"] for row in report.as_dict()["checks"] if row["passed"] is None] == ["alone", "honest", "anew"]
+
+
+def test_a_player_that_exits_is_found_and_what_it_prints_is_no_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert any(": SystemExit: 4" in line for line in failed(Leaving).faults["legal"])
+    assert capsys.readouterr().out == ""
+
+
+def test_a_player_that_cannot_be_made_is_told() -> None:
+    with pytest.raises(BadInput, match=r"Impossible cannot be made: Impossible\(seed=\d+\) raised ZeroDivisionError"):
+        check_bot("tests.arena.players:Impossible", **QUICK)
 
 
 class Gossip(Random):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -91,6 +92,16 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_another() -> None:
     with pytest.raises(BotFault, match="did not answer within"):
         bot.choose(view)
     assert bot.choose(view) == view.legal_actions.texts[-1]
+
+
+def test_the_hint_to_a_wrong_answer_is_a_legal_one() -> None:
+    bot, view = odd("riddle").make(1), Game(seed=1, first=0).view("red")
+    assert "roll" not in view.legal_actions.texts
+    with pytest.raises(BotFault) as found:
+        bot.choose(view)
+    hint = json.loads(str(found.value).partition("answer as in ")[2])
+    assert hint["id"] == 1
+    assert hint["action"] in view.legal_actions.texts
 
 
 def test_a_program_that_does_not_read_cannot_hold_anybody_up() -> None:

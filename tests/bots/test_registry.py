@@ -6,6 +6,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,18 +45,20 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "number = 3\n"
     )
     (tmp_path / "burning.py").write_text("raise OSError('no network')\n")
+    (tmp_path / "leaving.py").write_text("print('bye')\nraise SystemExit\n")
     info = tmp_path / "guests-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[hexholm.bots]\nguest = guests:Guest\nbroken = burning:Guest\nodd = guests:number\neasy = guests:Guest\n"
+        "[hexholm.bots]\nguest = guests:Guest\nbroken = burning:Guest\n"
+        "leaves = leaving:Guest\nodd = guests:number\neasy = guests:Guest\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
     players.cache_clear()
     yield
     players.cache_clear()
-    for name in ("guests", "burning"):
+    for name in ("guests", "burning", "leaving"):
         sys.modules.pop(name, None)
 
 
@@ -73,6 +76,8 @@ def test_a_package_that_is_broken_is_named_and_harms_no_other() -> None:
     assert "burning:Guest of guests: OSError: no network" in players()["broken"].broken
     with pytest.raises(BadInput, match="broken cannot be used: burning:Guest of guests: OSError"):
         bot("broken")
+    with pytest.raises(BadInput, match=r"leaves cannot be used: leaving:Guest of guests: SystemExit$"):
+        bot("leaves")
     with pytest.raises(BadInput, match="odd cannot be used: guests:number of guests is no class or function"):
         bot("odd")
     assert callable(bot("easy").choose)
@@ -83,6 +88,46 @@ def test_asking_for_a_shipped_player_loads_no_package() -> None:
     bot("easy")
     assert "burning" not in sys.modules
     assert "guests" not in sys.modules
+
+
+class Seedless:
+    def choose(self, view: object) -> str:
+        return str(view)
+
+
+class Choosy(Seedless):
+    def __init__(self, seed: int) -> None:
+        print("made")
+        if seed == 13:
+            raise ValueError("unlucky")
+        if seed == 14:
+            sys.exit()
+
+
+class Speechless:
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+
+@pytest.mark.parametrize(
+    "factory, seed, says",
+    [
+        (Seedless, 3, r"x.py:X cannot be made: Seedless\(seed=3\) raised TypeError: .*; a player is made with a seed$"),
+        (Choosy, 13, r"x.py:X cannot be made: Choosy\(seed=13\) raised ValueError: unlucky$"),
+        (Choosy, 14, r"x.py:X cannot be made: Choosy\(seed=14\) raised SystemExit$"),
+        (Speechless, 3, r"x.py:X has no method choose\(view\)$"),
+        (lambda _: Speechless(1), 3, r"x.py:X made a Speechless, which cannot play: it has no method choose"),
+        (lambda _: None, 3, r"x.py:X made None, which cannot play: it has no method choose"),
+    ],
+)
+def test_what_cannot_be_made_is_told_in_one_line(factory: Any, seed: int, says: str) -> None:
+    with pytest.raises(BadInput, match=f"^{says}"):
+        registry.made(factory, "x.py:X", seed, None)
+
+
+def test_what_a_player_prints_when_it_is_made_goes_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    registry.made(Choosy, "choosy", 1, None)
+    assert capsys.readouterr() == ("", "made\n")
 
 
 def test_an_effort_is_steps_or_a_time() -> None:

@@ -75,7 +75,7 @@ def test_words_for_people(hexholm: Callable[[str], Ended]) -> None:
     [
         ("--players random --games 5", "hexholm: 1 player: the game is for 3 to 4 (COMP-12)"),
         ("--players random,random --games 5", "--two-players"),
-        ("--players random,random,bob", "there is no player 'bob'; simulate knows random"),
+        ("--players random,random,bob", "there is no player 'bob'; simulate knows random; hexholm tournament knows"),
         ("--games 0", "hexholm: --games 0: choose 1 or more"),
         ("--games 1000000001", "hexholm: --games 1000000001: choose at most 1,000,000,000"),
         ("--jobs -1", "hexholm: --jobs -1: choose 1 or more, or 0 for all cores"),

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +18,8 @@ import pytest
 from hexholm import testing
 from hexholm.arena import entrants
 from hexholm.arena.runners import Games, Serial
+from hexholm.arena.schedule import Schedule
+from hexholm.arena.table import Job, Played
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -119,7 +121,7 @@ def deadly(seed):
 """Players that break in the second game: the first of those that are made only proves that it can be."""
 
 
-@pytest.mark.parametrize("player, strict", [("brittle", " --strict"), ("gone", "")])
+@pytest.mark.parametrize("player, strict", [("brittle", " --strict"), ("gone", ""), ("deadly", "")])
 @pytest.mark.parametrize("named", [True, False], ids=["a file of theirs", "a file of ours"])
 def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     hexholm: Run, tmp_path: Path, player: str, strict: str, named: bool
@@ -128,9 +130,10 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     mine.write_text(SHORT_LIVED)
     where = f"--resume {kept}" if named else ""
     code, out, err = hexholm(f"tournament {mine}:{player} random random --games 3 {QUICK}{strict} {where}")
-    assert (code, out) == (1, "")
+    assert code == 1
+    assert "Interrupted; what was played until then:\n1 game on 1 board, seed 5\n" in out
     broke, told, typed = err.splitlines()
-    assert broke.startswith(f"hexholm: {player}")
+    assert broke.startswith(f"hexholm: {player}" if strict else f"hexholm: {mine}:{player}")
     assert "worn out" in broke
     assert told == "What was played is kept. To go on when this is mended:"
     if not named:
@@ -149,13 +152,145 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
 
 
 def test_a_fault_with_a_traceback_says_where_the_games_are_too(
-    hexholm: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    hexholm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mine, kept = tmp_path / "mine.py", tmp_path / "kept.jsonl"
-    mine.write_text(SHORT_LIVED)
+    kept = tmp_path / "kept.jsonl"
+    play = Job.play
+
+    def once(job: Job, number: int) -> Played:
+        if number:
+            raise ArithmeticError("a fault of ours")
+        return play(job, number)
+
+    monkeypatch.setattr(Job, "play", once)
     with pytest.raises(ArithmeticError):
-        hexholm(f"tournament {mine}:deadly random random --games 3 {QUICK} --resume {kept}")
-    assert f"tournament --resume {kept}" in capsys.readouterr().err
+        hexholm(f"tournament {TABLE} --games 3 {QUICK} --resume {kept}")
+    told = capsys.readouterr()
+    assert "1 game on 1 board" in told.out
+    assert f"tournament --resume {kept}" in told.err
+
+
+DEADLY = """
+import os
+from hexholm.bots.random_player import Random
+
+class Mine(Random):
+    def __init__(self, seed):
+        print("made", flush=True)
+        super().__init__(seed)
+
+class Deadly(Mine):
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.made_with = seed
+
+    def choose(self, view):
+        if self.made_with == {seed}:
+            os._exit(3)
+        return super().choose(view)
+"""
+
+
+def test_a_player_that_ends_its_process_is_named_and_what_was_played_is_printed(hexholm: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    late = Schedule(3, 3, 5).match(5)  # the sixth game: some are over by then
+    mine.write_text(DEADLY.replace("{seed}", str(late.bot_seeds[late.seats.index(0)])))
+    players, rules = f"{mine}:Deadly {mine}:Mine random", "--points-to-win 3 --seed 5 --jobs 2 --games 30"
+    code, out, err = hexholm(f"tournament {players} {rules} --json")
+    data = json.loads(out)
+    assert (code, data["interrupted"]) == (1, True)
+    assert data["games"] >= 3
+    own = f"one of {mine}:Deadly, {mine}:Mine ends its process"
+    assert re.search(
+        rf"^hexholm: game \d has ended 3 processes, the last with code 3; {re.escape(own)}$", err, re.MULTILINE
+    )
+    assert "What was played is kept." in err
+
+
+@pytest.mark.parametrize(
+    "runner, player", [("--runner serial", "Leaving"), ("--jobs 2", "Leaving"), ("--jobs 2", "Loud")]
+)
+def test_what_players_print_is_no_part_of_the_result(tmp_path: Path, runner: str, player: str) -> None:
+    call = [sys.executable, "-m", "hexholm", "tournament", f"tests.arena.players:{player}", *["random"] * 3]
+    rules = f"--games 2 --points-to-win 3 --cap 9 --json {runner}".split()
+    own = os.environ | {"HEXHOLM_DATA": str(tmp_path), "HEXHOLM_INTERPRETED": "1"}
+    done = subprocess.run([*call, *rules], env=own, check=True, capture_output=True, text=True)
+    assert json.loads(done.stdout)["games"] == 2
+    assert "a word to standard output" in done.stderr
+
+
+def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    hexholm(f"tournament {TABLE} --games 1 {QUICK} --resume {kept}")
+    play = Serial.run
+
+    def interrupted(self: Serial, job: Job, numbers: Iterable[int]) -> Games:
+        yield from play(self, job, list(numbers)[:1])
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Serial, "run", interrupted)
+        code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK} --resume {kept} --strict")
+    told, typed = err.splitlines()
+    assert (code, told) == (130, "Interrupted after 2 of 4 games. To go on:")
+    assert typed.endswith(" --strict")
+    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
+    data = json.loads(out)
+    assert (code, data["games"], data["played"]) == (0, 4, 2)
+    code, out, err = hexholm(f"tournament --resume {kept} --games 1 --runner serial")
+    assert "1 game on 1 board" in out
+    assert err.splitlines() == [
+        f"3 more games are kept in {kept}: a larger --games counts them too",
+        "1 game is no whole block of 4: not everybody sat everywhere equally often",
+    ]
+
+
+def test_a_cluster_that_has_not_said_how_many_workers_it_has_is_shown_without_a_number(
+    hexholm: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Serial, "workers", 0)
+    assert "games/s (serial)\n" in hexholm(f"tournament {TABLE} --games 1 {QUICK}")[1]
+
+
+@pytest.mark.parametrize(
+    "player, says",
+    [
+        ("{}:Seedless", "{}:Seedless cannot be made: Seedless(seed=0) raised TypeError: "),
+        ("{}:Failing", "{}:Failing cannot be made: Failing(seed=0) raised ValueError: no weights"),
+        ("{}:Speechless", "{}:Speechless has no method choose(view)"),
+        ("{}:", "{}: names no player: write a file and a class or function in it, as in my_bot.py:MyBot"),
+        ("{}", "{}: name the class or function too, as in {}:MyBot"),
+        ("{}:Other", "there is no class or function 'Other' in {}; it has Seedless, Failing, maker"),
+        ("nowhere.py:Other", "there is no file nowhere.py in {here}, the folder in which it is run"),
+        ("{leaving}:Mine", "{leaving} cannot be loaded: SystemExit: 3"),
+    ],
+)
+def test_a_player_that_cannot_take_part_is_one_line_and_leaves_no_file(
+    hexholm: Run, tmp_path: Path, player: str, says: str
+) -> None:
+    mine, leaving, kept = tmp_path / "mine.py", tmp_path / "leaving.py", tmp_path / "kept.jsonl"
+    mine.write_text(
+        "class Seedless:\n    def choose(self, view): return view.legal_actions[0]\n"
+        "class Failing(Seedless):\n    def __init__(self, seed): raise ValueError('no weights')\n"
+        "class Speechless:\n    def __init__(self, seed): pass\n"
+        "def maker(seed): return Seedless()\ndef helper(): pass\n"
+    )
+    leaving.write_text("import sys\nprint('bye')\nsys.exit(3)\n")
+    named, told = (text.format(*[mine] * 2, leaving=leaving, here=Path.cwd()) for text in (player, says))
+    code, out, err = hexholm(f"tournament {named} random random {QUICK} --resume {kept}")
+    last = err.splitlines()[-1]
+    assert (code, out, last.startswith("hexholm: "), told in last) == (2, "", True, True), err
+    assert not kept.exists()
+    code, out, err = hexholm(f"bots --check {named}")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith("hexholm: ")
+
+
+def test_a_refused_call_leaves_no_journal(hexholm: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.jsonl").write_text("Dear aunt,\n")
+    code, _, err = hexholm(f"tournament {TABLE} {QUICK} --records {tmp_path / 'letter.jsonl'}")
+    assert (code, err.count("name another file for the records")) == (2, 1)
+    assert list((tmp_path / "data" / "tournaments").iterdir()) == []
 
 
 def test_where_the_first_game_broke_nothing_is_said_to_be_kept(hexholm: Run, tmp_path: Path) -> None:
@@ -218,7 +353,12 @@ def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm:
         (f"{TABLE} --program easy=node", "there is a player of that name already"),
         (f"{TABLE} --first red", "there is no such option"),
         (f"{TABLE} --cap -1", "--cap -1: choose a number of turns"),
-        ("--resume nowhere.jsonl", "name the players"),
+        ("--resume nowhere.jsonl", "--resume nowhere.jsonl: there is no such file; name the players"),
+        ("--resume no/where.jsonl", "--resume no/where.jsonl: there is no such file; name the players"),
+        (f"{TABLE} --plot x.gif", "x.gif: the ending says what is drawn; end it with .png"),
+        (f"{TABLE} --plot x", "x: the ending says what is drawn; end it with .png"),
+        (f"{TABLE} --sprt a b", "--sprt a b: give 2 numbers"),
+        (f"{TABLE} --sprt 0.3", "--sprt needs 2 values"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(hexholm: Run, arguments: str, says: str) -> None:
@@ -339,3 +479,8 @@ def test_a_player_can_be_proved(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -
     assert (code, out.splitlines()[0]) == (0, "random: all is well")
     code, out, _ = hexholm("bots --check tests.arena.players:Cheeky")
     assert (code, out.splitlines()[0]) == (1, "Cheeky: NOT as it should be")
+    code, out, _ = hexholm("bots --check random --json")
+    data = json.loads(out)
+    assert (code, data["name"], data["ok"]) == (0, "random", True)
+    assert [row["name"] for row in data["checks"]] == ["legal", "repeatable", "alone", "honest", "harmless", "anew"]
+    assert data["checks"][1] == {"name": "repeatable", "passed": True, "detail": "the same seed played the same games"}

@@ -14,14 +14,16 @@ In Python it can also be a factory itself, `tournament([Mine, "easy", ...])`.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
+import inspect
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Self
 
 from hexholm.bots import registry
@@ -47,8 +49,13 @@ class Entrant:
         if not isinstance(self.source, str):
             return registry.made(self.source, self.label, seed, self.effort)
         if ":" in self.source:
-            return registry.made(loaded(self.source), self.label, seed, self.effort)
+            return registry.made(loaded(self.source), self.source, seed, self.effort)
         return registry.player(self.source).make(seed, self.effort)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it thinks in the process of its game, by code that does not come with Hexholm."""
+        return not isinstance(self.source, ProgramPlayer) and self.source not in registry.SHIPPED
 
     @property
     def travels(self) -> bool:
@@ -103,7 +110,11 @@ def entrant(
     if programs and name in programs:
         return Entrant(label, programs[name], effort)
     if ":" in name:
+        if not label or name.startswith(":"):
+            raise BadInput(f"{name} names no player: write a file and a class or function in it, as in my_bot.py:MyBot")
         return Entrant(label, name, effort)
+    if name.endswith(".py") and Path(name).is_file():
+        raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
     if name not in registry.SHIPPED and name not in registry.players():
         own = [*registry.players(), *(programs or ())]
         raise registry.NoSuchPlayer(
@@ -131,18 +142,29 @@ def loaded(where: str) -> Factory:
     """What `file.py:Name` or `module:Name` names."""
     place, _, name = where.rpartition(":")
     try:
-        module = _from_file(place) if place.endswith(".py") else _from_module(place)
+        with registry.aside():
+            module = _from_file(place) if place.endswith(".py") else _from_module(place)
     except BadInput:
         raise
-    except Exception as wrong:  # whatever the file does when it is read
-        raise BadInput(f"{where}: {place} cannot be loaded: {type(wrong).__name__}: {wrong}") from wrong
+    except (Exception, SystemExit) as wrong:  # whatever the file does when it is read
+        raise BadInput(f"{where}: {place} cannot be loaded: {registry.told(wrong)}") from wrong
     factory = getattr(module, name, None)
     if not callable(factory):
-        known = [key for key, value in vars(module).items() if hasattr(value, "choose")]
+        known = [key for key, value in vars(module).items() if _may_make(value, module)]
         hint = f"; it has {', '.join(known)}" if known else ""
         raise BadInput(f"{where}: there is no class or function {name!r} in {place}{hint}")
     found: Factory = factory
     return found
+
+
+def _may_make(value: object, module: ModuleType) -> bool:
+    """Whether this looks like a player's class, or like a function of the module that could make one from a seed."""
+    if isinstance(value, FunctionType):
+        with contextlib.suppress(TypeError):
+            inspect.signature(value).bind(0)
+            return value.__module__ == module.__name__
+        return False
+    return hasattr(value, "choose")
 
 
 def _from_module(name: str) -> ModuleType:
@@ -162,7 +184,8 @@ def _from_module(name: str) -> ModuleType:
 def _from_file(file: str) -> ModuleType:
     path = Path(file).resolve()
     if not path.is_file():
-        raise BadInput(f"there is no file {file}")
+        where = "" if Path(file).is_absolute() else f" in {Path.cwd()}, the folder in which it is run"
+        raise BadInput(f"there is no file {file}{where}")
     name = f"hexholm_player_{abs(hash(path)):x}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None

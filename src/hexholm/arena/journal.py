@@ -3,8 +3,8 @@
 Lines are only ever added, each by one stroke. Whenever the tournament is stopped, by Ctrl-C, a crash or a lost machine,
 the file holds whole games; half a line at its end is dropped when it is opened again. So no game is lost and none is
 played twice. Whole records go to a file of their own, the game before its line: what stands there beyond the last line
-is dropped too. Where another version of a player goes on, a line before its first game says so.
-docs/how-to/tournament.md describes the lines.
+is dropped too. Where another version of a player goes on, a line before its first game says so; where more games are
+wanted than at first, another says how many. docs/how-to/tournament.md describes the lines.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .fingerprints import fingerprints
 from .table import Job, Played
 
 FORMAT: Final = "hexholm-tournament-1"
-FREE: Final = ("games", "hexholm", "made_of", "records", "sprt")
+FREE: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")
 """What may be said otherwise when a tournament goes on."""
 
 
@@ -47,14 +47,20 @@ def manifest_of(job: Job, games: int, sprt: tuple[float, float] | None, records:
         "cap": job.cap,
         "sprt": None if sprt is None else list(sprt),
         "records": records,
+        "folder": str(Path.cwd()),
     }
 
 
 def read_manifest(file: str | Path) -> dict[str, Any]:
-    """The first line of a file, as data."""
+    """The first line of a file, as data, with what was wanted last: a tournament may be longer than it was at first."""
     try:
         with Path(file).open("rb") as stream:
-            return _manifest(stream.readline(), file)
+            found = _manifest(stream.readline(), file)
+            for line in stream:
+                if line.startswith(b'{"games":'):
+                    with contextlib.suppress(ValueError):  # half a line; any other fault is told by who goes on
+                        found |= json.loads(line)
+            return found
     except OSError as wrong:
         raise BadJournal(f"cannot read {file}: {wrong.strerror or wrong}") from None
 
@@ -85,19 +91,32 @@ class Journal:
         self._made_of: dict[str, str] = {}  # digests of those who play from here on
         self._played_by: dict[str, str] = {}  # of those who played the last game
         self._unsaid: dict[str, str] = {}  # of those of whom the file says something else, or nothing
+        self.folder = ""
+        """Where the tournament was begun, if it was not now."""
+        self._wanted = _wanted(manifest)  # how many games, as the file says it
         self._records: IO[bytes] | None = None
         self._records_end = 0
+        self._new: list[Path] = []  # files that were not there before
+        there = self.file.exists()
         try:
             self._stream = self.file.open("ab", buffering=0)
         except OSError as wrong:
             raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
         try:
             self._lock()
+            self._new += [] if there else [self.file]
             self._take_up()
             self._open_records()
         except BaseException:
-            self.close()
+            self.forget()
             raise
+
+    def go_on(self) -> None:
+        """Games are about to be played: keep how many are wanted by now, for whoever takes the file up again."""
+        wanted = _wanted(self.manifest)
+        if wanted != self._wanted:
+            _write(self._stream, json.dumps(wanted, separators=(",", ":")))
+            self._wanted = wanted
 
     def add(self, played: Played) -> None:
         """Write a finished game down."""
@@ -152,12 +171,17 @@ class Journal:
             return
         there = _manifest(first, self.file)
         self._agree(there)
+        self._wanted = _wanted(there)
+        self.folder = str(there.get("folder", ""))  # older files do not say it
         self._made_of = dict(there.get("made_of", {}))  # older files do not say it
         for number, line in enumerate(lines, start=2):
             try:
                 told = json.loads(line)
                 if "made_of" in told:
                     self._made_of |= told["made_of"]
+                    continue
+                if "games" in told:
+                    self._wanted = _wanted(told)
                     continue
                 played = Played.of_dict(told)
                 self._records_end = told.get("records", self._records_end)
@@ -189,10 +213,14 @@ class Journal:
         try:
             size = path.stat().st_size if path.exists() else 0
             if size < end:
-                raise BadJournal(f"{file} lacks games that {self.file} counts; put it back, or begin anew")
+                raise BadJournal(
+                    f"{file} lacks games that {self.file} counts; put it back, or begin anew{self.elsewhere()}"
+                )
             if size and not self.games and not self._looks_like_records(path):
                 raise BadJournal(f"{file} is there already and holds something else: name another file for the records")
+            new = not path.exists()
             self._records = path.open("ab", buffering=0)
+            self._new += [path] if new else []
             self._records.truncate(end)
         except OSError as wrong:
             raise BadJournal(f"cannot write {file}: {wrong.strerror or wrong}") from None
@@ -207,6 +235,18 @@ class Journal:
         for stream in (self._stream, self._records):
             if stream is not None:
                 stream.close()
+
+    def elsewhere(self) -> str:
+        """A word on where the tournament was begun, if not here: then what is said by paths is there, too."""
+        begun = self.folder
+        return f"; the tournament was begun in {begun}" if begun and begun != str(Path.cwd()) else ""
+
+    def forget(self) -> None:
+        """Nothing came of the tournament: leave no file behind that was not there before."""
+        self.close()
+        for path in self._new if not self.games else ():
+            with contextlib.suppress(OSError):
+                path.unlink()
 
     def remove(self) -> None:
         """The tournament is over, and nobody asked for this file."""
@@ -231,6 +271,11 @@ def _manifest(line: bytes, file: str | Path) -> dict[str, Any]:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadJournal(f"{file} holds no tournament: its first line is not that of a {FORMAT}")
     return found
+
+
+def _wanted(said: dict[str, Any]) -> dict[str, Any]:
+    """How many games are wanted, and the sequential test that may end them earlier."""
+    return {"games": said["games"], "sprt": None if said.get("sprt") is None else list(said["sprt"])}
 
 
 def _write(stream: IO[bytes], line: str) -> int:

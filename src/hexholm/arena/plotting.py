@@ -22,10 +22,15 @@ def library() -> Any:
     return Figure
 
 
-def draw(result: Result, file: str | Path) -> None:
-    """Draw ladder and win matrix into a file: PNG, SVG or PDF, as its ending says."""
+def drawable(file: str | Path) -> None:
+    """Refuse a file whose ending does not say what to draw; also for who wants to know before many games."""
     if Path(file).suffix.lower() not in ENDINGS:
         raise BadInput(f"{file}: the ending says what is drawn; end it with {', '.join(ENDINGS)}")
+
+
+def draw(result: Result, file: str | Path) -> None:
+    """Draw ladder and win matrix into a file: PNG, SVG or PDF, as its ending says."""
+    drawable(file)
     rows = result.players
     figure = library()(figsize=(11, 2 + 0.55 * max(4, len(rows))), layout="constrained")
     ladder, matrix = figure.subplots(1, 2)

@@ -74,6 +74,8 @@ class Result:
     interrupted: bool
     changed: dict[str, int] = field(default_factory=dict)
     """Players that were not the same in all games, and after how many games they changed: see :mod:`.fingerprints`."""
+    left_out: int = 0
+    """Games that are kept beside these, but are more than were asked for."""
     sprt: Sprt | None = None
     ratio: float = 0.0
     """The log-likelihood ratio of the sequential test."""
@@ -172,6 +174,7 @@ def result_of(
     interrupted: bool,
     sprt: Sprt | None,
     changed: Mapping[str, int] | None = None,
+    left_out: int = 0,
 ) -> Result:
     """The result of these games, which stand in the order of their numbers."""
     labels = [one.label for one in job.entrants]
@@ -204,6 +207,7 @@ def result_of(
         faults=tuple(fault for game in games for fault in game.told)[:TOLD],
         interrupted=interrupted,
         changed=dict(changed or {}),
+        left_out=left_out,
         sprt=sprt,
         ratio=0.0 if sprt is None else sprt.ratio(tested),
         verdict="open" if sprt is None else sprt.verdict(tested),

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, BotFault, code_of, default_code
 from hexholm.game import speed
 from hexholm.game.beginning import unnamed
@@ -148,13 +149,14 @@ class Job:
         """Play a game of the schedule, to its end or its cap."""
         match = self.schedule.match(number)
         bots = [self.entrants[who].make(seed) for who, seed in zip(match.seats, match.bot_seeds, strict=True)]
-        try:
-            return Table(self, match, bots).play()
-        finally:
-            for bot in bots:
-                close = getattr(bot, "close", None)
-                if close is not None:
-                    close()
+        with registry.aside():
+            try:
+                return Table(self, match, bots).play()
+            finally:
+                for bot in bots:
+                    close = getattr(bot, "close", None)
+                    if close is not None:
+                        close()
 
 
 class Table:
@@ -210,10 +212,10 @@ class Table:
         begun = time.perf_counter_ns()
         try:
             choice: object = self.bots[seat].choose(view)
-        except Exception as wrong:
+        except (Exception, SystemExit) as wrong:
             self.times[seat].add(time.perf_counter_ns() - begun)
             kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
-            said = str(wrong) if isinstance(wrong, BotFault) else f"{type(wrong).__name__}: {wrong}"
+            said = str(wrong) if isinstance(wrong, BotFault) else registry.told(wrong)
             self.lost(seat, view, kind, said, wrong)
             return
         self.times[seat].add(time.perf_counter_ns() - begun)
@@ -247,7 +249,7 @@ class Table:
         self._talk[seat] = self._talk.get(seat, 0) + 1
         return self._talk[seat] > TALK
 
-    def lost(self, seat: int, view: SeatView, kind: str, message: str, wrong: Exception | None) -> None:
+    def lost(self, seat: int, view: SeatView, kind: str, message: str, wrong: BaseException | None) -> None:
         """A player loses its decision to a plain move."""
         label = self.label(seat)
         fault = Fault(label, kind, self.match.number, view.turn, " ".join(message.split())[:300])

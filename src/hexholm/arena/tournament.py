@@ -34,7 +34,7 @@ from .entrants import Entrant, entrants, loaded
 from .intervals import Block, Sprt
 from .journal import Journal, manifest_of
 from .results import Result, blocks_of, result_of
-from .runners import Runner, Serial
+from .runners import GameBroke, ProcessEnded, Runner, Serial
 from .table import CAP, Job, Played
 
 MOST_GAMES: Final = 10_000_000
@@ -112,14 +112,17 @@ def run(
     records: str | Path | None = None,
     on_progress: Progress | None = None,
     on_changed: Callable[[dict[str, int]], None] | None = None,
+    on_broken: Callable[[Result], None] | None = None,
     tidy: bool = False,
 ) -> Result:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
     `on_changed` hears, before the first game, which players have changed since the journal was begun, and after how
     many games; the result says so too.
-    `tidy`: remove the journal when nothing is left to play, or when something broke before the first game was over.
-    That of an interrupted tournament is kept, even without a game: its first line is enough to go on.
+    `on_broken` hears, when a game breaks, what was played until then, if anything was; then the exception is raised.
+    `tidy`: remove the journal when nothing is left to play. One that was begun here is removed when something broke
+    before the first game was over. That of an interrupted tournament is kept, even without a game: its first line is
+    enough to go on.
     """
     if not 1 <= games <= MOST_GAMES:
         raise BadInput(f"games {games}: choose 1 to {MOST_GAMES:,}")
@@ -137,12 +140,14 @@ def run(
         job = replace(job, records=journal.manifest["records"] is not None)
     result = None
     try:
-        result = _play(job, games, runner or Serial(), test, journal, on_progress, on_changed)
+        result = _play(job, games, runner or Serial(), test, journal, on_progress, on_changed, on_broken)
         return result
     finally:
         if journal is not None:
+            if result is None:
+                journal.forget()
             journal.close()
-            if tidy and (not journal.games if result is None else not result.interrupted):
+            if tidy and result is not None and not result.interrupted:
                 journal.remove()
 
 
@@ -154,6 +159,7 @@ def _play(
     journal: Journal | None,
     on_progress: Progress | None,
     on_changed: Callable[[dict[str, int]], None] | None,
+    on_broken: Callable[[Result], None] | None,
 ) -> Result:
     labels, per_block = [one.label for one in job.entrants], job.options.players
     done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
@@ -162,13 +168,31 @@ def _play(
         score.add(labels, played)
     prefix = _Prefix(labels[0], labels, per_block, games)
     stopped = prefix.grow(done, test)
-    interrupted, begun = False, time.perf_counter()
+    begun = time.perf_counter()
+
+    def summed_up(interrupted: bool) -> Result:
+        last = prefix.blocks_needed
+        return result_of(
+            job,
+            [done[n] for n in sorted(done) if last is None or n < last * per_block],
+            planned=games,
+            runner=runner.name,
+            workers=runner.workers,
+            seconds=time.perf_counter() - begun,
+            played=len(done) - already,
+            interrupted=interrupted,
+            sprt=test,
+            changed=None if journal is None else journal.changed,
+            left_out=0 if journal is None else len(journal.games) - len(done),
+        )
+
     if len(done) < games and not stopped:
         if journal is not None and on_changed is not None and journal.changing():
             on_changed(journal.changing())
-        for one in dict.fromkeys(job.entrants):
-            one.check()
+        _check(job, journal)
         warm_up(job)
+        if journal is not None:
+            journal.go_on()
         begun = time.perf_counter()
         try:
             with closing(runner.run(job, (n for n in range(games) if n not in done))) as playing:
@@ -182,22 +206,35 @@ def _play(
                     if prefix.grow(done, test):
                         break
         except KeyboardInterrupt:
-            interrupted = True
-    seconds = time.perf_counter() - begun
-    last = prefix.blocks_needed
-    counted = [done[n] for n in sorted(done) if last is None or n < last * per_block]
-    return result_of(
-        job,
-        counted,
-        planned=games,
-        runner=runner.name,
-        workers=runner.workers,
-        seconds=seconds,
-        played=len(done) - already,
-        interrupted=interrupted,
-        sprt=test,
-        changed=None if journal is None else journal.changed,
-    )
+            return summed_up(interrupted=True)
+        except Exception as wrong:
+            if done and on_broken is not None:
+                on_broken(summed_up(interrupted=True))
+            if isinstance(wrong, ProcessEnded):
+                raise GameBroke(f"{wrong}{_suspects(job, wrong.game)}") from wrong
+            raise
+    return summed_up(interrupted=False)
+
+
+def _check(job: Job, journal: Journal | None) -> None:
+    """Refuse players that cannot take part before the first game."""
+    for one in dict.fromkeys(job.entrants):
+        try:
+            one.check()
+        except BadInput as no:
+            if journal is None or not journal.elsewhere():
+                raise
+            raise BadInput(f"{no}{journal.elsewhere()}") from no
+
+
+def _suspects(job: Job, game: int) -> str:
+    """Who may have ended the processes of a game: those who think in them and do not come with Hexholm."""
+    seated = [job.entrants[who] for who in job.schedule.match(game).seats]
+    names = [one.source if isinstance(one.source, str) else one.label for one in seated if one.foreign]
+    own = list(dict.fromkeys(names))
+    if not own:
+        return ""
+    return f"; {own[0]} ends its process" if len(own) == 1 else f"; one of {', '.join(own)} ends its process"
 
 
 def _must_end_with_jsonl(records: str | Path) -> None:
@@ -257,7 +294,7 @@ def warm_up(job: Job) -> None:
     with announced():
         referee = Referee(chosen, layout, new_state(chosen, layout), compiled=True)
         code = referee.legal(0)[0]
-        referee.view(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
+        referee.view(0), referee.sight(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
         referee.step(0, code)
         use_once({name for one in job.entrants if (name := _kernels_of(one))}, compiled=True)
     speed.look_again()

@@ -239,7 +239,8 @@ class _Process:
                 continue  # an answer that comes too late
             action = answer.get("action")
             if number != self._number or not isinstance(action, str):
-                raise BotFault("nonsense", f'said {_quote(answer)}; answer {{"id": {self._number}, "action": "roll"}}')
+                wanted = json.dumps({"id": self._number, "action": view.legal_actions.texts[0]})
+                raise BotFault("nonsense", f"said {_quote(answer)}; answer as in {wanted}")
             return action
 
     def _answer(self, end: float, what: str, limit: float) -> dict[str, Any]:

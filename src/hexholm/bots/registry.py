@@ -15,10 +15,12 @@ so no table on the web can ever start one.
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, metadata
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from hexholm.rules.errors import BadInput
 
@@ -75,10 +77,29 @@ def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) ->
     """What a factory makes, if that can play."""
     if effort is not None and not takes_effort(factory):
         raise BadInput(f"{name} has no effort to choose; leave @{effort} out")
-    new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
-    if not callable(getattr(new, "choose", None)):
-        raise BadInput(f"{name} made {new!r}, which cannot play: it has no method choose(view)")
-    return cast("Bot", new)
+    try:
+        with aside():
+            new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
+    except (Exception, SystemExit) as wrong:  # whatever a foreign factory does
+        call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
+        hint = "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
+        raise BadInput(f"{name} cannot be made: {call} raised {told(wrong)}{hint}") from wrong
+    if callable(getattr(new, "choose", None)):
+        return cast("Bot", new)
+    if isinstance(factory, type):
+        raise BadInput(f"{name} has no method choose(view)")
+    what = repr(new) if type(new).__module__ == "builtins" else f"a {type(new).__name__}"
+    raise BadInput(f"{name} made {what}, which cannot play: it has no method choose(view)")
+
+
+def aside() -> contextlib.redirect_stdout[Any]:
+    """What a player prints meanwhile goes to stderr: standard output is for results."""
+    return contextlib.redirect_stdout(sys.stderr)
+
+
+def told(wrong: BaseException) -> str:
+    """An exception in one line; not all have a message."""
+    return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")
 
 
 def player(name: str) -> Player:
@@ -111,9 +132,10 @@ def _shipped(name: str) -> Player:
 def _installed(entry: metadata.EntryPoint) -> Player:
     origin = entry.dist.name if entry.dist is not None else "a package"
     try:
-        factory = entry.load()
-    except Exception as wrong:  # whatever a foreign package does must not take the others along
-        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {type(wrong).__name__}: {wrong}")
+        with aside():
+            factory = entry.load()
+    except (Exception, SystemExit) as wrong:  # whatever a foreign package does must not take the others along
+        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {told(wrong)}")
     if not callable(factory):
         return Player(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
     return Player(entry.name, line_of(factory), origin, factory=factory)

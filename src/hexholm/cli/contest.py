@@ -32,7 +32,7 @@ def list_bots(programs: str | None, given: Sequence[str], check: str | None, as_
     """List all players, or check one; returns the exit code."""
     found = _programs(programs, given)
     if check is not None:
-        return _check(check, found)
+        return _check(check, found, as_json)
     from hexholm.bots import players
 
     rows = [
@@ -56,12 +56,17 @@ def list_bots(programs: str | None, given: Sequence[str], check: str | None, as_
     return 0
 
 
-def _check(said: str, programs: Mapping[str, ProgramPlayer]) -> int:
+def _check(said: str, programs: Mapping[str, ProgramPlayer], as_json: bool) -> int:
     from hexholm.arena import entrant
     from hexholm.testing import check_bot
 
     report = check_bot(entrant(said, programs), raises=False)
-    typer.echo(str(report))
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(report.as_dict()))
+    else:
+        typer.echo(str(report))
     return 0 if report.ok else 1
 
 
@@ -114,30 +119,34 @@ def run(
 
     from .simulation import Bar
 
+    begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
+    if not players and not begun:
+        there = resume is not None and Path(resume).exists()
+        why = f"--resume {resume}: there is {'nothing in it' if there else 'no such file'}; " if resume else ""
+        raise BadCall(f"{why}name the players, as in: hexholm tournament easy random random random")
     for option, name in (("--records", records), ("--resume", resume), ("--plot", plot)):
         if name is not None:
             if name == "-":
                 raise BadCall(f"{option} -: the result goes to standard output; name a file")
             writable(name, option)
     if plot is not None:
-        from hexholm.arena.plotting import library
+        from hexholm.arena.plotting import drawable, library
 
+        drawable(plot)
         library()
-    begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
     if players:
         own = _programs(programs, program)
         job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
-    elif begun:
+    else:
         _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
         assert resume is not None
         job, manifest = _kept(resume)
         games = manifest["games"] if games is None else games
         sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
-    else:
-        raise BadCall("name the players, as in: hexholm tournament easy random random random")
     count = GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
     moved = False
+    partial: list[Result] = []  # how it stood when something broke
     try:
         with Bar() as bar:
 
@@ -159,25 +168,20 @@ def run(
                 records=records,
                 on_progress=on_progress,
                 on_changed=on_changed,
+                on_broken=partial.append,
                 tidy=resume is None,
             )
     except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
         if isinstance(wrong, BadInput) and not moved:  # nothing was played: the call was wrong, or the file
             raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
         typer.echo(f"hexholm: {wrong}", err=True)
-        _tell_kept(journal, strict)
+        _show_kept(partial, journal, strict, as_json, file)
         return 1
-    except Exception:  # a fault of ours, or of a player that is made in this process: its traceback follows
-        _tell_kept(journal, strict)
+    except Exception:  # a fault of ours, its traceback follows
+        _show_kept(partial, journal, strict, as_json, file)
         raise
-    if as_json:
-        import json
-
-        typer.echo(json.dumps(result.as_dict()))
-    else:
-        for line in describe(result, file):
-            typer.echo(line)
-    _tell(result, journal, records, count)
+    _show(result, as_json, file)
+    _tell(result, journal, records, count, strict)
     if plot is not None:
         from hexholm.arena.plotting import draw
 
@@ -228,38 +232,49 @@ def _own_journal() -> Path:
     return folder / f"{now}-{os.getpid()}.jsonl"
 
 
-def _tell_kept(journal: Path, strict: bool) -> None:
-    """After something broke: where the games are that were over by then, if there are any, on stderr."""
-    if not journal.is_file():
-        return
-    with journal.open("rb") as stream:
-        stream.readline()
-        games = bool(stream.readline())
-    if games:
+def _show(result: Result, as_json: bool, file: str | None) -> None:
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(result.as_dict()))
+    else:
+        for line in describe(result, file):
+            typer.echo(line)
+
+
+def _show_kept(partial: Sequence[Result], journal: Path, strict: bool, as_json: bool, file: str | None) -> None:
+    """After something broke: how it stood by then, if anything was played, and on stderr where the games are."""
+    for result in partial:
+        _show(result, as_json, file)
         typer.echo(f"What was played is kept. To go on when this is mended:\n  {_going_on(journal, strict)}", err=True)
 
 
-def _going_on(journal: Path, strict: bool = False) -> str:
+def _going_on(journal: Path, strict: bool) -> str:
     """What one types to go on with a tournament."""
     return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{' --strict' * strict}"
 
 
-def _tell(result: Result, journal: Path, records: str | None, count: int) -> None:
+def _tell(result: Result, journal: Path, records: str | None, count: int, strict: bool) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
         typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
     if result.interrupted:
-        typer.echo(
-            f"Interrupted after {result.games} of {many(count, 'game')}. To go on:\n  {_going_on(journal)}", err=True
-        )
+        done = f"{result.games} of {many(count, 'game')}"
+        typer.echo(f"Interrupted after {done}. To go on:\n  {_going_on(journal, strict)}", err=True)
+    elif result.left_out:
+        more = many(result.left_out, "more game")
+        typer.echo(f"{more} {_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True)
     seats = result.options.players
     if result.games % seats and not result.interrupted:
-        typer.echo(
-            f"{many(result.games, 'game')} are not whole blocks of {seats}: not everybody sat everywhere equally often",
-            err=True,
-        )
+        whole = "no whole block" if result.games == 1 else "not whole blocks"
+        said = f"{many(result.games, 'game')} {_are(result.games)} {whole} of {seats}"
+        typer.echo(f"{said}: not everybody sat everywhere equally often", err=True)
     for fault in result.faults[:5]:
         typer.echo(folded(f"lost decision: {fault}", "  "), err=True)
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 def describe(result: Result, file: str | None = None) -> list[str]:
@@ -273,7 +288,8 @@ def describe(result: Result, file: str | None = None) -> list[str]:
     boards = -(-result.games // seats)
     lines.append(f"{many(result.games, 'game')} on {many(boards, 'board')}, seed {result.seed}")
     if result.played:
-        speed = f"{result.games_per_second:.3g} games/s ({result.runner}, {many(result.workers, 'worker')})"
+        workers = f", {many(result.workers, 'worker')}" if result.workers else ""
+        speed = f"{result.games_per_second:.3g} games/s ({result.runner}{workers})"
         lines.append(f"{many(result.played, 'game')} in {result.seconds:.1f} s: {speed}")
     lines.append(f"a game has {result.mean_turns:.1f} turns and {result.mean_decisions:.1f} decisions")
     if result.capped:

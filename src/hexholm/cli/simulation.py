@@ -32,7 +32,7 @@ def run(
     """Simulate, write the games down if that is asked for, and print; returns the exit code."""
     names = [name.strip() for name in players.split(",")]
     chosen, own = asked(file, players=len(names), **given)
-    from hexholm.rules.simulate import BadSimulation, simulate
+    from hexholm.rules.simulate import PLAYERS, BadSimulation, simulate
 
     if jobs < 0:
         raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
@@ -48,7 +48,8 @@ def run(
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
                 result, written = record_games(records, chosen, names, games, seed, bar.update, board=own)
     except BadSimulation as wrong:
-        raise BadSimulation(as_flags(str(wrong))) from None
+        others = "; hexholm tournament knows all players" if {*names} - {*PLAYERS} else ""
+        raise BadSimulation(f"{as_flags(str(wrong))}{others}") from None
     if file is not None:
         result = replace(result, board=file)
     if as_json:

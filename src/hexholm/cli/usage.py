@@ -46,8 +46,10 @@ def _told(error: Any, words: Sequence[str]) -> str:
         known = [one for param in error.ctx.command.params for one in param.opts] if error.ctx is not None else []
         return f"{error.option_name}: there is no such option{_near(error.option_name, [*known, '--help'])}"
     if kind == "BadOptionUsage":
-        none = "does not take" in message or "takes no" in message
-        return f"{error.option_name} takes no value" if none else f"{error.option_name} needs a value"
+        if "does not take" in message or "takes no" in message:
+            return f"{error.option_name} takes no value"
+        several = re.search(r"requires (\d+) arguments", message)
+        return f"{error.option_name} needs {f'{several[1]} values' if several else 'a value'}"
     if found := re.match(r"No such command '(.*?)'\.", message):
         known = [name for name, one in error.ctx.command.commands.items() if not one.hidden]
         return f"{found[1]}: there is no such command{_near(found[1], known)}"
@@ -59,6 +61,8 @@ def _told(error: Any, words: Sequence[str]) -> str:
 def _bad_value(param: Any, message: str, words: Sequence[str]) -> str:
     """An option whose value is no number, or one out of range."""
     said = f"{_called(param)} {value or repr(value)}" if (value := _value(param, words)) is not None else _called(param)
+    if param.nargs > 1 and "number" in message:
+        return f"{said}: give {param.nargs} numbers"
     kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)  # Typer with a parser of its own
     kind = kind.__name__ if isinstance(kind, type) else getattr(getattr(param, "type", None), "name", "")  # Click
     if kind not in ("int", "integer", "integer range", "float", "float range"):
@@ -88,7 +92,8 @@ def _value(param: Any, words: Sequence[str]) -> str | None:
     for at, word in enumerate(words):
         name, equals, behind = word.partition("=")
         if name in param.opts:
-            value = behind if equals else words[at + 1] if at + 1 < len(words) else None
+            given = words[at + 1 : at + 1 + max(1, param.nargs)]
+            value = behind if equals else " ".join(given) if given else None
     return value
 
 

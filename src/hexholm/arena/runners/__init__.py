@@ -25,7 +25,7 @@ class Runner(Protocol):
 
     name: str
     workers: int
-    """How many games are played at a time; 0: as many as the cluster has room for."""
+    """How many games are played at a time; 0: that is not known before a cluster is there."""
 
     def run(self, job: Job, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded once, when it is over."""
@@ -45,7 +45,15 @@ class Serial:
 
 
 class GameBroke(Exception):
-    """A game could not be played: a fault of ours, or of a player's factory. The message has the traceback."""
+    """A game could not be played: a fault of ours, or of a player's `close`. The message has the traceback."""
+
+
+class ProcessEnded(GameBroke):
+    """A game ended its process again and again: a player of it does that, or its machine is not well."""
+
+    def __init__(self, message: str, game: int) -> None:
+        super().__init__(message)
+        self.game = game
 
 
 def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Runner:

@@ -20,7 +20,7 @@ from hexholm.arena.table import Job, Played, PlayerFailed
 from hexholm.game.extras import MissingExtra
 from hexholm.rules.errors import BadInput
 
-from . import TRIES, GameBroke, Games
+from . import TRIES, GameBroke, Games, ProcessEnded
 
 BATCH_SECONDS: Final = 1.0
 MOST: Final = 256
@@ -28,12 +28,14 @@ MOST: Final = 256
 
 
 class RayRunner:
-    """Games as tasks of Ray. `workers`: at most so many batches at a time; 0: as many as there are cores."""
+    """Games as tasks of Ray. `most`: so many batches at a time; 0: as many as there are cores."""
 
     name = "ray"
 
-    def __init__(self, address: str | None = None, workers: int = 0) -> None:
-        self.address, self.workers = address, workers
+    def __init__(self, address: str | None = None, most: int = 0) -> None:
+        self.address, self.most = address, most
+        self.workers = most
+        """As many as there are now; 0: not known yet."""
 
     def run(self, job: Job, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded once, when its batch is over."""
@@ -56,7 +58,7 @@ class RayRunner:
             if self.address is not None:
                 ray.init(address=self.address, **quiet)
             else:
-                ray.init(address="local", num_cpus=self.workers or None, include_dashboard=False, **quiet)
+                ray.init(address="local", num_cpus=self.most or None, include_dashboard=False, **quiet)
         except (ConnectionError, ValueError) as wrong:
             raise BadInput(f"no Ray cluster at {self.address}: {' '.join(str(wrong).split())}") from wrong
 
@@ -90,7 +92,7 @@ class RayRunner:
                             ended[batch[0]] += 1
                             if ended[batch[0]] == TRIES:
                                 told = f"game {batch[0] + 1} has ended {TRIES} processes; Ray says: {wrong}"
-                                raise GameBroke(told) from wrong
+                                raise ProcessEnded(told, batch[0]) from wrong
                         again.extend([number] for number in batch)
                         continue
                     size = _next_size(size, len(batch), seconds)
@@ -101,8 +103,8 @@ class RayRunner:
 
     def _room(self, ray: Any) -> int:
         """How many batches to have under way: one for each core of the cluster, as it is now, and some to spare."""
-        cpus = self.workers or int(ray.cluster_resources().get("CPU", 1))
-        return cpus + max(1, cpus // 2)
+        self.workers = self.most or int(ray.cluster_resources().get("CPU", 1))
+        return self.workers + max(1, self.workers // 2)
 
 
 def _must_answer(address: str) -> None:

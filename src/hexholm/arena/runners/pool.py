@@ -20,8 +20,9 @@ from hexholm.arena.table import Job, Played, PlayerFailed
 from hexholm.game import speed
 from hexholm.rules.errors import BadInput
 
-from . import TRIES, GameBroke, Games
+from . import TRIES, GameBroke, Games, ProcessEnded
 
+READY: Final = "ready"
 AHEAD: Final = 2
 """So many games a process is given at a time: it need not wait for the next one."""
 RAISED: Final = (BadInput, PlayerFailed)
@@ -66,11 +67,11 @@ class Pool:
                         broke = worker.games[0]
                         tries[broke] += 1
                         if tries[broke] == TRIES:
-                            raise GameBroke(
-                                f"game {broke + 1} has ended {TRIES} processes, the last with code {worker.code}; a"
-                                " script of your own must begin its tournament under `if __name__ == '__main__':`"
-                            ) from None
+                            raise _given_up(broke, worker) from None
                         again.extend(worker.games)
+                        continue
+                    if said == READY:
+                        worker.ready = True
                         continue
                     if isinstance(said, BaseException):
                         raise said
@@ -79,6 +80,16 @@ class Pool:
         finally:
             for worker in workers:
                 worker.end()
+
+
+def _given_up(game: int, worker: _Worker) -> GameBroke:
+    """After too many tries; a process that was never ready has not even come to its game."""
+    if worker.ready:
+        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last with code {worker.code}", game)
+    return GameBroke(
+        f"{TRIES} processes have ended before they were ready, the last with code {worker.code}; a script of your own"
+        " must begin its tournament under `if __name__ == '__main__':`"
+    )
 
 
 class _Worker:
@@ -92,6 +103,7 @@ class _Worker:
         self._process.start()
         theirs.close()
         self.games: list[int] = []
+        self.ready = False
 
     @property
     def code(self) -> int | None:
@@ -124,7 +136,9 @@ def _work(pipe: Connection[Any, Any], job: Job) -> None:
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
     speed.compile_elsewhere()
+    os.dup2(2, 1)  # also what a player prints by other ways than Python's: standard output is for the result
     try:
+        pipe.send(READY)
         while True:
             pipe.send(_one(job, pipe.recv()))
     except (EOFError, OSError):
