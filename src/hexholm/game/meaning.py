@@ -26,7 +26,9 @@ def meant(referee: Referee, action: Action | str | int, by: str | int | None = N
     elif isinstance(action, str) and (said := spoken(action)) is not None:
         speaker, action = said
     if by is not None and speaker is not None and referee.seat(by) != referee.seat(speaker):
-        raise AmbiguousAction(f"{speaker} {action}, by {by}: two players are named, and nobody acts for another; name one")
+        raise AmbiguousAction(
+            f"{speaker} {action}, by {by}: two players are named, and nobody acts for another; name one"
+        )
     by = speaker if by is None else by
     state, seat = referee.state, None if by is None else referee.seat(by)
     if isinstance(action, str):
