@@ -52,6 +52,6 @@ def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(
         monkeypatch.setattr(speed, "is_warm", lambda name, missing=missing: name != missing)
         speed.look_again()
         assert not speed.mode(None)
-    monkeypatch.setattr(speed, "is_warm", lambda name: True)
+    monkeypatch.setattr(speed, "is_warm", lambda _: True)
     speed.look_again()
     assert speed.mode(None)

@@ -17,8 +17,8 @@ from hexholm.rules.referee import Referee
 PATIENCE: Final = 5_000
 """Interpreted actions in this process after which compiling pays."""
 ENTRIES: Final = ("do_forget", "do_to_act", "do_list", "do_judge", "do_tell", "do_step", "do_view", "do_sight")
-"""What games call of the rules. A compiler that was stopped half-way has left some of them: that is not ready, or whoever
-starts next would compile the rest while people wait."""
+"""What games call of the rules. A compiler that was stopped half-way has left some of them: that is not ready, or
+whoever starts next would compile the rest while people wait."""
 
 _ready: bool | None = None
 _interpreted = 0
