@@ -1,4 +1,4 @@
-"""A stand-in for a casual player: `hexholm tournament bench/casual.py:Casual easy easy easy --games 1000 --seed 9003`.
+"""A stand-in for a casual player: `hexholm tournament bench/casual.py:Casual easy easy easy --games 1000 --seed 9006`.
 
 Who plays now and then sees as much as `medium` in one decision, and overlooks as much as `easy` in the next. How often
 such a player beats three of a level says which level to offer first: about one game in three is wanted.

@@ -1,4 +1,4 @@
-"""What trade is worth: `hexholm tournament bench/silent.py:Silent hard hard hard --games 400 --seed 9002`."""
+"""What trade is worth: `hexholm tournament bench/silent.py:Silent hard hard hard --games 1000 --seed 9006`."""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
     python -m tests.arena.everywhere --games 10000 --resume .fuzz/everywhere.json      # what `make fuzz` does, too
 
 A game is a pure function of its number: edition, options, number of players, levels and seats. Exits 1 when a player
-lost a decision or a game broke; games that reached the cap are counted, not blamed.
+lost a decision or a game broke; games that reached the cap are counted, not blamed. A run goes on where it was left
+as long as rules and players are the same; when they have changed it begins anew.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ import sys
 import time
 import traceback
 from collections import Counter
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
+import hexholm
 from hexholm.arena.entrants import entrants
 from hexholm.arena.table import Job
 from hexholm.rules.options import options
@@ -27,6 +30,8 @@ from tests.twin.duel import choose_options
 
 LEVELS: Final = ("random", "easy", "medium", "hard@2", "expert@3")
 TOLD_EVERY: Final = 500
+MADE_OF: Final = ("rules", "game", "bots", "arena")
+"""The rooms whose files decide how a game goes."""
 
 
 def job(number: int) -> Job:
@@ -47,6 +52,29 @@ def play(number: int) -> tuple[int, str, tuple[str, ...], int, bool, str]:
     return number, one.options.edition, levels, played.decisions, played.winner < 0, ""
 
 
+def made_of() -> str:
+    """A digest of rules and players: sources, numbers and data."""
+    digest = blake2b(digest_size=8)
+    home = Path(hexholm.__file__).parent
+    for path in sorted(path for room in MADE_OF for path in (home / room).rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(path.relative_to(home).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def earlier(place: Path | None) -> dict[str, Any]:
+    """How far a run of the same rules and players came."""
+    fresh = {"made_of": made_of(), "games": 0, "decisions": 0, "capped": 0, "seats": {}, "editions": {}, "broken": []}
+    if place is None or not place.exists():
+        return fresh
+    kept: dict[str, Any] = json.loads(place.read_text(encoding="utf-8"))
+    if kept.get("made_of") != fresh["made_of"]:
+        print("rules or players have changed since the last run: from the first game again", flush=True)
+        return fresh
+    print(f"going on after {kept['games']} games", flush=True)
+    return kept
+
+
 def main() -> int:
     """Play, tell, and say whether all is well."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -54,10 +82,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--resume", type=Path, help="a file that keeps how far an earlier run came")
     chosen = parser.parse_args()
-    kept: dict[str, Any] = {"games": 0, "decisions": 0, "capped": 0, "seats": {}, "editions": {}, "broken": []}
-    if chosen.resume and chosen.resume.exists():
-        kept = json.loads(chosen.resume.read_text(encoding="utf-8"))
-        print(f"going on after {kept['games']} games", flush=True)
+    kept = earlier(chosen.resume)
     seats, editions = Counter(kept["seats"]), Counter(kept["editions"])
     begun = time.monotonic()
     play(0)  # compiled once, before others need it

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +31,14 @@ def test_a_player_that_errs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     number = next(n for n in range(100) if "medium" in {one.label for one in everywhere.job(n).entrants})
     monkeypatch.setattr(Medium, "choose", lambda *_: "end turn and dance")
     assert "PlayerFailed" in everywhere.play(number)[-1]
+
+
+def test_a_run_goes_on_only_with_the_same_rules_and_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "run.json"
+    begun = everywhere.earlier(place)
+    assert begun["games"] == 0
+    place.write_text(json.dumps(begun | {"games": 500, "broken": [7]}), encoding="utf-8")
+    assert everywhere.earlier(place)["games"] == 500
+    place.write_text(json.dumps(begun | {"games": 500, "broken": [7], "made_of": "another"}), encoding="utf-8")
+    assert everywhere.earlier(place) == begun
+    assert "from the first game again" in capsys.readouterr().out

@@ -15,7 +15,7 @@ from hexholm.bots.judging_players import Expert, Hard, Medium
 from hexholm.bots.kernels.choosing import ROOMS, weigh
 from hexholm.bots.kernels.judging import judge_all_seats
 from hexholm.bots.kernels.layout import Mind
-from hexholm.bots.kernels.searching import HERE, know, next_roll
+from hexholm.bots.kernels.searching import HERE, horizon, know, next_roll
 from hexholm.bots.kernels.seeing import learn_board
 from hexholm.bots.protocol import Effort
 from hexholm.game import speed
@@ -24,6 +24,7 @@ from hexholm.rules.compiled import fast
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import covers, lane
 from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Work
+from hexholm.rules.core.phases import MAIN, PLACE_ROAD
 
 from .judged import moments
 
@@ -86,6 +87,23 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     assert 0 < least < free / 3
     bound = weighed(free // (24 * Hard.opening_rounds))
     assert free // 2 <= bound < free
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("rounds", [1, 2, 6])
+def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(players: int, rounds: int) -> None:
+    state = State()
+    state.players, state.first = players, 1
+    for me in range(players):
+        own = 1 + (me - 1) % players  # the number of its first turn: seat 1 begins
+        state.phase, state.turn_number = PLACE_ROAD, 0
+        state.turn = 1
+        assert horizon(state, me, rounds) == own + players * (rounds - 1)
+        state.phase = MAIN
+        for number in range(1, 2 * players + 1):
+            state.turn_number, state.turn = number, number % players
+            coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
+            assert horizon(state, me, rounds) == coming[rounds - 1]
 
 
 @pytest.mark.parametrize(("make", "placing", "later"), [(Hard, 2, 2), (Expert, 12, 6)], ids=["hard", "expert"])

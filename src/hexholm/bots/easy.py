@@ -41,6 +41,7 @@ from hexholm.rules.core import layout as core
 from hexholm.rules.core.apply import apply
 from hexholm.rules.core.lanes import unpack
 from hexholm.rules.core.layout import RESOURCES, Work
+from hexholm.rules.core.legal import army_record
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
@@ -199,9 +200,8 @@ class Easy:
             return None
         mine = view.raw.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
         robbed = any(mine >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
-        holder = view.largest_army
-        record = view.played(holder)["knight"] + 1 if holder else view.raw.largest_army_min
-        army = holder != view.seat and view.played()["knight"] + view.cards["knight"] >= record
+        knights = view.played()["knight"] + view.cards["knight"]
+        army = view.largest_army != view.seat and knights >= army_record(view.raw)
         return Action.of("knight") if robbed or army else None
 
     def _progress(self, view: SeatView) -> Action | None:
@@ -284,7 +284,7 @@ class Easy:
         for color in view.colors:
             houses = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.settlements(color)]
             towns = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.cities(color)]
-            size = sum(houses) + 2 * sum(towns)
+            size = sum(houses) * view.raw.yield_settlement + sum(towns) * view.raw.yield_city
             if color == view.seat:
                 harm -= 100 * size
             elif size:

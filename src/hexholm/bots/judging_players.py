@@ -248,8 +248,8 @@ PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
 PER_ROUND: Final = 275
-"""Actions weighed in a round of playouts, when so many rounds count as a world: where there is much to choose from, as
-in games to many points, fewer worlds have to do."""
+"""A world is paid for with this many weighed actions for each of its rounds: where there is more to choose from, as in
+games to many points, fewer worlds have to do."""
 _KERNELS: Final = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
 
 

@@ -91,9 +91,9 @@ def dots_of(number: int) -> int:
 
 
 def production(view: SeatView) -> list[int]:
-    """The dots of each resource at the own buildings, cities twice."""
+    """The dots of each resource at the own buildings, times the cards that each brings."""
     made = [0] * 5
-    for size, names in ((1, view.settlements()), (2, view.cities())):
+    for size, names in ((view.raw.yield_settlement, view.settlements()), (view.raw.yield_city, view.cities())):
         for h in (h for name in names for h in CORNER_HEXES[CORNER_ID[name]]):
             kind, number = view.raw.terrain[h], view.raw.number[h]
             if kind != DESERT:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hexholm.rules.compiled import Record
 from hexholm.rules.core.layout import Sight, State, Talk
+from hexholm.rules.core.legal import best_rate
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Row = tuple[int, ...]
@@ -154,3 +155,9 @@ standing: Final[Callable[[State], Standing]] = _reader(State, Standing)
 """How a game stands, by a state or a view."""
 offered: Final[Callable[[Talk], Offered]] = _reader(Talk, Offered)
 """The open offers."""
+
+
+def rates_of(known: Facts, seat: int) -> list[int]:
+    """How many cards of each resource a seat pays the supply for one."""
+    rates: Any = known  # the names of the rates are those of a state
+    return [best_rate(rates, known.ports[seat], kind) for kind in range(5)]

@@ -15,12 +15,11 @@ from hexholm.rules.core import actions as act
 from hexholm.rules.core import refusals as no
 from hexholm.rules.core.lanes import count, covers, lane
 from hexholm.rules.core.layout import COST_CITY, COST_ROAD, COST_SETTLEMENT
-from hexholm.rules.core.legal import GENERIC_PORT
 from hexholm.rules.core.phases import MAIN
 from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
 
-from .facts import Facts
+from .facts import Facts, rates_of
 from .stand_in import StandIn
 
 
@@ -124,9 +123,7 @@ def _built(known: Facts, kind: int) -> tuple[int, int]:
 
 def _trade(known: Facts) -> int:
     """The trade with the supply that the seat is nearest to."""
-    hand, ports = known.hand[known.observer], known.ports[known.observer]
-    usual = known.rate_generic if ports & GENERIC_PORT else known.rate_supply
-    rates = [known.rate_special if ports >> (8 * kind + 7) & 1 else usual for kind in range(5)]
+    hand, rates = known.hand[known.observer], rates_of(known, known.observer)
     given = min(range(5), key=lambda kind: rates[kind] - count(hand, kind))
     return act.supply(given, rates[given], lane((given + 1) % 5))
 

@@ -51,7 +51,7 @@ from . import speed
 from .action import Action, spoken
 from .cards import Cards, DevelopmentCards
 from .events.asking import Prompt, prompt_of
-from .facts import Facts, facts_of
+from .facts import Facts, facts_of, rates_of
 from .hindrances import KINDS, partners, verdicts
 from .legal import LegalActions, nothing
 from .odds import CardOdds, HandOdds, card_odds
@@ -321,9 +321,7 @@ class SeatView:
 
     def rates(self, who: str | int | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
-        harbors, r = self.harbors(who), self.facts
-        usual = r.rate_generic if "any" in harbors else r.rate_supply
-        return {name: r.rate_special if name in harbors else usual for name in RESOURCES}
+        return dict(zip(RESOURCES, rates_of(self.facts, self._seat(who)), strict=True))
 
     # --- what may be done ------------------------------------------------------------------------------------
 

@@ -13,12 +13,11 @@ from typing import Any, Final
 from hexholm.rules.compiled import kernel, lowest, popcount, record_in
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import discard, kind_of, what
-from hexholm.rules.core.apply import apply, spend
+from hexholm.rules.core.apply import apply, resume, spend, total_points
 from hexholm.rules.core.lanes import count, lane, total
 from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
 from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
 from hexholm.rules.core.phases import (
-    BEFORE_ROLL,
     CHOOSE_VICTIM,
     DISCARDING,
     FREE_ROAD,
@@ -140,7 +139,7 @@ def weigh_robber(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, h: int
     copy_room(rooms, r, r + 1)
     s = record_in(rooms, r + 1, State)
     s.robber = h
-    s.phase = MAIN if s.rolled else BEFORE_ROLL
+    resume(s)
     victims = robbed_at(s, m, me, h)
     best = whole_chance(s, w, m, net, me, 0)
     if victims == 0:
@@ -252,8 +251,7 @@ def weigh_buying(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> flo
             continue
         whole += n
         s.cards[me] = before + lane(kind)
-        points = s.points[me] + count(s.cards[me], VICTORY_POINT) * s.points_card
-        if points >= s.points_to_win:
+        if total_points(s, me) >= s.points_to_win:
             found += n
         elif kind == VICTORY_POINT:
             study(s, m, net, THERE, me, 1)

@@ -26,9 +26,10 @@ from hexholm.rules.core.layout import (
     State,
     Work,
 )
+from hexholm.rules.core.legal import army_record, can_add_road
 from hexholm.rules.core.phases import FREE_ROAD, MAIN, OVER
-from hexholm.rules.core.roads import road_count
-from hexholm.rules.places import CORNERS_NEAR, HALF, N_SIDES
+from hexholm.rules.core.roads import has
+from hexholm.rules.places import CORNERS_NEAR, N_SIDES
 
 from .choosing import PLANS, carry, copy_room
 from .layout import DEEP, Mind
@@ -95,7 +96,7 @@ def buildings_for(s: State, t: State, me: int, price: int, given: int, bonus: in
 def may_set(rooms: Any, m: Mind, me: int, depth: int, side: int) -> bool:
     """Whether a road may come next in a plan; two that do not need each other come in one order only."""
     t = record_in(rooms, PLANS + depth, State)
-    if road_count(t, me) >= t.road_limit or not is_path(t, me, side):
+    if not can_add_road(t, me) or not is_path(t, me, side):
         return False
     if depth == 0 or side > m.plan[depth - 1]:
         return True
@@ -105,9 +106,7 @@ def may_set(rooms: Any, m: Mind, me: int, depth: int, side: int) -> bool:
 @kernel
 def is_path(s: State, seat: int, side: int) -> bool:
     """Whether a road of a seat may come there."""
-    if side < HALF:
-        return (s.paths_lo[seat] >> side) & 1 != 0
-    return (s.paths_hi[seat] >> (side - HALF)) & 1 != 0
+    return has(s.paths_lo[seat], s.paths_hi[seat], side)
 
 
 @kernel
@@ -174,13 +173,10 @@ def has_card(s: State, me: int, how: int) -> bool:
     if how == WITH_PLENTY:
         return count(held, YEAR_OF_PLENTY) > 0 and total(s.bank) > 1
     if how == WITH_ROADS:
-        return count(held, ROAD_BUILDING) > 0 and s.paths_lo[me] | s.paths_hi[me] != 0
+        return count(held, ROAD_BUILDING) > 0 and can_add_road(s, me)
     if s.largest_army == me or count(held, KNIGHT) == 0:
         return False
-    record = s.largest_army_min + 0
-    if s.largest_army >= 0:
-        record = count(s.played[s.largest_army], KNIGHT) + 1
-    return count(s.played[me], KNIGHT) + 1 >= record
+    return count(s.played[me], KNIGHT) + 1 >= army_record(s)
 
 
 @kernel

@@ -1,10 +1,10 @@
 """A decision by playing on: the best few actions are tried in many worlds, with the same dice for all of them.
 
 In each world everybody plays on by looking one action ahead, with the own eyes of each seat, until the seat that
-decides begins its next turn; there its chance is judged. The chances are averaged over the worlds before they are
-compared. The next roll is not left to luck: of 36 worlds in a row each has another of the 36 rolls, so that the average
-takes them as often as real dice do. The game's own chance is never touched: worlds and dice come from a key of the
-player.
+decides begins a turn some rounds later; there its chance is judged. The chances are averaged over the worlds before
+they are compared. The next roll is not left to luck: of 36 worlds in a row each has another of the 36 rolls, so that
+the average takes them as often as real dice do. The game's own chance is never touched: worlds and dice come from a key
+of the player.
 """
 
 from __future__ import annotations
@@ -67,13 +67,14 @@ def guess_hands(s: State, m: Mind) -> None:
             m.mean[seat, kind] = 0.2
         for half in range(2):
             corners = s.settlements[seat] if half == 0 else s.cities[seat]
+            cards = s.yield_settlement + 0.0 if half == 0 else s.yield_city + 0.0
             while corners:
                 corner = lowest(corners)
                 corners &= corners - 1
                 for i in range(3):
                     h = HEXES_AT[corner, i]
                     if h >= 0 and s.terrain[h] != DESERT:
-                        m.mean[seat, s.terrain[h]] += DOTS[s.number[h]] * (1.0 + half)
+                        m.mean[seat, s.terrain[h]] += DOTS[s.number[h]] * cards
         whole = 0.0
         for kind in range(5):
             whole += m.mean[seat, kind]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexholm.rules.compiled import inline, kernel, lowest, popcount, table
+from hexholm.rules.core.apply import total_points
 from hexholm.rules.core.lanes import count, covers
 from hexholm.rules.core.layout import (
     COST_CARD,
@@ -21,7 +22,7 @@ from hexholm.rules.core.layout import (
     VICTORY_POINT,
     State,
 )
-from hexholm.rules.core.legal import GENERIC_PORT
+from hexholm.rules.core.legal import GENERIC_PORT, army_record, best_rate, can_add_road
 from hexholm.rules.core.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
@@ -52,18 +53,13 @@ def learn_board(s: State, m: Mind) -> None:
 @inline
 def points_of(s: State, seat: int, own: int) -> int:
     """Points; hidden ones count where they are known."""
-    points = s.points[seat] + 0
-    if own:
-        points += count(s.cards[seat], VICTORY_POINT) * s.points_card
-    return points
+    return total_points(s, seat) if own else s.points[seat] + 0
 
 
 @inline
 def rate_for(s: State, seat: int, kind: int) -> int:
     """Cards of a kind to pay for one of the supply."""
-    if (s.ports[seat] >> (8 * kind + 7)) & 1:
-        return s.rate_special + 0
-    return s.rate_generic + 0 if s.ports[seat] & GENERIC_PORT else s.rate_supply + 0
+    return best_rate(s, s.ports[seat], kind)
 
 
 @kernel
@@ -222,7 +218,7 @@ def look_at_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
             continue
         possible = True
         if what == COST_ROAD:
-            possible = (s.paths_lo[seat] | s.paths_hi[seat]) != 0 and road_count(s, seat) < s.road_limit
+            possible = can_add_road(s, seat)
         elif what == COST_SETTLEMENT:
             possible = s.reach[seat] & s.sites != 0 and popcount(s.settlements[seat]) < s.settlement_limit
         elif what == COST_CITY:
@@ -278,10 +274,7 @@ def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
     if s.largest_army == seat:
         x[at.ARMY] = 1.0
     else:
-        record = s.largest_army_min + 0
-        if s.largest_army >= 0:
-            record = count(s.played[s.largest_army], KNIGHT) + 1
-        x[at.ARMY_GAP] = 0.2 * max(0, 5 - (record - knights))
+        x[at.ARMY_GAP] = 0.2 * max(0, 5 - (army_record(s) - knights))
     x[at.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
     x[at.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
     away = turns_until(s, seat)

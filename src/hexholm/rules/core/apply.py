@@ -40,7 +40,7 @@ from .layout import (
     State,
     Work,
 )
-from .legal import can_add_road, hand_size, ports_of, victims_at
+from .legal import army_record, can_add_road, hand_size, ports_of, victims_at
 from .phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -486,13 +486,10 @@ def spend(s: State, seat: int, card: int) -> None:
 @kernel
 def settle_largest_army(s: State, seat: int) -> None:
     """Largest Army after a knight of `seat` (ARMY-01, ARMY-02)."""
-    knights = count(s.played[seat], KNIGHT)
     holder = s.largest_army
-    if knights < s.largest_army_min or holder == seat:
+    if holder == seat or count(s.played[seat], KNIGHT) < army_record(s):
         return
     if holder != NOBODY:
-        if knights <= count(s.played[holder], KNIGHT):
-            return
         s.points[holder] -= s.points_army
     s.largest_army = seat
     s.points[seat] += s.points_army

@@ -23,6 +23,7 @@ from .layout import (
     COST_SETTLEMENT,
     KNIGHT,
     MONOPOLY,
+    NOBODY,
     ROAD_BUILDING,
     SEATS,
     YEAR_OF_PLENTY,
@@ -134,6 +135,14 @@ def rate_of(s: State, tier: int) -> int:
     if tier == 1:
         return s.rate_generic
     return s.rate_special
+
+
+@inline
+def best_rate(s: State, ports: int, kind: int) -> int:
+    """Cards of a kind to pay for one of the supply, by the harbors one may use (PORT-01 to PORT-03)."""
+    if (ports >> (8 * kind + 7)) & 1:
+        return s.rate_special + 0
+    return s.rate_generic + 0 if ports & GENERIC_PORT else s.rate_supply + 0
 
 
 @kernel
@@ -388,6 +397,14 @@ def ports_of(s: State, seat: int) -> int:
     if s.harbors[ANY] & buildings:
         ports |= GENERIC_PORT
     return ports
+
+
+@kernel
+def army_record(s: State) -> int:
+    """Knights with which somebody else takes Largest Army (ARMY-01, ARMY-02)."""
+    if s.largest_army == NOBODY:
+        return s.largest_army_min + 0
+    return max(s.largest_army_min, count(s.played[s.largest_army], KNIGHT) + 1)
 
 
 @kernel
