@@ -11,7 +11,7 @@ import hexholm
 from hexholm.bots import judging_players
 from hexholm.bots.explaining import explained
 from hexholm.bots.judgement import judgement
-from hexholm.bots.judging_players import Expert, Hard, Medium
+from hexholm.bots.judging_players import Hard, Medium
 from hexholm.bots.kernels.choosing import ROOMS, weigh
 from hexholm.bots.kernels.judging import judge_all_seats
 from hexholm.bots.kernels.layout import Mind
@@ -20,7 +20,6 @@ from hexholm.bots.kernels.seeing import learn_board
 from hexholm.bots.protocol import Effort
 from hexholm.game import speed
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.compiled import fast
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import covers, lane
 from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Work
@@ -76,8 +75,8 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
 def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     view = beginning()
 
-    def weighed(per_round: int) -> int:
-        monkeypatch.setattr(judging_players, "PER_ROUND", per_round)
+    def weighed(per_world: int) -> int:
+        monkeypatch.setattr(judging_players, "PER_WORLD", per_world)
         player = Hard(3, Effort(steps=12), compiled=True)
         player.choose(view)
         return int(player._dream.weighed)
@@ -85,7 +84,7 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     free = weighed(10**9)
     least = weighed(1)  # the first world is always played to its end
     assert 0 < least < free / 3
-    bound = weighed(free // (24 * Hard.opening_rounds))
+    bound = weighed(free // 24)
     assert free // 2 <= bound < free
 
 
@@ -104,31 +103,6 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
             state.turn_number, state.turn = number, number % players
             coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
             assert horizon(state, me, rounds) == coming[rounds - 1]
-
-
-@pytest.mark.parametrize(("make", "placing", "later"), [(Hard, 2, 2), (Expert, 12, 6)], ids=["hard", "expert"])
-def test_an_expert_looks_further_ahead_and_furthest_while_pieces_are_placed(
-    make: type[Hard], placing: int, later: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    core = fast()
-    ahead: list[int] = []
-    seen: set[tuple[bool, int]] = set()
-
-    class Watched:
-        def __getattr__(self, name: str) -> Any:
-            return getattr(core, name)
-
-        def bot_try(self, *given: Any) -> None:
-            ahead.append(given[9])
-            core.bot_try(*given)
-
-    monkeypatch.setattr(judging_players, "fast", Watched)
-    for moment in moments(904, lambda seed: make(seed, Effort(steps=1)), edition="fifth", setup="variable"):
-        seen |= {(moment.view.turn == 0, rounds) for rounds in ahead}
-        ahead.clear()
-        if moment.view.turn > 8:
-            break
-    assert seen == {(True, placing), (False, later)}
 
 
 @pytest.mark.parametrize("make", [Medium, lambda seed: Hard(seed, Effort(steps=2))], ids=["medium", "hard"])

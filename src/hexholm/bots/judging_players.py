@@ -28,7 +28,6 @@ from hexholm.game.odds import box_of
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.layout import State, Talk, Work
-from hexholm.rules.core.phases import PLACE_ROAD
 
 from .explaining import explained, thoughts
 from .judgement import judgement
@@ -136,8 +135,6 @@ class Hard(Medium):
     """Only those that are at most so much less likely to win at first sight."""
     rounds = 2
     """So many of its own turns ahead, playing on ends."""
-    opening_rounds = 2
-    """The same while pieces are placed in the set-up."""
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = HARD, *, trades: bool = True, compiled: bool | None = None
@@ -201,19 +198,18 @@ class Hard(Medium):
         digest = blake2b(view.raw.buffer[: State.size].tobytes(), digest_size=8, key=self._key).digest()
         key = int.from_bytes(digest, "little", signed=True)
         box = box_of(view.options.edition_data)
-        rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
         total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
         self._dream.weighed = 0
         while world < total:
             core.bot_try(
                 view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net, box,
-                key, world, rounds, tried, sums,
+                key, world, self.rounds, tried, sums,
             )  # fmt: skip
             counts[tried != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._dream.weighed / (PER_ROUND * rounds)) / total
+                spent = max(world, self._dream.weighed / PER_WORLD) / total
                 if spent >= 1:
                     return
             else:
@@ -231,12 +227,10 @@ class Hard(Medium):
 
 
 class Expert(Hard):
-    """Thinks as long as it may, and further ahead."""
+    """Thinks as long as it may."""
 
     few = 10
     near = 0.1
-    rounds = 6
-    opening_rounds = 12
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
@@ -247,9 +241,9 @@ class Expert(Hard):
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
-PER_ROUND: Final = 275
-"""A world is paid for with this many weighed actions for each of its rounds: where there is more to choose from, as in
-games to many points, fewer worlds have to do."""
+PER_WORLD: Final = 550
+"""Actions weighed in playouts that count as a world: where there is much to choose from, as in games to many points,
+fewer worlds have to do."""
 _KERNELS: Final = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
 
 
