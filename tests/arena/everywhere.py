@@ -18,12 +18,12 @@ import sys
 import time
 import traceback
 from collections import Counter
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import hexholm
 from hexholm.arena.entrants import entrants
+from hexholm.arena.fingerprints import digest_of
 from hexholm.arena.table import Job
 from hexholm.rules.options import options
 from tests.twin.duel import choose_options
@@ -54,12 +54,9 @@ def play(number: int) -> tuple[int, str, tuple[str, ...], int, bool, str]:
 
 def made_of() -> str:
     """A digest of rules and players: sources, numbers and data."""
-    digest = blake2b(digest_size=8)
     home = Path(hexholm.__file__).parent
-    for path in sorted(path for room in MADE_OF for path in (home / room).rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            digest.update(path.relative_to(home).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()
+    files = (path for room in MADE_OF for path in (home / room).rglob("*") if path.is_file())
+    return digest_of(sorted(path for path in files if "__pycache__" not in path.parts))
 
 
 def earlier(place: Path | None) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def fingerprints(entrants: Iterable[Entrant]) -> dict[str, str]:
             if one.source in registry.SHIPPED:
                 found[one.label] = _shipped()
             elif files := _files(one):
-                found[one.label] = _digest(files)
+                found[one.label] = digest_of(files)
     return found
 
 
@@ -67,10 +67,11 @@ def _file_of(factory: Factory) -> list[Path]:
 @cache  # what a process has loaded stays as it is
 def _shipped() -> str:
     folder = Path(registry.__file__).parent
-    return _digest(sorted([*folder.rglob("*.py"), *folder.glob("data/*.json")]))
+    return digest_of(sorted([*folder.rglob("*.py"), *folder.glob("data/*.json")]))
 
 
-def _digest(files: Iterable[Path]) -> str:
+def digest_of(files: Iterable[Path]) -> str:
+    """Of names and contents of files, in this order."""
     whole = DIGEST()
     for path in files:
         with path.open("rb") as stream:
