@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import io
 import os
 import signal
 import subprocess
@@ -82,9 +83,30 @@ def in_compiler(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[str]]
     return FunctionType(stop.__code__, {"__name__": "numba.core.compiler"})
 
 
+def test_what_the_compiler_leaves_half_built_says_nothing_when_it_is_torn_down(
+    hexholm: Run, monkeypatch: pytest.MonkeyPatch, in_compiler: Callable[..., Iterator[str]]
+) -> None:
+    class HalfBuilt:
+        def __del__(self) -> None:
+            raise AttributeError("no attribute '_ptr'")
+
+    def interrupted(*_: object, **__: object) -> None:
+        left.append(HalfBuilt())
+        in_compiler()
+
+    left: list[HalfBuilt] = []
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)  # pytest's own keeps them for a warning
+    monkeypatch.setattr(rulebook, "run", interrupted)
+    assert hexholm("rules") == (130, "", f"{COMPILING}\n")
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        left.clear()
+    assert said.getvalue() == ""
+
+
 def test_a_game_that_is_watched_says_so_too(
     hexholm: Run, monkeypatch: pytest.MonkeyPatch, in_compiler: Callable[..., Iterator[str]]
 ) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # so that it is put back
     monkeypatch.setattr(watch, "show", lambda *_, **__: (in_compiler() for _ in range(1)))
     code, _, err = hexholm("play --plain")
     assert (code, err.splitlines()[0]) == (130, COMPILING)

@@ -193,7 +193,7 @@ class Deadly(Mine):
 
 def test_a_player_that_ends_its_process_is_named_and_what_was_played_is_printed(hexholm: Run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
-    late = Schedule(3, 3, 5).match(5)  # the sixth game: some are over by then
+    late = Schedule(3, 3, 5).match(6)  # of the third board: two processes get it only when three games are over
     mine.write_text(DEADLY.replace("{seed}", str(late.bot_seeds[late.seats.index(0)])))
     players, rules = f"{mine}:Deadly {mine}:Mine random", "--points-to-win 3 --seed 5 --jobs 2 --games 30"
     code, out, err = hexholm(f"tournament {players} {rules} --json")

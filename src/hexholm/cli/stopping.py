@@ -25,8 +25,9 @@ class Commands(TyperGroup):
 
 
 def tell_if_compiling(stopped: BaseException) -> None:
-    """Say so on stderr if the compiler was at work."""
+    """Say so on stderr if the compiler was at work; what it leaves half-built is torn down without a word."""
     if is_compiling(stopped):
+        sys.unraisablehook = lambda _: None
         typer.echo(COMPILING, err=True)
 
 
