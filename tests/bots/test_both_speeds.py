@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.judging_players import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
 from hexholm.game.seat_view import SeatView
 
@@ -19,6 +19,17 @@ class Narrow(Hard):
 
     few = 2
     near = 1.0
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed, Effort(steps=2))
+
+
+class NarrowExpert(Expert):
+    """The same with trade in the worlds, one round ahead: there is more to think about in a round."""
+
+    few = 2
+    near = 1.0
+    rounds = opening_rounds = 1
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed, Effort(steps=2))
@@ -78,13 +89,14 @@ def test_both_speeds_agree_about_every_kind_of_decision() -> None:
     pytest.fail(f"never seen: {wanted - set(twins.seen)}")
 
 
-def test_searching_is_the_same_at_both_speeds_too() -> None:
+@pytest.mark.parametrize("make", [Narrow, NarrowExpert])
+def test_searching_is_the_same_at_both_speeds_too(make: type[Narrow | NarrowExpert]) -> None:
     tried = 0
     twins = Compared()
-    for moment in moments(5, Narrow, twins.before, edition="sixth", players=3):
+    for moment in moments(5, make, twins.before, edition="sixth", players=3):
         (twin,), player = twins.twins, moment.player
-        assert isinstance(twin, Narrow)
-        assert isinstance(player, Narrow)
+        assert isinstance(twin, make)
+        assert isinstance(player, make)
         if player._dream == twin._dream or moment.view.turn < 12 * tried + 1:
             continue  # there was nothing to search, or it comes too soon after the last
         twins.after(moment, anyway=True)

@@ -9,11 +9,25 @@ import numpy as np
 import pytest
 
 from hexholm.bots import fitting
-from hexholm.bots.fitting import Network, Positions, by_hand, certain, fit, fresh, mixture, play_block, taught
+from hexholm.bots.fitting import (
+    Network,
+    Positions,
+    Table,
+    by_hand,
+    certain,
+    fit,
+    foreseen,
+    fresh,
+    mixture,
+    play_block,
+    rival,
+    thought,
+)
 from hexholm.bots.judgement import DIGITS, Judgement, judgement
 from hexholm.bots.kernels import layout as at
 from hexholm.bots.kernels.judging import add_features, sum_up
 from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
+from hexholm.bots.kernels.playing import TRADER
 from hexholm.bots.whole_games import Net
 from hexholm.rules.core.layout import SEATS
 
@@ -35,7 +49,7 @@ def some_positions(n: int, seed: int = 1) -> Positions:
     x[~there] = 0
     luck = rng.gumbel(0, 0.5, (n, SEATS))
     won = np.argmax(np.where(there, 3 * x[..., at.INCOME] + luck, -np.inf), 1)
-    return Positions(x, there, won, np.arange(n) // 3)
+    return Positions(x, there, won, np.arange(n) // 3, rng.integers(0, there.sum(1)))
 
 
 class Precise(Network):
@@ -109,19 +123,40 @@ def test_a_fit_to_a_few_positions_learns_from_them_too_and_can_be_had_again() ->
     assert not np.array_equal(fit(start, data, seed=1, epochs=10, rate=3e-3)[0], net)
 
 
-def test_teachers_are_believed_as_much_as_they_are_trusted() -> None:
+def test_what_teachers_think_together_is_their_mean() -> None:
     data, teachers = some_positions(60), [fresh(1) * 2, fresh(2) * 2]
     shares = [Network(net).shares(data.x, data.there)[0] for net in teachers]
     both = np.sqrt(shares[0] * shares[1])
     both /= both.sum(1, keepdims=True)
-    assert taught(data, teachers, 1.0) == pytest.approx(both, abs=1e-5)
-    assert taught(data, teachers, 0.25) == pytest.approx(0.25 * both + 0.75 * certain(data.won), abs=1e-5)
-    assert taught(data, teachers[:1], 1.0) == pytest.approx(shares[0], abs=1e-5)
+    assert thought(data, teachers) == pytest.approx(both, abs=1e-5)
+    assert thought(data, teachers[:1]) == pytest.approx(shares[0], abs=1e-5)
+
+
+def test_what_comes_of_a_position_is_thought_at_the_next_and_in_the_end_who_won() -> None:
+    some, net = some_positions(60), fresh(1) * 2
+    of_game = np.repeat(np.arange(0, 60, 3), 3)  # the same seats and the same winner in all three positions of a game
+    there, players = some.there[of_game], some.there[of_game].sum(1)
+    winner = (some.won[of_game] + some.eye[of_game]) % players
+    eye = some.eye % players
+    data = Positions(np.where(there[..., None], some.x, 0), there, (winner - eye) % players, some.game, eye)
+    assert np.array_equal(foreseen(data, net, 1.0), certain(data.won))
+    think = thought(data, [net])
+    for part in (0.0, 0.6):
+        found = foreseen(data, net, part)
+        assert found.sum(1) == pytest.approx(np.ones(60), abs=1e-5)
+        assert np.array_equal(found[2::3], certain(data.won)[2::3])
+        for i in range(59):
+            if data.game[i] != data.game[i + 1]:
+                continue
+            for place in range(players[i]):
+                then = (eye[i] + place - eye[i + 1]) % players[i]  # the same seat, seen from the next eye
+                wanted = (1 - part) * think[i + 1, then] + part * found[i + 1, then]
+                assert found[i, place] == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_pupil_comes_to_think_as_its_teacher() -> None:
     data, new, teacher = some_positions(9000), some_positions(500, seed=2), fresh(7) * 2
-    pupil, _ = fit(fresh(4), data, seed=1, epochs=25, rate=3e-3, odds=taught(data, [teacher], 1.0))
+    pupil, _ = fit(fresh(4), data, seed=1, epochs=25, rate=3e-3, odds=thought(data, [teacher]))
     shares = [Network(net).shares(new.x, new.there)[0] for net in (fresh(4), pupil, teacher)]
     far, near = (abs(shares[2] - share).mean() for share in shares[:2])
     assert near < 0.6 * far
@@ -162,7 +197,7 @@ def test_a_file_for_other_features_is_refused(tmp_path: Path, old: str, new: str
         Judgement.read(path)
 
 
-@pytest.mark.parametrize("name", ["medium", "hard"])
+@pytest.mark.parametrize("name", ["medium", "hard", "expert"])
 def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
     found = judgement(name)
     assert found.net.shape == (NET,)
@@ -173,16 +208,36 @@ def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "BLOCK", 6)
-    first, again, other = (play_block((by_hand(), seed, 2, 60, 40)) for seed in (7, 7, 8))
+    who = Table(np.stack([by_hand(), judgement("medium").net]), (at.DARING, at.PLAIN))
+    first, again, other = (play_block((who, seed, 2, 60, 40)) for seed in (7, 7, 8))
     for one, same in zip(first, again, strict=True):
         assert np.array_equal(one, same)
-    x, there, won, games, decisions = first
+    x, there, won, games, eyes, decisions = first
     assert not np.array_equal(won, other[2]) or len(x) != len(other[0])
-    assert len(x) == len(there) == len(won) == len(games) > 20
+    assert len(x) == len(there) == len(won) == len(games) == len(eyes) > 20
     assert set(games) <= set(range(12, 18))  # the third block of six
     assert decisions > 100
     assert np.all(there[np.arange(len(won)), won.astype(int)])  # whoever won was there
+    assert np.all(eyes < there.sum(1))
     assert not x[~there].any()
+
+
+def test_everybody_of_a_table_sits_down_somewhere_as_chance_will_have_it() -> None:
+    who = Table(np.stack([by_hand()] * 2), (at.DARING, at.SHREWD))
+    mine, rival = at.DARING << TRADER, 1 | at.SHREWD << TRADER
+    seats = [who.seats(4, seed) for seed in range(100)]
+    assert seats == [who.seats(4, seed) for seed in range(100)]
+    for place in range(4):
+        assert {one[place] for one in seats} == {mine, rival}
+    assert 150 < sum(one.count(mine) for one in seats) < 250
+
+
+def test_who_else_plays_is_named_with_how_they_trade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert rival("a/hard.json:shrewd") == (Path("a/hard.json"), "shrewd")
+    for text in ("hard.json", "hard.json:mean"):
+        with pytest.raises(SystemExit):
+            fitting.main(["--rivals", text, "--out", str(tmp_path)])
+        assert f"{text}: say how it trades, as in hard.json:shrewd (plain, shrewd, daring)" in capsys.readouterr().err
 
 
 def test_a_fit_is_judged_by_games_of_which_it_was_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexholm.bots.judging_players import Hard, Medium
-from hexholm.bots.kernels.layout import OWN_OFFERS
+from hexholm.bots.kernels.layout import OWN_OFFERS, SHREWD
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
@@ -31,7 +31,7 @@ class Shrewd(Medium):
     """Trades as `hard` does, without its search: that decides nothing about offers and answers."""
 
     judges_by = "hard"
-    shrewd = True
+    shrewd = SHREWD
 
 
 TRADERS = pytest.mark.parametrize("make", [Medium, Shrewd])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hexholm.bots.judging_players import Expert, Hard, Medium
+from hexholm.bots.kernels.layout import SHREWD
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
@@ -28,7 +29,7 @@ class OneLook(Medium):
     """Judges and trades as `hard` does, and looks one action ahead."""
 
     judges_by = "hard"
-    shrewd = True
+    shrewd = SHREWD
 
 
 def nearly_won(hand: str, lacks: int = 1, cards: str = "", **options: Any) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ import hexholm
 from hexholm.bots import judging_players
 from hexholm.bots.explaining import explained
 from hexholm.bots.judgement import judgement
-from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.judging_players import Expert, Hard, Medium
+from hexholm.bots.kernels import haggling, playing
 from hexholm.bots.kernels.choosing import ROOMS, weigh
 from hexholm.bots.kernels.judging import judge_all_seats
 from hexholm.bots.kernels.layout import Mind
@@ -22,8 +24,9 @@ from hexholm.game import speed
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import covers, lane
-from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Work
+from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Talk, Work
 from hexholm.rules.core.phases import MAIN, PLACE_ROAD
+from hexholm.rules.core.talk import judge_all
 
 from .judged import moments
 
@@ -75,8 +78,8 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
 def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     view = beginning()
 
-    def weighed(per_world: int) -> int:
-        monkeypatch.setattr(judging_players, "PER_WORLD", per_world)
+    def weighed(per_round: int) -> int:
+        monkeypatch.setattr(judging_players, "PER_ROUND", per_round)
         player = Hard(3, Effort(steps=12), compiled=True)
         player.choose(view)
         return int(player._dream.weighed)
@@ -84,7 +87,7 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     free = weighed(10**9)
     least = weighed(1)  # the first world is always played to its end
     assert 0 < least < free / 3
-    bound = weighed(free // 24)
+    bound = weighed(free // 48)
     assert free // 2 <= bound < free
 
 
@@ -103,6 +106,61 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
             state.turn_number, state.turn = number, number % players
             coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
             assert horizon(state, me, rounds) == coming[rounds - 1]
+
+
+def left_after(worlds: int, gains: Any) -> set[int]:
+    """The actions that an expert still tries after some worlds: `gains(world)` is the chance after each."""
+    player, rows = Expert(3, compiled=False), len(gains(0))
+    tried, sums = np.arange(1, rows + 1), np.zeros(rows)
+    for world in range(worlds):
+        gained = np.where(tried != 0, gains(world), 0.0)
+        sums += gained
+        player._leave_out(tried, 0.0, world + 1, gained, sums / (world + 1))
+    return {int(row) for row in np.flatnonzero(tried)}
+
+
+def test_an_expert_tries_no_more_what_is_clearly_worse_or_just_as_good() -> None:
+    luck = np.random.default_rng(4).normal(0, 0.1, (200, 4))
+
+    def gains(world: int) -> Any:
+        same = 0.3 + luck[world, 0]  # most of it is common to all actions, as the dice are
+        return np.array(
+            [same, same - 0.05 + 0.3 * luck[world, 1], same + 0.001 * luck[world, 2], same - luck[world, 3]]
+        )
+
+    assert left_after(15, gains) == {0, 1, 2, 3}
+    assert left_after(16, gains) == {0, 3}  # one is worse, one is even; of the last nobody can tell yet
+    assert 1 in left_after(16, lambda world: gains(world) + np.array([0, 0.049, 0, 0]))
+
+
+def test_an_expert_ends_when_one_action_is_left() -> None:
+    view, worlds = beginning(), []
+    for clear in (0.0, 1e9):
+        player = Expert(3, Effort(steps=48), compiled=True)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(judging_players, "CLEAR", clear)
+            patch.setattr(judging_players, "EVEN", 0.0)
+            player.choose(view)
+        worlds.append(player._dream.weighed)
+    assert 0 < worlds[0] < 0.75 * worlds[1]
+
+
+def test_where_an_expert_plays_on_everybody_trades_and_nothing_is_done_against_the_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: Counter[int] = Counter()
+
+    def watched(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
+        done = playing.legally(s, t, w, memory, seat, code)
+        assert judge_all(s, t, seat, done) == 0
+        said[done & 31] += 1
+        return done
+
+    monkeypatch.setattr(haggling, "legally", watched)
+    player = Expert(3, Effort(steps=1), compiled=False)
+    player.few, player.near, player.opening_rounds = 2, 1.0, 4
+    player.choose(beginning())
+    assert {act.OFFER, act.REJECT, act.ACCEPT, act.END, act.ROLL} <= set(said), said
 
 
 @pytest.mark.parametrize("make", [Medium, lambda seed: Hard(seed, Effort(steps=2))], ids=["medium", "hard"])

@@ -13,7 +13,7 @@ from hexholm.arena.table import Job, Table
 from hexholm.bots.judgement import judgement
 from hexholm.bots.judging_players import Medium
 from hexholm.bots.kernels import layout as at
-from hexholm.bots.kernels.playing import SHREWD
+from hexholm.bots.kernels.playing import TRADER
 from hexholm.bots.whole_games import Game, Games
 from hexholm.game.record import Record
 from hexholm.rules.core import actions as act
@@ -79,25 +79,36 @@ def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
 class Shrewd(Medium):
     """Makes the offers that are best for itself."""
 
-    shrewd = True
+    shrewd = at.SHREWD
 
 
-def test_a_shrewd_trader_is_the_same_in_one_call() -> None:
-    job = job_of(Shrewd, *[Medium] * 3, **TABLES[0])
+class Daring(Medium):
+    """Makes larger ones too, and hopes."""
+
+    shrewd = at.DARING
+
+
+@pytest.mark.parametrize("make, most", [(Shrewd, 2), (Daring, 3)])
+def test_a_shrewd_trader_is_the_same_in_one_call(make: type[Medium], most: int) -> None:
+    job = job_of(make, *[Medium] * 3, **TABLES[0])
     plain = job_of(*[Medium] * 4, **TABLES[0])
-    others = offers = 0
+    others = offers = largest = 0
     for number in range(4):
         match = job.schedule.match(number)
         rules = replace(job.options, first=match.starter)
-        seats = [(who == 0) << SHREWD for who in match.seats]
+        seats = [make.shrewd << TRADER if who == 0 else 0 for who in match.seats]
         game = Games().play(rules, match.seed, NETS, seats, cap=job.cap)
         assert game.steps == in_the_arena(job, number).steps
         others += game.steps != in_the_arena(plain, number).steps
         me = match.seats.index(0)
-        given = [act.give_of(code) for seat, code in game.steps if seat == me and code & 31 == act.OFFER]
+        given = [code for seat, code in game.steps if seat == me and code & 31 == act.OFFER]
         offers += len(given)
-        assert all(total(lots) <= 2 for lots in given)
+        for code in given:
+            sides = sorted((total(act.give_of(code)), total(act.want_of(code))))
+            assert sides[0] == 1 or make is Daring
+            largest = max(largest, sides[1])
     assert others
+    assert largest == most
     assert offers > 5
 
 

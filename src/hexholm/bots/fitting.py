@@ -9,7 +9,12 @@ minimised is the surprise about the winner (cross-entropy), by Adam. Then the ne
 the one before; that goes up and down, so the best of all is found by matches among them.
 
 Who wins is mostly luck, so judgements fitted to different games differ much, also where none is better. With
-`--teachers a.json b.json ...` a judgement is fitted to what several others think on average, which errs less.
+`--teachers a.json b.json ...` a judgement is fitted to what several others think on average, which errs less. With
+`--td-lambda 0.6` a position is labelled by what the judgement that plays thinks of the positions that follow, and only
+the rest of the weight lies on who won (temporal differences).
+
+A judgement is best where it learned: `--trades daring --rivals hard.json:shrewd` lets it trade as `expert` does, and
+sit with others at the table.
 
 All of it is numpy and follows from the seed; the order in which processes finish does not matter.
 """
@@ -35,6 +40,7 @@ from hexholm.rules.options import Options, options
 from .judgement import Judgement
 from .kernels import layout as at
 from .kernels.layout import FEATURES, HIDDEN, NET, SIDE
+from .kernels.playing import TRADER
 from .whole_games import Games, Net
 
 Floats = npt.NDArray[np.float32]
@@ -49,6 +55,7 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 """The games that are played: of a hundred so many, with these options."""
 BLOCK: Final = 50
 """Games that a process plays at a time."""
+TRADERS: Final = {"plain": at.PLAIN, "shrewd": at.SHREWD, "daring": at.DARING}
 DECAY: Final = 1e-5
 """How strongly weights are drawn to 0."""
 
@@ -89,7 +96,9 @@ class Positions:
     there: npt.NDArray[np.bool_]
     won: npt.NDArray[np.int64]
     game: npt.NDArray[np.int64]
-    """Its number: positions of one game are all shown to a fit, or none of them."""
+    """Its number: positions of one game are all shown to a fit, or none of them. They follow each other in time."""
+    eye: npt.NDArray[np.int64]
+    """The seat that looks."""
 
     def __len__(self) -> int:
         return len(self.won)
@@ -100,17 +109,31 @@ def mixture() -> list[Options]:
     return [one for n, given in MIXTURE for one in [options(first=0, **given)] * n]
 
 
-def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, Any, int]:
-    """Some games of one judgement against itself: positions, who was there, who won, in which game; and decisions."""
-    net, seed, block, heat, samples = task
+@dataclass(frozen=True)
+class Table:
+    """Who plays: judgements, and for each how it trades. Every seat is taken by one of them, as chance will have it."""
+
+    nets: Net
+    traders: tuple[int, ...]
+
+    def seats(self, players: int, seed: int) -> list[int]:
+        """Who sits where, as :meth:`.whole_games.Games.play` takes it."""
+        kinds = [row | trader << TRADER for row, trader in enumerate(self.traders)]
+        return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, players)]
+
+
+def play_block(task: tuple[Table, int, int, int, int]) -> tuple[Any, Any, Any, Any, Any, int]:
+    """Some games: positions, who was there, who won, in which game, with whose eyes; and decisions."""
+    who, seed, block, heat, samples = task
     table, kinds = Games(), mixture()
-    xs, theres, wons, games, decisions = [], [], [], [], 0
+    xs, theres, wons, games, eyes, decisions = [], [], [], [], [], 0
     for i in range(BLOCK):
         number = block * BLOCK + i
         game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
         given = kinds[(number * 37) % len(kinds)]
         given = replace(given, first=number % given.players)
-        game = table.play(given, game_seed, net[None], (0,) * given.players, heat=heat, samples=samples)
+        seats = who.seats(given.players, game_seed)
+        game = table.play(given, game_seed, who.nets, seats, heat=heat, samples=samples)
         decisions += game.decisions
         if game.winner < 0:
             continue
@@ -125,12 +148,13 @@ def play_block(task: tuple[Net, int, int, int, int]) -> tuple[Any, Any, Any, Any
             theres.append(there)
             wons.append(order.index(game.winner))
             games.append(number)
-    return np.array(xs, np.float16), np.array(theres), np.array(wons), np.array(games), decisions
+            eyes.append(eye)
+    return np.array(xs, np.float16), np.array(theres), np.array(wons), np.array(games), np.array(eyes), decisions
 
 
-def gather(net: Net, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
+def gather(who: Table, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
     """Positions of many games, taken after so many `samples` of 1000 decisions."""
-    tasks = [(net, seed, block, heat, samples) for block in range(games // BLOCK)]
+    tasks = [(who, seed, block, heat, samples) for block in range(games // BLOCK)]
     found = pool.map(play_block, tasks, chunksize=1)
     *columns, decisions = zip(*found, strict=True)
     return Positions(*map(np.concatenate, columns)), sum(decisions)
@@ -193,8 +217,8 @@ def certain(won: Any) -> Floats:
     return odds
 
 
-def taught(data: Positions, teachers: Sequence[Net], trust: float) -> Floats:
-    """By position and seat how likely a win is: so much `trust` in what the teachers think together, the rest is fact.
+def thought(data: Positions, nets: Sequence[Net]) -> Floats:
+    """By position and seat how likely several judgements think a win is, together.
 
     Each of them has learned from other games and errs in its own way; what they think on average errs less.
     """
@@ -202,10 +226,32 @@ def taught(data: Positions, teachers: Sequence[Net], trust: float) -> Floats:
     for low in range(0, len(data), 20_000):
         part = slice(low, low + 20_000)
         x, there = data.x[part].astype(np.float32), data.there[part]
-        logs = sum(np.log(np.maximum(Network(net).shares(x, there)[0], 1e-30)) for net in teachers) / len(teachers)
+        logs = sum(np.log(np.maximum(Network(net).shares(x, there)[0], 1e-30)) for net in nets) / len(nets)
         share = np.exp(logs) * there
-        odds[part] = trust * share / share.sum(1, keepdims=True) + (1 - trust) * certain(data.won[part])
+        odds[part] = share / share.sum(1, keepdims=True)
     return odds
+
+
+def foreseen(data: Positions, net: Net, td_lambda: float) -> Floats:
+    """By position and seat how likely a win is, by what came of it (temporal differences).
+
+    What `net` thinks at the next position of the game counts 1 - `td_lambda`, what comes of that one the rest; of the
+    last one comes who won.
+    """
+    players = data.there.sum(1)
+    seats = (data.eye[:, None] + np.arange(SEATS)) % players[:, None]
+    seats = np.where(data.there, seats, np.arange(SEATS))  # by position and place, counted from the eye
+
+    def by_seat(odds: Floats) -> Floats:
+        turned = np.empty_like(odds)
+        np.put_along_axis(turned, seats, odds, 1)
+        return turned
+
+    now, end = by_seat(thought(data, [net])), by_seat(certain(data.won))
+    for i in range(len(data) - 2, -1, -1):
+        if data.game[i] == data.game[i + 1]:
+            end[i] = (1 - td_lambda) * now[i + 1] + td_lambda * end[i + 1]
+    return np.take_along_axis(end, seats, 1)
 
 
 def fit(
@@ -253,15 +299,15 @@ def fresh(seed: int) -> Net:
 # --- which is better -----------------------------------------------------------------------------------------------
 
 
-def play_match(task: tuple[Net, Net, int, int]) -> int:
-    """Whether the first judgement wins a game against three of the second."""
-    new, old, seed, number = task
+def play_match(task: tuple[Net, Net, int, int, int]) -> int:
+    """Whether the first judgement wins a game against three of the second; all trade alike."""
+    new, old, trader, seed, number = task
     global _table
     if _table is None:
         _table = Games()
     given = options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
-    seats = [1, 1, 1, 1]
-    seats[number % 4] = 0
+    seats = [1 | trader << TRADER] * 4
+    seats[number % 4] = trader << TRADER
     game = _table.play(given, key_for(seed, "match", number // 4) & (1 << 48) - 1, np.stack([new, old]), seats)
     return int(game.winner == number % 4)
 
@@ -269,9 +315,9 @@ def play_match(task: tuple[Net, Net, int, int]) -> int:
 _table: Games | None = None
 
 
-def against(new: Net, old: Net, games: int, seed: int, pool: Any) -> float:
+def against(new: Net, old: Net, trader: int, games: int, seed: int, pool: Any) -> float:
     """Of how many games one of the new wins among three of the old."""
-    tasks = ((new, old, seed, number) for number in range(games))
+    tasks = ((new, old, trader, seed, number) for number in range(games))
     won: int = sum(pool.imap_unordered(play_match, tasks, chunksize=8))
     return won / games
 
@@ -281,15 +327,25 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
     start = Judgement.read(given.start) if given.start else None
     net = start.net if start else by_hand()
     teachers = [Judgement.read(path) for path in given.teachers]
+    rivals = [(Judgement.read(path).net, TRADERS[trades]) for path, trades in given.rivals]
     before: Positions | None = None
     for generation in range(given.generations):
         begun = time.perf_counter()
-        last, decisions = gather(net, given.games, given.seed + generation, given.heat, given.samples, pool)
+        trader = TRADERS[given.trades]
+        nets, traders = zip((net, trader), *rivals, strict=True)
+        who = Table(np.stack(nets), traders)
+        last, decisions = gather(who, given.games, given.seed + generation, given.heat, given.samples, pool)
         played = time.perf_counter() - begun
         data = last if before is None else joined(before, last)
-        odds = taught(data, [one.net for one in teachers], given.trust) if teachers else None
-        new, surprise = fit(fresh(given.fresh + generation), data, generation, given.epochs, given.rate, odds)
-        share = against(new, net, given.match, given.seed + 1000 + generation, pool)
+        odds = foreseen(data, net, given.td_lambda) if given.td_lambda < 1 else certain(data.won)
+        if teachers:
+            odds = given.trust * thought(data, [one.net for one in teachers]) + (1 - given.trust) * odds
+        tries = [
+            fit(fresh(given.fresh + generation + i), data, generation, given.epochs, given.rate, odds)
+            for i in range(given.fits)
+        ]
+        shares = [against(one, net, trader, given.match, given.seed + 1000 + generation, pool) for one, _ in tries]
+        share, (new, surprise) = max(zip(shares, tries, strict=True), key=lambda found: found[0])
         told = {
             "generation": generation,
             "games": given.games,
@@ -304,6 +360,8 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
         about = {"command": command(given), "seed": given.seed, **told}
         if start:
             about["start"] = start.about
+        if rivals:
+            about["rivals"] = [Judgement.read(path).about for path, _ in given.rivals]
         if teachers:
             about["teachers"] = [one.about for one in teachers]
         yield generation, Judgement(new, about), told
@@ -319,11 +377,27 @@ def command(given: argparse.Namespace) -> str:
     """What was typed, but for what does not matter to the result."""
     told = ("generations", "games", "seed", "heat", "samples", "fresh", "epochs", "rate")
     said = [f"--{name} {getattr(given, name)}" for name in told]
+    if given.trades != "plain":
+        said.append(f"--trades {given.trades}")
+    if given.rivals:
+        said += ["--rivals", *(f"{path.name}:{trades}" for path, trades in given.rivals)]
+    if given.td_lambda < 1:
+        said.append(f"--td-lambda {given.td_lambda}")
+    if given.fits > 1:
+        said.append(f"--fits {given.fits} --match {given.match}")
     if given.start:
         said.append(f"--start {given.start.name}")
     if given.teachers:
         said += ["--teachers", *(path.name for path in given.teachers), f"--trust {given.trust}"]
     return " ".join(["python -m hexholm.bots.fitting", *said])
+
+
+def rival(text: str) -> tuple[Path, str]:
+    """Another player at the table: a file of a judgement, and how it trades."""
+    file, _, trades = text.partition(":")
+    if trades not in TRADERS:
+        raise argparse.ArgumentTypeError(f"{text}: say how it trades, as in {file}:shrewd ({', '.join(TRADERS)})")
+    return Path(file), trades
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -340,6 +414,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--start", type=Path, help="the judgement that plays first; else one made by hand")
+    parser.add_argument("--trades", choices=TRADERS, default="plain", help="how it trades")
+    parser.add_argument("--rivals", type=rival, nargs="+", default=[], help="who else plays, as in hard.json:shrewd")
+    parser.add_argument("--td-lambda", type=float, default=1.0, help="below 1, what is thought later counts too")
+    parser.add_argument("--fits", type=int, default=1, help="so many, of which the best in matches is kept")
     parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgements to learn from")
     parser.add_argument("--trust", type=float, default=1.0, help="how much the teachers count; the winner has the rest")
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")

@@ -27,13 +27,15 @@ from hexholm.game.game import Game
 from hexholm.game.odds import box_of
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import State, Talk, Work
+from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
+from hexholm.rules.core.phases import PLACE_ROAD
 
 from .explaining import explained, thoughts
 from .judgement import judgement
-from .kernels import deciding, planning, searching
+from .kernels import deciding, haggling, planning, searching
 from .kernels.choosing import ROOMS
-from .kernels.layout import CHOICES, OWN_OFFERS, Mind
+from .kernels.layout import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
+from .kernels.playing import MEMORY
 from .memory import Memory
 from .protocol import Effort, Thought
 
@@ -49,8 +51,8 @@ class Medium:
     """Looks one action ahead and judges what comes of it."""
 
     judges_by = "medium"
-    shrewd = False
-    """Whether it looks for the best offer to which somebody should agree, or for a plain one that both should like."""
+    shrewd = PLAIN
+    """How it trades."""
 
     def __init__(
         self,
@@ -99,7 +101,7 @@ class Medium:
     def _decide(self, view: SeatView) -> int:
         mind, memory = self._mind, self._memory
         mind.n_said = min(len(memory.said), OWN_OFFERS) if self._trades else -1
-        mind.shrewd = int(self.shrewd)
+        mind.shrewd = self.shrewd
         mind.countered = sum(1 << view.colors.index(color) for color in memory.countered)
         for i, offered in enumerate(memory.said[:OWN_OFFERS]):
             mind.said[i] = offered
@@ -128,13 +130,15 @@ class Hard(Medium):
     """Plays on with its best few actions in many worlds."""
 
     judges_by = "hard"
-    shrewd = True
+    shrewd = SHREWD
     few = 6
     """So many actions are tried."""
     near = 0.06
     """Only those that are at most so much less likely to win at first sight."""
     rounds = 2
     """So many of its own turns ahead, playing on ends."""
+    opening_rounds = 2
+    """The same while pieces are placed in the set-up."""
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = HARD, *, trades: bool = True, compiled: bool | None = None
@@ -191,72 +195,115 @@ class Hard(Medium):
         return code if self._wins else super()._settle(view, code)
 
     def _search(self, core: Any, view: SeatView, begun: float, tried: Any, sums: Any, counts: Any) -> None:
-        """Try the actions in one world after the other; the worse half is left out now and then.
+        """Try the actions in one world after the other; the worse are left out.
 
         With a time to keep, it ends when another world might take too long.
         """
         digest = blake2b(view.raw.buffer[: State.size].tobytes(), digest_size=8, key=self._key).digest()
         key = int.from_bytes(digest, "little", signed=True)
         box = box_of(view.options.edition_data)
+        rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
         total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
         self._dream.weighed = 0
-        while world < total:
-            core.bot_try(
-                view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net, box,
-                key, world, self.rounds, tried, sums,
+        while world < total and np.count_nonzero(tried) > 1:
+            before = sums.copy()
+            self._try(
+                core, view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net,
+                box, key, world, rounds, tried, sums,
             )  # fmt: skip
             counts[tried != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._dream.weighed / PER_WORLD) / total
-                if spent >= 1:
-                    return
+                spent = max(world, self._dream.weighed / (PER_ROUND * rounds)) / total
             else:
                 now = time.perf_counter()
                 slowest, last = max(slowest, now - last), now
                 spent = (now + slowest - begun) / seconds
-                if spent >= 1:
-                    return
-            keep = max(2, len(tried) >> sum(spent >= part for part in (0.25, 0.5)))
-            alive = np.flatnonzero(tried)
-            if len(alive) > keep:
-                means = sums / counts
-                for row in sorted(alive, key=lambda i: -means[i])[keep:]:
-                    tried[row] = 0
+            if spent >= 1:
+                return
+            self._leave_out(tried, spent, world, sums - before, sums / counts)
+
+    def _try(self, core: Any, *asked: Any) -> None:
+        """Play on with all actions that are tried, in one world."""
+        core.bot_try(*asked)
+
+    def _leave_out(self, tried: Any, spent: float, world: int, gains: Any, means: Any) -> None:  # noqa: ARG002
+        """Try the worse half no more when a quarter of the effort is spent, and again at the half."""
+        keep = max(2, len(tried) >> sum(spent >= part for part in (0.25, 0.5)))
+        alive = np.flatnonzero(tried)
+        if len(alive) > keep:
+            for row in sorted(alive, key=lambda i: -means[i])[keep:]:
+                tried[row] = 0
 
 
 class Expert(Hard):
-    """Thinks as long as it may."""
+    """Thinks as long as it may, but not about what is clear; in the worlds where it plays on, all trade."""
 
+    judges_by = "expert"
+    shrewd = DARING
     few = 10
     near = 0.1
+    opening_rounds = 8
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
+        pictures, memory = np.zeros((ROOMS, State.size), np.uint8), np.zeros((SEATS, MEMORY), np.int64)
+        talk, belief = Talk(), Belief()
+        self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
+        self._ahead = self._squares = np.zeros((0, 0))
+
+    def _try(self, core: Any, *asked: Any) -> None:
+        core.bot_haggle(*asked, *self._scratch)
+
+    def _leave_out(self, tried: Any, spent: float, world: int, gains: Any, means: Any) -> None:
+        """Nor what is clearly worse than the best or as good as it, by the worlds in which both were tried."""
+        if world == 1:
+            self._ahead = self._squares = np.zeros((len(tried), len(tried)))
+        gap = gains[:, None] - gains
+        self._ahead = self._ahead + gap
+        self._squares = self._squares + gap * gap
+        if world % CHECK == 0 and world > CHECK:
+            alive = np.flatnonzero(tried)
+            best = max(alive, key=lambda i: means[i])
+            ahead = self._ahead[best] / world
+            doubt = np.sqrt(np.maximum(self._squares[best] / world - ahead * ahead, 0) / world)
+            settled = (ahead > CLEAR * doubt) | (abs(ahead) + 2 * doubt < EVEN)
+            for row in alive:
+                if row != best and settled[row]:
+                    tried[row] = 0
+        super()._leave_out(tried, spent, world, gains, means)
 
 
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
-PER_WORLD: Final = 550
-"""Actions weighed in playouts that count as a world: where there is much to choose from, as in games to many points,
-fewer worlds have to do."""
-_KERNELS: Final = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
+PER_ROUND: Final = 275
+"""Actions weighed in a round of playouts that count as a world: where there is much to choose from, as in games to many
+points, fewer worlds have to do."""
+CHECK: Final = 8
+"""After so many worlds, and again and again, `expert` asks which actions it need not try any more:"""
+CLEAR: Final = 3.0
+"""those that are so many standard errors worse than the best,"""
+EVEN: Final = 0.002
+"""and those that differ from it by less than this."""
+_KERNELS: Final = frozenset(("bot_decide", "bot_haggle", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
 
 
 def _compile() -> None:
     """Have all kernels compiled by using them."""
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-    explained(view, Hard(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
+    for make in (Hard, Expert):
+        explained(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
 
 class _Interpreted:
     """The kernels as plain Python functions, by name."""
 
     bot_decide = staticmethod(deciding.bot_decide)
+    bot_haggle = staticmethod(haggling.bot_haggle)
     bot_plan = staticmethod(planning.bot_plan)
     bot_settle = staticmethod(deciding.bot_settle)
     bot_try = staticmethod(searching.bot_try)

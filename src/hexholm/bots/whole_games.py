@@ -67,7 +67,7 @@ class Games:
         self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
         cap: int = 1000, heat: int = 0, samples: int = 0,
     ) -> Game:  # fmt: skip
-        """Play a game; `seats`: which row of `nets` judges for each seat, plus 1 << SHREWD for a shrewd trader.
+        """Play a game; `seats`: which row of `nets` judges for each seat, plus how it trades, from bit TRADER on.
 
         `heat`: in so many of 1000 decisions something else is tried that is nearly as good. `samples`: after so many of
         1000 a position is kept.

@@ -66,6 +66,9 @@ OWN_OFFERS: Final = 3
 """Offers a player makes on a turn."""
 REFUSED: Final = 128
 """Offers that came to nothing which a player keeps in mind; should there be more, the oldest are forgotten."""
+PLAIN, SHREWD, DARING = range(3)
+"""Traders: one looks for a plain offer that both should like, one for the best that somebody should agree to, and one
+for the best of many more, to which somebody may."""
 DEEP: Final = 5
 """Roads that a plan for a turn may have."""
 
@@ -129,5 +132,5 @@ class Mind(Record):
     n_refused: int = scalar("i8")
     said: Ints = array("i8", OWN_OFFERS)  # those of this turn
     n_said: int = scalar("i8")  # below 0: it does not trade at all
-    shrewd: int = scalar("i8")  # 1: it looks for the best offer that somebody should agree to
+    shrewd: int = scalar("i8")  # how shrewd a trader it is: PLAIN, SHREWD or DARING
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

@@ -30,8 +30,8 @@ from .trading import mind_manners
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
 STREAM_SAMPLES: Final = 40
-SHREWD: Final = 8
-"""From this bit on, `which` says whether a seat is a shrewd trader."""
+TRADER: Final = 8
+"""From this bit on, `which` says how shrewd a trader a seat is."""
 TURN, N_SAID, COUNTERED, N_REFUSED, FIRST_SAID = range(5)
 """Where the memory of a seat keeps what: :class:`..memory.Memory` in numbers."""
 FIRST_REFUSED: Final = FIRST_SAID + OWN_OFFERS
@@ -199,7 +199,7 @@ def bot_game(
 ) -> int:  # fmt: skip
     """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
 
-    `which[seat]`: the row of `nets` that judges for it, with the bit SHREWD if it is a shrewd trader. `rows`, `eyes`:
+    `which[seat]`: the row of `nets` that judges for it, and from bit TRADER on how it trades. `rows`, `eyes`:
     positions for fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`:
     positions kept, decisions, decisions that were not legal.
     """
@@ -225,18 +225,14 @@ def bot_game(
             steps[n, 0] = -1
         else:
             seat = next_seat(s, t)
-            glance(rooms, state, b, m, seat, box)
-            remember(m, memory, seat, s.turn_number)
-            m.shrewd = which[seat] >> SHREWD
-            net = nets[which[seat] & (1 << SHREWD) - 1]
-            code = decide(rooms, t, w, m, net, seat)
-            code = mind_manners(record_in(rooms, 0, State), t, m, net, seat, code)
+            m.shrewd = which[seat] >> TRADER
+            net = nets[which[seat] & (1 << TRADER) - 1]
+            code = ask(state, rooms, t, b, w, m, memory, net, seat, box)
             if heat:
                 code = wander(m, code, heat, key, decisions)
-            if judge_all(s, t, seat, code) != 0:
-                faults += code & 31 != act.ACCEPT and code & 31 != act.CONFIRM
-                code = instead(s, w, seat, code)
-            note(s, t, memory, seat, code)
+            done = legally(s, t, w, memory, seat, code)
+            faults += done != code and code & 31 != act.ACCEPT and code & 31 != act.CONFIRM
+            code = done
             decisions += 1
             steps[n, 0] = seat
         steps[n, 1] = code
@@ -254,6 +250,37 @@ def bot_game(
     counts[1] = decisions
     counts[2] = faults
     return n
+
+
+@kernel
+def ask(
+    state: Any, rooms: Any, t: Talk, b: Belief, w: Work, m: Mind, memory: Any, net: Any, seat: int, box: int
+) -> int:
+    """What `seat` wants to do, with its own eyes, its memory and its manners."""
+    glance(rooms, state, b, m, seat, box)
+    remember(m, memory, seat, record_at(state, State).turn_number)
+    code = decide(rooms, t, w, m, net, seat)
+    return mind_manners(record_in(rooms, 0, State), t, m, net, seat, code)
+
+
+@kernel
+def legally(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
+    """What `seat` does when it wants to do `code`; it keeps in mind what it says."""
+    if judge_all(s, t, seat, code) != 0:
+        code = instead(s, w, seat, code)
+    note(s, t, memory, seat, code)
+    return code
+
+
+@kernel
+def forget_talk(talk: Any, memory: Any) -> None:
+    """No offer is open, and nobody has said anything."""
+    for i in range(len(talk)):
+        talk[i] = 0
+    for seat in range(memory.shape[0]):
+        for i in range(memory.shape[1]):
+            memory[seat, i] = 0
+        memory[seat, TURN] = -1
 
 
 @kernel

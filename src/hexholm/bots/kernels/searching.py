@@ -148,6 +148,21 @@ def horizon(s: State, me: int, rounds: int) -> int:
     return s.turn_number + (away if away else s.players) + s.players * (rounds - 1)
 
 
+@kernel
+def luck_of(key: int, k: int) -> int:
+    """The key of all chance in world `k`."""
+    return plus(times(draw(key, STREAM_WORLD, 2 * k), 1 << 32), draw(key, STREAM_WORLD, 2 * k + 1))
+
+
+@kernel
+def copy_board(m: Mind, d: Mind) -> None:
+    """What was learnt about the board is the same in every world."""
+    for corner in range(54):
+        d.dots[corner] = m.dots[corner]
+        for kind in range(5):
+            d.made[corner, kind] = m.made[corner, kind]
+
+
 @entry
 def bot_try(
     view: Any, rooms: Any, work: Any, mind: Any, dream: Any, net: Any, box: int, key: int, k: int, rounds: int,
@@ -163,12 +178,9 @@ def bot_try(
     w = record_at(work, Work)
     imagine(v, rooms, WORLD, key, k, box)
     me = v.observer + 0
-    luck = plus(times(draw(key, STREAM_WORLD, 2 * k), 1 << 32), draw(key, STREAM_WORLD, 2 * k + 1))
+    luck = luck_of(key, k)
     until = horizon(record_in(rooms, WORLD, State), me, rounds)
-    for corner in range(54):
-        d.dots[corner] = m.dots[corner]
-        for kind in range(5):
-            d.made[corner, kind] = m.made[corner, kind]
+    copy_board(m, d)
     for i in range(len(tried)):
         if tried[i] == 0:
             continue

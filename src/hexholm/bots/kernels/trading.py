@@ -10,7 +10,8 @@ award or several points at once, and no more cards for the one who leads than on
 supply for a card, the table is asked for it (:func:`ask_first`).
 
 A shrewd player looks at more offers, with the eyes of those to whom they go, and makes the one that is best for itself
-of all to which somebody should agree.
+of all to which somebody should agree. A daring one looks at larger ones too, and asks also where the other gains
+little: a refusal costs nothing but one of the few offers of a turn.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from hexholm.rules.core.talk import free_slot, trading_open
 
 from .choosing import rate_in
 from .judging import chance, judge_all_seats, strength_with, study
-from .layout import HERE, HOLDER, OWN_OFFERS, THERE, Mind
+from .layout import DARING, HERE, HOLDER, OWN_OFFERS, THERE, Mind
 from .seeing import rate_for
 
 MARGIN: Final = 0.004
@@ -47,9 +48,18 @@ PROMISING: Final = 4
 """So many offers are looked at closely."""
 SURE: Final = 1.25
 """A partner is counted on if it gains so many times what it asks for."""
-LOT = table([lane(a) for a in range(5)] + [lane(a) + lane(b) for a in range(5) for b in range(a, 5)])
+HOPE: Final = 0.001
+"""A daring player asks where a partner's chance grows by so much; for itself it takes anything that helps at all."""
+LOT = table(
+    [lane(a) for a in range(5)]
+    + [lane(a) + lane(b) for a in range(5) for b in range(a, 5)]
+    + [lane(a) + lane(b) + lane(c) for a in range(5) for b in range(a, 5) for c in range(b, 5)]
+)
+"""One card, two or three: what is given and wanted."""
+SINGLE: Final = 5
 LOTS: Final = 20
-"""One or two cards: what a shrewd player gives and wants."""
+"""A shrewd player looks at so many of them, and has one card on one side; a daring one looks at ALL_LOTS."""
+ALL_LOTS: Final = 55
 
 
 @kernel
@@ -110,9 +120,15 @@ def supply_gives(s: State, seat: int, gives: int, gets: int) -> bool:
 
 
 @kernel
-def margin_of(s: State, me: int) -> float:
-    """How much an answer must better the own chance; with more cards than one may keep on a seven, by anything."""
-    return 0.0 if total(s.hand[me]) > s.hand_limit else MARGIN
+def margin_of(m: Mind) -> float:
+    """How much an exchange must better the own chance."""
+    return 0.0 if m.shrewd == DARING else MARGIN
+
+
+@kernel
+def answer_margin(s: State, m: Mind, me: int) -> float:
+    """The same for an answer; with more cards than one may keep on a seven, by anything."""
+    return 0.0 if total(s.hand[me]) > s.hand_limit else margin_of(m)
 
 
 @kernel
@@ -173,7 +189,7 @@ def answer(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
             return no
         now = chance(s, m.strength, me)
         value = weigh_exchange(s, m, net, me, maker, gets, gives)
-        if value > now + margin_of(s, me) and not unwise(s, m, maker, gives, gets):
+        if value > now + answer_margin(s, m, me) and not unwise(s, m, maker, gives, gets):
             return simple(act.ACCEPT, slot)
         other = choose_counter(s, t, m, net, me, maker, slot, now)
         return other if other else no
@@ -186,7 +202,7 @@ def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, sl
     if (m.countered >> maker) & 1 or free_slot(t) < 0:
         return 0
     gives = t.want[slot]
-    best = now + 2.0 * margin_of(s, me)
+    best = now + 2.0 * answer_margin(s, m, me)
     chosen = 0
     for kind in range(5):
         for extra in range(2):
@@ -344,7 +360,7 @@ def may_hold(m: Mind, seat: int, cards: int) -> bool:
 @kernel
 def enough_for(m: Mind, left: int, enough: float) -> float:
     """The chance an offer has to promise that leaves these cards (lanes)."""
-    return enough if covers(left, m.price) else max(enough, m.instead + MARGIN)
+    return enough if covers(left, m.price) else max(enough, m.instead + margin_of(m))
 
 
 @kernel
@@ -376,7 +392,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
             value = with_hand(s, m, net, HERE, me, hand + lane(want) - price * lane(give)) - m.strength[me]
             if value > 0.0:
                 rows = keep_promising(m, rows, offer(price * lane(give), lane(want), 0), value)
-    enough = least + MARGIN
+    enough = least + margin_of(m)
     best = enough
     chosen = 0
     for i in range(rows):
@@ -412,25 +428,26 @@ def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: floa
     now = chance(s, m.trial, partner)
     m.trial[partner] += more
     m.trial[me] += own
-    return chance(s, m.trial, partner) > now + SURE * MARGIN
+    return chance(s, m.trial, partner) > now + (HOPE if m.shrewd == DARING else SURE * MARGIN)
 
 
 @kernel
 def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
-    """The offer of one or two cards for one or two that is best for `me`, of those to which somebody should agree."""
+    """The offer of a few cards for a few that is best for `me`, of those to which somebody should agree."""
     study(s, m, net, THERE, me, 0)
     m.seen = strength_with(s, m, net, THERE, me, 0, 0)
     hand = s.hand[me]
-    enough = least + MARGIN
+    enough = least + margin_of(m)
     best = enough
     chosen = 0
-    for i in range(LOTS):
+    lots = ALL_LOTS if m.shrewd == DARING else LOTS
+    for i in range(lots):
         give = LOT[i]
         if not covers(hand, give):
             continue
-        for j in range(LOTS):
+        for j in range(lots if i < SINGLE or m.shrewd == DARING else SINGLE):
             want = LOT[j]
-            if common(give, want) or (i >= 5 and j >= 5) or said_before(m, give, want) or takes_back(m, want):
+            if common(give, want) or said_before(m, give, want) or takes_back(m, want):
                 continue
             if supply_gives(s, me, give, want):
                 continue

@@ -1,0 +1,98 @@
+"""A decision by playing on with trade: as :mod:`.searching`, but in the worlds everybody offers and answers, too.
+
+That costs about twice as much, and tells more. In a playout without trade a place at a harbor or a hand of one kind is
+worth something else than at a table where people trade, the more so the longer it goes on: from the set-up, playing on
+without trade chooses worse than one look ahead does (bench/results.md).
+
+A seat in a playout knows what lies on the table and has counted the cards in hand since the world began; of
+development cards it knows how many each holds. It decides with the picture that :func:`.playing.glance` makes of that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexholm.rules.compiled import entry, kernel, record_at, record_in
+from hexholm.rules.core.belief import forget
+from hexholm.rules.core.layout import Belief, State, Talk, View, Work
+from hexholm.rules.core.nature import counted
+from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
+
+from .judging import chance, judge_all_seats
+from .layout import SHREWD, Mind
+from .playing import ask, carry_out, forget_talk, keep_lengths, legally, next_seat
+from .searching import WORLD, copy_board, horizon, know, luck_of, nature, next_roll
+from .worlds import imagine
+
+MOST: Final = 4000
+"""Steps of a playout."""
+
+
+@kernel
+def haggle_on(
+    state: Any, before: Any, rooms: Any, t: Talk, b: Belief, w: Work, m: Mind, memory: Any, net: Any, me: int,
+    box: int, key: int, roll: int, until: int,
+) -> float:  # fmt: skip
+    """Play on until `me` begins a turn with number `until` or later; its chance there."""
+    s = record_at(state, State)
+    drawn = 0
+    for _ in range(MOST):
+        if s.phase == OVER:
+            break
+        if (CHANCE >> s.phase) & 1:
+            seat = s.turn + 0
+            code = nature(s, key, drawn, roll)
+            drawn += counted(s.phase)
+            if s.phase == DICE_FALL:
+                roll = -1
+        elif s.turn_number >= until and s.phase > PLACE_ROAD:
+            break
+        else:
+            seat = next_seat(s, t)
+            code = legally(s, t, w, memory, seat, ask(state, rooms, t, b, w, m, memory, net, seat, box))
+            m.weighed += m.n
+        carry_out(state, before, t, b, w, seat, code)
+        keep_lengths(s, w, m, seat, code)
+    if s.phase == OVER:
+        return 1.0 if s.winner == me else 0.0
+    know(s, m, me)
+    judge_all_seats(s, m, net, me)
+    return chance(s, m.strength, me)
+
+
+@entry
+def bot_haggle(
+    view: Any, rooms: Any, work: Any, mind: Any, dream: Any, net: Any, box: int, key: int, k: int, rounds: int,
+    tried: Any, sums: Any, state: Any, before: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
+) -> None:  # fmt: skip
+    """As :func:`.searching.bot_try`, with trade: everybody's picture is made in `pictures`.
+
+    Whatever comes after `sums` is scratch.
+    """
+    v = record_at(view, View)
+    m = record_at(mind, Mind)
+    d = record_at(dream, Mind)
+    w = record_at(work, Work)
+    t = record_at(talk, Talk)
+    b = record_at(belief, Belief)
+    s = record_at(state, State)
+    me = v.observer + 0
+    luck = luck_of(key, k)
+    imagine(v, rooms, WORLD, key, k, box)
+    until = horizon(record_in(rooms, WORLD, State), me, rounds)
+    copy_board(m, d)
+    d.shrewd = SHREWD
+    for i in range(len(tried)):
+        if tried[i] == 0:
+            continue
+        for j in range(len(state)):
+            state[j] = rooms[WORLD, j]
+        for seat in range(v.players):
+            d.length[seat] = m.length[seat]
+        forget(b, s)
+        forget_talk(talk, memory)
+        code = int(tried[i])
+        carry_out(state, before, t, b, w, me, code)
+        keep_lengths(s, w, d, me, code)
+        roll = next_roll(key, k)
+        sums[i] += haggle_on(state, before, pictures, t, b, w, d, memory, net, me, box, luck, roll, until)
