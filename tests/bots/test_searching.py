@@ -23,8 +23,9 @@ from hexholm.bots.protocol import Effort
 from hexholm.game import speed
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.core import actions as act
+from hexholm.rules.core.belief import forget
 from hexholm.rules.core.lanes import covers, lane
-from hexholm.rules.core.layout import COST_CARD, COST_ROAD, State, Talk, Work
+from hexholm.rules.core.layout import COST_CARD, COST_ROAD, Belief, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN, PLACE_ROAD
 from hexholm.rules.core.talk import judge_all
 
@@ -106,6 +107,40 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
             state.turn_number, state.turn = number, number % players
             coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
             assert horizon(state, me, rounds) == coming[rounds - 1]
+
+
+def test_in_a_playout_a_seat_thinks_of_the_hands_in_which_it_holds_its_own() -> None:
+    view, belief, state = View(), Belief(), State()
+    hands = [(2, 8, 32), (2, 16, 64), (2, 8, 64), (2, 8, 128), (2, 16, 32)]
+    weights = [0.1, 0.3, 0.2, 0.3, 0.1]
+    view.players = state.players = 3
+    view.worlds = len(hands)
+    for i, (hand, weight) in enumerate(zip(hands, weights, strict=True)):
+        view.world_weight[i] = weight
+        for seat in range(3):
+            view.world_hand[i, seat] = hand[seat]
+    for seat in range(3):
+        state.hand[seat] = hands[0][seat]
+    assert haggling.hands_dealt(view, state) == 0
+    thought: list[dict[tuple[int, ...], float]] = []
+    for seat in range(3):
+        forget(belief, state)
+        haggling.guess(view, belief, state, seat, 0)
+        rows = range(belief.worlds[seat])
+        thought.append({tuple(belief.hand[seat, i, k] for k in range(3)): belief.weight[seat, i] for i in rows})
+    assert thought[0] == pytest.approx(
+        dict(zip(hands, weights, strict=True))
+    )  # the same hand of its own in all of them
+    assert thought[1] == pytest.approx({hands[0]: 1 / 6, hands[2]: 2 / 6, hands[3]: 3 / 6})
+    assert thought[2] == pytest.approx({hands[0]: 0.5, hands[4]: 0.5})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(haggling, "GUESSES", 3)
+        haggling.guess(view, belief, state, 0, 0)
+    assert belief.worlds[0] == 3
+    kept = [tuple(belief.hand[0, i, k] for k in range(3)) for i in range(3)]
+    assert kept == [hands[0], hands[1], hands[3]]  # its own world, then the likeliest
+    state.hand[1] = 1
+    assert haggling.hands_dealt(view, state) == -1
 
 
 def left_after(worlds: int, gains: Any) -> set[int]:

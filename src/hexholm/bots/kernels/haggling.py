@@ -4,8 +4,10 @@ That costs about twice as much, and tells more. In a playout without trade a pla
 worth something else than at a table where people trade, the more so the longer it goes on: from the set-up, playing on
 without trade chooses worse than one look ahead does (bench/results.md).
 
-A seat in a playout knows what lies on the table and has counted the cards in hand since the world began; of
-development cards it knows how many each holds. It decides with the picture that :func:`.playing.glance` makes of that.
+A seat in a playout knows its own cards and what lies on the table. What the others hold it guesses from the hands that
+the deciding seat thinks possible, as far as they agree with its own, and it counts from there; of development cards it
+knows how many each holds. It decides with the picture that :func:`.playing.glance` makes of that, so nobody decides on
+the cards that others were dealt in a world. That all have counted the hand of the deciding seat is taken for granted.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
-from hexholm.rules.core.belief import forget
-from hexholm.rules.core.layout import Belief, State, Talk, View, Work
+from hexholm.rules.core.belief import forget, normalise
+from hexholm.rules.core.layout import SEATS, Belief, State, Talk, View, Work
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
 
@@ -26,6 +28,52 @@ from .worlds import imagine
 
 MOST: Final = 4000
 """Steps of a playout."""
+GUESSES: Final = 8
+"""So many hands a seat keeps apart, when a playout begins."""
+
+
+@kernel
+def hands_dealt(v: View, s: State) -> int:
+    """The number of the hands in the view that are those of this world; below 0: none are."""
+    for i in range(v.worlds):
+        same = True
+        for seat in range(s.players):
+            same = same and v.world_hand[i, seat] == s.hand[seat]
+        if same:
+            return i
+    return -1
+
+
+@kernel
+def likelier(v: View, i: int, j: int) -> bool:
+    """Whether hands `i` come before hands `j`."""
+    return v.world_weight[i] > v.world_weight[j] or (v.world_weight[i] == v.world_weight[j] and i < j)
+
+
+@kernel
+def guess(v: View, b: Belief, s: State, seat: int, dealt: int) -> None:
+    """What a seat thinks the hands are: those of this world, and the likeliest others in which it holds its own."""
+    if dealt < 0:
+        return  # they are taken as known
+    b.weight[seat, 0] = v.world_weight[dealt]
+    n = 1
+    last = -1
+    while n < GUESSES:
+        found = -1
+        for i in range(v.worlds):
+            if i == dealt or v.world_hand[i, seat] != s.hand[seat] or (last >= 0 and not likelier(v, last, i)):
+                continue
+            if found < 0 or likelier(v, i, found):
+                found = i
+        if found < 0:
+            break
+        b.weight[seat, n] = v.world_weight[found]
+        for other in range(SEATS):
+            b.hand[seat, n, other] = v.world_hand[found, other]
+        last = found
+        n += 1
+    b.worlds[seat] = n
+    normalise(b, seat)
 
 
 @kernel
@@ -79,6 +127,7 @@ def bot_haggle(
     me = v.observer + 0
     luck = luck_of(key, k)
     imagine(v, rooms, WORLD, key, k, box)
+    dealt = hands_dealt(v, record_in(rooms, WORLD, State))
     until = horizon(record_in(rooms, WORLD, State), me, rounds)
     copy_board(m, d)
     d.shrewd = SHREWD
@@ -90,6 +139,8 @@ def bot_haggle(
         for seat in range(v.players):
             d.length[seat] = m.length[seat]
         forget(b, s)
+        for seat in range(v.players):
+            guess(v, b, s, seat, dealt)
         forget_talk(talk, memory)
         code = int(tried[i])
         carry_out(state, before, t, b, w, me, code)
