@@ -240,6 +240,32 @@ def test_who_else_plays_is_named_with_how_they_trade(tmp_path: Path, capsys: pyt
         assert f"{text}: say how it trades, as in hard.json:shrewd (plain, shrewd, daring)" in capsys.readouterr().err
 
 
+class Alone:
+    """A pool that is this process."""
+
+    def map(self, work: Any, tasks: Any, chunksize: int) -> list[Any]:  # noqa: ARG002
+        return [work(task) for task in tasks]
+
+    def imap_unordered(self, work: Any, tasks: Any, chunksize: int) -> list[Any]:
+        return self.map(work, tasks, chunksize)
+
+
+def test_a_later_generation_learns_from_the_games_of_all_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(fitting, "BLOCK", 4)
+    start = tmp_path / "start.json"
+    judgement("medium").write(start)
+    typed = "--generations 2 --games 8 --match 4 --epochs 1 --fits 2 --td-lambda 0.5 --trades daring".split()
+    given = fitting.arguments([*typed, "--rivals", f"{start}:shrewd", "--start", str(start), "--out", str(tmp_path)])
+    (_, first, told), (_, second, more) = fitting.generations(given, Alone())
+    assert more["positions"] > told["positions"] > 20
+    assert not np.array_equal(first.net, second.net)
+    assert 0 <= told["share_against_three_of_the_one_before"] <= 1
+    assert "--trades daring --rivals start.json:shrewd --td-lambda 0.5 --fits 2 --match 4" in first.about["command"]
+    assert first.about["start"] == judgement("medium").about
+
+
 def test_a_fit_is_judged_by_games_of_which_it_was_shown_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     data = some_positions(600)
     looked: list[set[int]] = []

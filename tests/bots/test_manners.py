@@ -31,7 +31,7 @@ class Shrewd(Medium):
     """Trades as `hard` does, without its search: that decides nothing about offers and answers."""
 
     judges_by = "hard"
-    shrewd = SHREWD
+    trader = SHREWD
 
 
 TRADERS = pytest.mark.parametrize("make", [Medium, Shrewd])

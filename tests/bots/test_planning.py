@@ -29,7 +29,7 @@ class OneLook(Medium):
     """Judges and trades as `hard` does, and looks one action ahead."""
 
     judges_by = "hard"
-    shrewd = SHREWD
+    trader = SHREWD
 
 
 def nearly_won(hand: str, lacks: int = 1, cards: str = "", **options: Any) -> Game:

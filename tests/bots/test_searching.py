@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
@@ -109,38 +109,47 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
             assert horizon(state, me, rounds) == coming[rounds - 1]
 
 
-def test_in_a_playout_a_seat_thinks_of_the_hands_in_which_it_holds_its_own() -> None:
-    view, belief, state = View(), Belief(), State()
-    hands = [(2, 8, 32), (2, 16, 64), (2, 8, 64), (2, 8, 128), (2, 16, 32)]
-    weights = [0.1, 0.3, 0.2, 0.3, 0.1]
-    view.players = state.players = 3
-    view.worlds = len(hands)
+def with_hands(view: View, hands: list[tuple[int, int, int]], weights: list[float]) -> None:
+    """Let three seats have one of these hands each."""
+    view.players, view.worlds = 3, len(hands)
     for i, (hand, weight) in enumerate(zip(hands, weights, strict=True)):
         view.world_weight[i] = weight
         for seat in range(3):
             view.world_hand[i, seat] = hand[seat]
-    for seat in range(3):
-        state.hand[seat] = hands[0][seat]
-    assert haggling.hands_dealt(view, state) == 0
-    thought: list[dict[tuple[int, ...], float]] = []
-    for seat in range(3):
-        forget(belief, state)
-        haggling.guess(view, belief, state, seat, 0)
-        rows = range(belief.worlds[seat])
-        thought.append({tuple(belief.hand[seat, i, k] for k in range(3)): belief.weight[seat, i] for i in rows})
-    assert thought[0] == pytest.approx(
-        dict(zip(hands, weights, strict=True))
-    )  # the same hand of its own in all of them
-    assert thought[1] == pytest.approx({hands[0]: 1 / 6, hands[2]: 2 / 6, hands[3]: 3 / 6})
-    assert thought[2] == pytest.approx({hands[0]: 0.5, hands[4]: 0.5})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(haggling, "GUESSES", 3)
-        haggling.guess(view, belief, state, 0, 0)
-    assert belief.worlds[0] == 3
-    kept = [tuple(belief.hand[0, i, k] for k in range(3)) for i in range(3)]
-    assert kept == [hands[0], hands[1], hands[3]]  # its own world, then the likeliest
-    state.hand[1] = 1
-    assert haggling.hands_dealt(view, state) == -1
+
+
+def guessed(view: View, dealt: tuple[int, int, int], seat: int) -> dict[tuple[int, ...], float]:
+    """What a seat of a playout thinks the hands are, in the order in which it thinks of them."""
+    state, belief = State(), Belief()
+    state.players = 3
+    for other in range(3):
+        state.hand[other] = dealt[other]
+    forget(belief, state)
+    haggling.guess(view, belief, state, seat)
+    rows = range(belief.worlds[seat])
+    return {tuple(belief.hand[seat, i, k] for k in range(3)): belief.weight[seat, i] for i in rows}
+
+
+def test_in_a_playout_a_seat_thinks_of_the_hands_in_which_it_holds_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = View()
+    hands = [(2, 8, 32), (2, 16, 64), (2, 8, 64), (2, 8, 128), (2, 16, 32)]
+    weights = [0.1, 0.3, 0.2, 0.3, 0.1]
+    with_hands(view, hands, weights)
+    assert guessed(view, hands[0], 0) == pytest.approx(dict(zip(hands, weights, strict=True)))
+    assert guessed(view, hands[0], 1) == pytest.approx({hands[0]: 1 / 6, hands[2]: 2 / 6, hands[3]: 3 / 6})
+    assert guessed(view, hands[0], 2) == pytest.approx({hands[0]: 0.5, hands[4]: 0.5})
+    monkeypatch.setattr(haggling, "GUESSES", 3)
+    assert list(guessed(view, hands[0], 0)) == [hands[1], hands[3], hands[2]]  # the likeliest, not the one it is in
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_which_of_the_hands_that_look_alike_was_dealt_a_seat_cannot_tell(seat: int) -> None:
+    view, rng = View(), np.random.default_rng(seat)
+    hands = [(3, 1 << 8 * int(a), 1 << 8 * int(b)) for a, b in rng.integers(0, 5, (12, 2))]
+    with_hands(view, hands, [1 / 12] * 12)
+    for dealt in hands:
+        alike = [other for other in hands if other[seat] == dealt[seat]]
+        assert len({tuple(guessed(view, other, seat).items()) for other in alike}) == 1
 
 
 def left_after(worlds: int, gains: Any) -> set[int]:
@@ -169,33 +178,66 @@ def test_an_expert_tries_no_more_what_is_clearly_worse_or_just_as_good() -> None
 
 
 def test_an_expert_ends_when_one_action_is_left() -> None:
-    view, worlds = beginning(), []
+    view, weighed = beginning(), []
     for clear in (0.0, 1e9):
         player = Expert(3, Effort(steps=48), compiled=True)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(judging_players, "CLEAR", clear)
             patch.setattr(judging_players, "EVEN", 0.0)
             player.choose(view)
-        worlds.append(player._dream.weighed)
-    assert 0 < worlds[0] < 0.75 * worlds[1]
+        weighed.append(player._dream.weighed)
+    assert 0 < weighed[0] < 0.75 * weighed[1]
+
+
+def test_an_expert_that_does_not_trade_plays_on_without_trade(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+    monkeypatch.setattr(haggling, "haggle_on", None)
+
+    class Watched(Expert):
+        def _try(self, core: Any, *asked: Any) -> None:
+            tried.append(asked[9])
+            super()._try(core, *asked)
+
+    player = Watched(3, Effort(steps=1), trades=False, compiled=False)
+    assert beginning().why_not(player.choose(beginning())) is None
+    assert tried == [Hard.opening_rounds]
+
+
+def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
+    mind, back = Mind(), Mind()
+    memory = np.zeros((4, playing.MEMORY), np.int64)
+    mind.n_said, mind.countered, mind.n_refused = 2, 5, 3
+    for i in range(3):
+        mind.said[i], mind.refused[i] = 10 + i, 20 + i
+    playing.forget_talk(Talk().buffer, memory)
+    playing.keep_in_mind(mind, memory, 2, turn=7)
+    playing.remember(back, memory, 2, turn=7)
+    assert (back.n_said, back.countered, back.n_refused) == (2, 5, 3)
+    assert [back.said[i] for i in range(2)] == [10, 11]
+    assert [back.refused[i] for i in range(3)] == [20, 21, 22]
+    playing.remember(back, memory, 2, turn=8)
+    assert (back.n_said, back.countered, back.n_refused) == (0, 0, 3)
 
 
 def test_where_an_expert_plays_on_everybody_trades_and_nothing_is_done_against_the_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said: Counter[int] = Counter()
+    said: dict[int, set[int]] = defaultdict(set)
 
     def watched(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
         done = playing.legally(s, t, w, memory, seat, code)
         assert judge_all(s, t, seat, done) == 0
-        said[done & 31] += 1
+        said[done & 31].add(seat)
         return done
 
     monkeypatch.setattr(haggling, "legally", watched)
     player = Expert(3, Effort(steps=1), compiled=False)
-    player.few, player.near, player.opening_rounds = 2, 1.0, 4
+    player.few, player.near = 2, 1.0
     player.choose(beginning())
-    assert {act.OFFER, act.REJECT, act.ACCEPT, act.END, act.ROLL} <= set(said), said
+    for kind in (act.OFFER, act.ACCEPT, act.END, act.ROLL):
+        assert len(said[kind]) == 4, kind
+    assert said[act.REJECT]
+    assert said[act.COUNTER]
 
 
 @pytest.mark.parametrize("make", [Medium, lambda seed: Hard(seed, Effort(steps=2))], ids=["medium", "hard"])

@@ -79,13 +79,13 @@ def test_it_is_the_game_of_a_tournament(given: dict[str, Any]) -> None:
 class Shrewd(Medium):
     """Makes the offers that are best for itself."""
 
-    shrewd = at.SHREWD
+    trader = at.SHREWD
 
 
 class Daring(Medium):
     """Makes larger ones too, and hopes."""
 
-    shrewd = at.DARING
+    trader = at.DARING
 
 
 @pytest.mark.parametrize("make, most", [(Shrewd, 2), (Daring, 3)])
@@ -96,7 +96,7 @@ def test_a_shrewd_trader_is_the_same_in_one_call(make: type[Medium], most: int) 
     for number in range(4):
         match = job.schedule.match(number)
         rules = replace(job.options, first=match.starter)
-        seats = [make.shrewd << TRADER if who == 0 else 0 for who in match.seats]
+        seats = [make.trader << TRADER if who == 0 else 0 for who in match.seats]
         game = Games().play(rules, match.seed, NETS, seats, cap=job.cap)
         assert game.steps == in_the_arena(job, number).steps
         others += game.steps != in_the_arena(plain, number).steps

@@ -280,9 +280,11 @@ def _kernels_of(one: Entrant) -> str | None:
         if ":" not in factory:
             return None
         factory = loaded(factory)
-    from hexholm.bots.judging_players import Medium  # what it needs takes a while to load
+    from hexholm.bots.judging_players import Expert, Medium  # what they need takes a while to load
 
-    return "hard" if isinstance(factory, type) and issubclass(factory, Medium) else None
+    if not isinstance(factory, type) or not issubclass(factory, Medium):
+        return None
+    return "expert" if issubclass(factory, Expert) else "hard"
 
 
 def warm_up(job: Job) -> None:

@@ -26,7 +26,7 @@ import json
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,6 +56,7 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 BLOCK: Final = 50
 """Games that a process plays at a time."""
 TRADERS: Final = {"plain": at.PLAIN, "shrewd": at.SHREWD, "daring": at.DARING}
+"""Ways to trade, by the words that stand for them on the command line."""
 DECAY: Final = 1e-5
 """How strongly weights are drawn to 0."""
 
@@ -344,8 +345,13 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
             fit(fresh(given.fresh + generation + i), data, generation, given.epochs, given.rate, odds)
             for i in range(given.fits)
         ]
-        shares = [against(one, net, trader, given.match, given.seed + 1000 + generation, pool) for one, _ in tries]
-        share, (new, surprise) = max(zip(shares, tries, strict=True), key=lambda found: found[0])
+        match = given.seed + 1000 + generation
+        if given.fits > 1:  # the best of several was lucky, too: its match is played on other boards
+            shares = [against(one, net, trader, given.match, match, pool) for one, _ in tries]
+            tries = [tries[int(np.argmax(shares))]]
+            match += 1000
+        ((new, surprise),) = tries
+        share = against(new, net, trader, given.match, match, pool)
         told = {
             "generation": generation,
             "games": given.games,
@@ -361,7 +367,7 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
         if start:
             about["start"] = start.about
         if rivals:
-            about["rivals"] = [Judgement.read(path).about for path, _ in given.rivals]
+            about["rivals"] = [Judgement.read(path).about for path, _ in given.rivals if path != given.start]
         if teachers:
             about["teachers"] = [one.about for one in teachers]
         yield generation, Judgement(new, about), told
@@ -370,7 +376,7 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
 
 def joined(a: Positions, b: Positions) -> Positions:
     """Both."""
-    return Positions(*(np.concatenate((getattr(a, name), getattr(b, name))) for name in ("x", "there", "won", "game")))
+    return Positions(*(np.concatenate((getattr(a, one.name), getattr(b, one.name))) for one in fields(Positions)))
 
 
 def command(given: argparse.Namespace) -> str:
@@ -394,14 +400,15 @@ def command(given: argparse.Namespace) -> str:
 
 def rival(text: str) -> tuple[Path, str]:
     """Another player at the table: a file of a judgement, and how it trades."""
-    file, _, trades = text.partition(":")
+    file, _, trades = text.rpartition(":")
     if trades not in TRADERS:
+        file = file or text
         raise argparse.ArgumentTypeError(f"{text}: say how it trades, as in {file}:shrewd ({', '.join(TRADERS)})")
     return Path(file), trades
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
+    """What was typed, read."""
     parser = argparse.ArgumentParser(prog="python -m hexholm.bots.fitting", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--games", type=int, default=100_000, help="of each generation")
@@ -419,11 +426,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--td-lambda", type=float, default=1.0, help="below 1, what is thought later counts too")
     parser.add_argument("--fits", type=int, default=1, help="so many, of which the best in matches is kept")
     parser.add_argument("--teachers", type=Path, nargs="+", default=[], help="judgements to learn from")
-    parser.add_argument("--trust", type=float, default=1.0, help="how much the teachers count; the winner has the rest")
+    parser.add_argument(
+        "--trust", type=float, default=1.0, help="how much the teachers count; what came of it has the rest"
+    )
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
-    given = parser.parse_args(arguments)
+    given = parser.parse_args(typed)
     if given.games < BLOCK or given.games % BLOCK:
         parser.error(f"--games {given.games}: they are played {BLOCK} at a time; give a multiple of {BLOCK}")
+    return given
+
+
+def main(typed: Sequence[str] | None = None) -> None:
+    """The command."""
+    given = arguments(typed)
     given.out.mkdir(parents=True, exist_ok=True)
     Games().play(options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)  # compiled before there are processes
     with multiprocessing.get_context("fork").Pool(given.jobs) as pool:

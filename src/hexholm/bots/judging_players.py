@@ -51,8 +51,10 @@ class Medium:
     """Looks one action ahead and judges what comes of it."""
 
     judges_by = "medium"
-    shrewd = PLAIN
+    trader = PLAIN
     """How it trades."""
+    kernels = frozenset(("bot_decide", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
+    """What is compiled before it plays compiled; `medium` and `hard` have theirs together."""
 
     def __init__(
         self,
@@ -95,13 +97,19 @@ class Medium:
 
     def _core(self) -> Any:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = speed.usable(_KERNELS, _compile) if self._compiled is None else self._compiled
+        compiled = speed.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
         return fast() if compiled else _interpreted
+
+    def _compile(self) -> None:
+        """Have all kernels compiled by using them."""
+        view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
+        make = Expert if "bot_haggle" in self.kernels else Hard
+        explained(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
     def _decide(self, view: SeatView) -> int:
         mind, memory = self._mind, self._memory
         mind.n_said = min(len(memory.said), OWN_OFFERS) if self._trades else -1
-        mind.shrewd = self.shrewd
+        mind.trader = self.trader
         mind.countered = sum(1 << view.colors.index(color) for color in memory.countered)
         for i, offered in enumerate(memory.said[:OWN_OFFERS]):
             mind.said[i] = offered
@@ -130,7 +138,7 @@ class Hard(Medium):
     """Plays on with its best few actions in many worlds."""
 
     judges_by = "hard"
-    shrewd = SHREWD
+    trader = SHREWD
     few = 6
     """So many actions are tried."""
     near = 0.06
@@ -241,10 +249,11 @@ class Expert(Hard):
     """Thinks as long as it may, but not about what is clear; in the worlds where it plays on, all trade."""
 
     judges_by = "expert"
-    shrewd = DARING
+    trader = DARING
     few = 10
     near = 0.1
     opening_rounds = 8
+    kernels = Hard.kernels | {"bot_haggle"}
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
@@ -254,9 +263,14 @@ class Expert(Hard):
         talk, belief = Talk(), Belief()
         self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
         self._ahead = self._squares = np.zeros((0, 0))
+        if not trades:  # where it does not trade, as in an engine without trade, playing on with trade would mislead
+            self.opening_rounds = Hard.opening_rounds
 
     def _try(self, core: Any, *asked: Any) -> None:
-        core.bot_haggle(*asked, *self._scratch)
+        if self._trades:
+            core.bot_haggle(*asked, *self._scratch)
+        else:
+            super()._try(core, *asked)
 
     def _leave_out(self, tried: Any, spent: float, world: int, gains: Any, means: Any) -> None:
         """Nor what is clearly worse than the best or as good as it, by the worlds in which both were tried."""
@@ -289,14 +303,6 @@ CLEAR: Final = 3.0
 """those that are so many standard errors worse than the best,"""
 EVEN: Final = 0.002
 """and those that differ from it by less than this."""
-_KERNELS: Final = frozenset(("bot_decide", "bot_haggle", "bot_plan", "bot_settle", "bot_try", "bot_weigh"))
-
-
-def _compile() -> None:
-    """Have all kernels compiled by using them."""
-    view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-    for make in (Hard, Expert):
-        explained(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
 
 class _Interpreted:

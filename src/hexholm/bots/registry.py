@@ -32,7 +32,7 @@ SHIPPED: Final = {
     "easy": ("easy:Easy", "sensible and quick, with the oversights of a casual player"),
     "medium": ("judging_players:Medium", "judges every action by the position after it"),
     "hard": ("judging_players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
-    "expert": ("judging_players:Expert", "as hard, as long as you let it think: a second by default"),
+    "expert": ("judging_players:Expert", "as hard, a bolder trader, thinks as long as you let it: a second by default"),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
 NAMES: Final = (*(name for name in SHIPPED if name != "random"), "random")

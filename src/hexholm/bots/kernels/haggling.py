@@ -1,13 +1,10 @@
 """A decision by playing on with trade: as :mod:`.searching`, but in the worlds everybody offers and answers, too.
 
-That costs about twice as much, and tells more. In a playout without trade a place at a harbor or a hand of one kind is
-worth something else than at a table where people trade, the more so the longer it goes on: from the set-up, playing on
-without trade chooses worse than one look ahead does (bench/results.md).
-
 A seat in a playout knows its own cards and what lies on the table. What the others hold it guesses from the hands that
 the deciding seat thinks possible, as far as they agree with its own, and it counts from there; of development cards it
 knows how many each holds. It decides with the picture that :func:`.playing.glance` makes of that, so nobody decides on
 the cards that others were dealt in a world. That all have counted the hand of the deciding seat is taken for granted.
+What the others have said before the playout is forgotten.
 """
 
 from __future__ import annotations
@@ -15,15 +12,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
-from hexholm.rules.core.belief import forget, normalise
+from hexholm.rules.core.belief import forget, normalise, start_again
 from hexholm.rules.core.layout import SEATS, Belief, State, Talk, View, Work
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
 
-from .judging import chance, judge_all_seats
 from .layout import SHREWD, Mind
-from .playing import ask, carry_out, forget_talk, keep_lengths, legally, next_seat
-from .searching import WORLD, copy_board, horizon, know, luck_of, nature, next_roll
+from .playing import ask, carry_out, forget_talk, keep_in_mind, keep_lengths, legally, next_seat
+from .searching import WORLD, copy_board, horizon, luck_of, nature, next_roll, outlook
 from .worlds import imagine
 
 MOST: Final = 4000
@@ -33,35 +29,23 @@ GUESSES: Final = 8
 
 
 @kernel
-def hands_dealt(v: View, s: State) -> int:
-    """The number of the hands in the view that are those of this world; below 0: none are."""
-    for i in range(v.worlds):
-        same = True
-        for seat in range(s.players):
-            same = same and v.world_hand[i, seat] == s.hand[seat]
-        if same:
-            return i
-    return -1
-
-
-@kernel
 def likelier(v: View, i: int, j: int) -> bool:
     """Whether hands `i` come before hands `j`."""
     return v.world_weight[i] > v.world_weight[j] or (v.world_weight[i] == v.world_weight[j] and i < j)
 
 
 @kernel
-def guess(v: View, b: Belief, s: State, seat: int, dealt: int) -> None:
-    """What a seat thinks the hands are: those of this world, and the likeliest others in which it holds its own."""
-    if dealt < 0:
-        return  # they are taken as known
-    b.weight[seat, 0] = v.world_weight[dealt]
-    n = 1
+def guess(v: View, b: Belief, s: State, seat: int) -> None:
+    """What a seat thinks the hands are: the likeliest in which it holds its own, whichever the others were dealt.
+
+    Should all of them turn out to be wrong, the belief begins again (:func:`hexholm.rules.core.belief.start_again`).
+    """
+    n = 0
     last = -1
     while n < GUESSES:
         found = -1
         for i in range(v.worlds):
-            if i == dealt or v.world_hand[i, seat] != s.hand[seat] or (last >= 0 and not likelier(v, last, i)):
+            if v.world_hand[i, seat] != s.hand[seat] or (last >= 0 and not likelier(v, last, i)):
                 continue
             if found < 0 or likelier(v, i, found):
                 found = i
@@ -73,6 +57,8 @@ def guess(v: View, b: Belief, s: State, seat: int, dealt: int) -> None:
         last = found
         n += 1
     b.worlds[seat] = n
+    if n == 0:
+        start_again(b, s, seat, seat, 0)
     normalise(b, seat)
 
 
@@ -101,11 +87,7 @@ def haggle_on(
             m.weighed += m.n
         carry_out(state, before, t, b, w, seat, code)
         keep_lengths(s, w, m, seat, code)
-    if s.phase == OVER:
-        return 1.0 if s.winner == me else 0.0
-    know(s, m, me)
-    judge_all_seats(s, m, net, me)
-    return chance(s, m.strength, me)
+    return outlook(s, m, net, me)
 
 
 @entry
@@ -127,10 +109,9 @@ def bot_haggle(
     me = v.observer + 0
     luck = luck_of(key, k)
     imagine(v, rooms, WORLD, key, k, box)
-    dealt = hands_dealt(v, record_in(rooms, WORLD, State))
     until = horizon(record_in(rooms, WORLD, State), me, rounds)
     copy_board(m, d)
-    d.shrewd = SHREWD
+    d.trader = SHREWD
     for i in range(len(tried)):
         if tried[i] == 0:
             continue
@@ -140,8 +121,9 @@ def bot_haggle(
             d.length[seat] = m.length[seat]
         forget(b, s)
         for seat in range(v.players):
-            guess(v, b, s, seat, dealt)
+            guess(v, b, s, seat)
         forget_talk(talk, memory)
+        keep_in_mind(m, memory, me, s.turn_number + 0)
         code = int(tried[i])
         carry_out(state, before, t, b, w, me, code)
         keep_lengths(s, w, d, me, code)

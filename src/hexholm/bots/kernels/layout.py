@@ -132,5 +132,5 @@ class Mind(Record):
     n_refused: int = scalar("i8")
     said: Ints = array("i8", OWN_OFFERS)  # those of this turn
     n_said: int = scalar("i8")  # below 0: it does not trade at all
-    shrewd: int = scalar("i8")  # how shrewd a trader it is: PLAIN, SHREWD or DARING
+    trader: int = scalar("i8")  # PLAIN, SHREWD or DARING
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

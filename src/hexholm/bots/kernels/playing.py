@@ -31,7 +31,7 @@ NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
 STREAM_SAMPLES: Final = 40
 TRADER: Final = 8
-"""From this bit on, `which` says how shrewd a trader a seat is."""
+"""From this bit on, `which` says how a seat trades: PLAIN, SHREWD or DARING."""
 TURN, N_SAID, COUNTERED, N_REFUSED, FIRST_SAID = range(5)
 """Where the memory of a seat keeps what: :class:`..memory.Memory` in numbers."""
 FIRST_REFUSED: Final = FIRST_SAID + OWN_OFFERS
@@ -123,6 +123,20 @@ def remember(m: Mind, memory: Any, seat: int, turn: int) -> None:
         m.said[i] = int(row[FIRST_SAID + i])
     for i in range(m.n_refused):
         m.refused[i] = int(row[FIRST_REFUSED + i])
+
+
+@kernel
+def keep_in_mind(m: Mind, memory: Any, seat: int, turn: int) -> None:
+    """The other way round: what the mind holds of what `seat` has said goes into its row of `memory`."""
+    row = memory[seat]
+    row[TURN] = turn
+    row[N_SAID] = m.n_said
+    row[COUNTERED] = m.countered
+    row[N_REFUSED] = m.n_refused
+    for i in range(m.n_said):
+        row[FIRST_SAID + i] = m.said[i]
+    for i in range(m.n_refused):
+        row[FIRST_REFUSED + i] = m.refused[i]
 
 
 @kernel
@@ -225,7 +239,7 @@ def bot_game(
             steps[n, 0] = -1
         else:
             seat = next_seat(s, t)
-            m.shrewd = which[seat] >> TRADER
+            m.trader = which[seat] >> TRADER
             net = nets[which[seat] & (1 << TRADER) - 1]
             code = ask(state, rooms, t, b, w, m, memory, net, seat, box)
             if heat:

@@ -110,6 +110,16 @@ def after(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
 
 
 @kernel
+def outlook(s: State, m: Mind, net: Any, me: int) -> float:
+    """The chance of `me` where a playout ends."""
+    if s.phase == OVER:
+        return 1.0 if s.winner == me else 0.0
+    know(s, m, me)
+    judge_all_seats(s, m, net, me)
+    return chance(s, m.strength, me)
+
+
+@kernel
 def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int, until: int) -> float:
     """Play on in room HERE until `me` begins a turn with number `until` or later; its chance there."""
     s = record_in(rooms, HERE, State)
@@ -131,11 +141,7 @@ def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int
         code = choose(rooms, HERE, w, m, net, seat)
         m.weighed += m.n
         after(s, w, m, seat, code)
-    if s.phase == OVER:
-        return 1.0 if s.winner == me else 0.0
-    know(s, m, me)
-    judge_all_seats(s, m, net, me)
-    return chance(s, m.strength, me)
+    return outlook(s, m, net, me)
 
 
 @kernel

@@ -49,7 +49,7 @@ PROMISING: Final = 4
 SURE: Final = 1.25
 """A partner is counted on if it gains so many times what it asks for."""
 HOPE: Final = 0.001
-"""A daring player asks where a partner's chance grows by so much; for itself it takes anything that helps at all."""
+"""A daring player counts on one whose chance grows by so much; for itself it takes anything that helps at all."""
 LOT = table(
     [lane(a) for a in range(5)]
     + [lane(a) + lane(b) for a in range(5) for b in range(a, 5)]
@@ -57,6 +57,7 @@ LOT = table(
 )
 """One card, two or three: what is given and wanted."""
 SINGLE: Final = 5
+"""The first so many of them are one card."""
 LOTS: Final = 20
 """A shrewd player looks at so many of them, and has one card on one side; a daring one looks at ALL_LOTS."""
 ALL_LOTS: Final = 55
@@ -122,7 +123,7 @@ def supply_gives(s: State, seat: int, gives: int, gets: int) -> bool:
 @kernel
 def margin_of(m: Mind) -> float:
     """How much an exchange must better the own chance."""
-    return 0.0 if m.shrewd == DARING else MARGIN
+    return 0.0 if m.trader == DARING else MARGIN
 
 
 @kernel
@@ -372,7 +373,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
     """
     if not may_offer(s, t, m, me):
         return 0
-    if m.shrewd:
+    if m.trader:
         return haggle(s, m, net, me, least)
     hand = s.hand[me]
     price = 1 if m.n_said == 0 else 2
@@ -420,7 +421,7 @@ def choose_offer(s: State, t: Talk, m: Mind, net: Any, me: int, least: float) ->
 
 @kernel
 def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: float) -> bool:
-    """Whether a partner should say yes: it thinks as we do, and knows our cards about as well as we know its."""
+    """Whether a partner is counted on to say yes: it thinks as we do, and knows our cards about as well as we its."""
     for seat in range(s.players):
         m.trial[seat] = m.strength[seat]
     m.trial[me] = m.seen
@@ -428,24 +429,24 @@ def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: floa
     now = chance(s, m.trial, partner)
     m.trial[partner] += more
     m.trial[me] += own
-    return chance(s, m.trial, partner) > now + (HOPE if m.shrewd == DARING else SURE * MARGIN)
+    return chance(s, m.trial, partner) > now + (HOPE if m.trader == DARING else SURE * MARGIN)
 
 
 @kernel
 def haggle(s: State, m: Mind, net: Any, me: int, least: float) -> int:
-    """The offer of a few cards for a few that is best for `me`, of those to which somebody should agree."""
+    """The offer of a few cards for a few that is best for `me`, of those to which somebody is counted on to agree."""
     study(s, m, net, THERE, me, 0)
     m.seen = strength_with(s, m, net, THERE, me, 0, 0)
     hand = s.hand[me]
     enough = least + margin_of(m)
     best = enough
     chosen = 0
-    lots = ALL_LOTS if m.shrewd == DARING else LOTS
+    lots = ALL_LOTS if m.trader == DARING else LOTS
     for i in range(lots):
         give = LOT[i]
         if not covers(hand, give):
             continue
-        for j in range(lots if i < SINGLE or m.shrewd == DARING else SINGLE):
+        for j in range(lots if i < SINGLE or m.trader == DARING else SINGLE):
             want = LOT[j]
             if common(give, want) or said_before(m, give, want) or takes_back(m, want):
                 continue
