@@ -19,6 +19,7 @@ from hexholm.bots.explaining import EXPLAINED, explained
 from hexholm.bots.judging_players import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort, Thought, code_of
 from hexholm.bots.random_player import Random
+from hexholm.bots.reasons import reason_for
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
@@ -26,9 +27,11 @@ from hexholm.game.seat_view import SeatView
 from hexholm.rules.core.lanes import pack_named
 from hexholm.rules.core.layout import RESOURCES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
 
-from .test_easy import NOBODY_HAS_ANYTHING, asked, at_main
+from .test_easy import NOBODY_HAS_ANYTHING, asked, at_main, dealt
+from .test_manners import near_the_longest_road
 
 FEW = Effort(steps=2)
 LEVELS = {
@@ -97,10 +100,12 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
                 continue
             if isinstance(player, Easy | Random):
                 assert told(explained(shown, code)) == told(player.explain())
-            twin = make(f"4 {view.seat}")
-            if code_of(twin.choose(shown), view.colors, view.raw.observer) == code:  # it may remember less
-                assert told(twin.explain()) == told(player.explain())
-                compared += 1
+            one, other = make(f"4 {view.seat}"), make(f"4 {view.seat}")  # the player itself remembers more than they
+            assert code_of(one.choose(view), view.colors, view.raw.observer) == code_of(
+                other.choose(shown), view.colors, view.raw.observer
+            )
+            assert told(one.explain()) == told(other.explain())
+            compared += 1
     assert compared > 20
 
 
@@ -123,6 +128,16 @@ def test_interpreted_and_compiled_the_chances_are_the_same() -> None:
             plain, quick = (explained(view, code, compiled=compiled) for compiled in (False, True))
             assert told(plain) == told(quick)
     assert len(seen) > 10
+
+
+def test_what_was_chosen_may_be_told_in_any_way_that_a_player_answers() -> None:
+    view = Game(edition="fifth", seed=3, first=0).view("red")
+    code = view.legal_actions.codes[5]
+    action = Action.of_code(code, view.colors, view.seat)
+    for chosen in (action, action.text, f"red {action.text}", view.legal_actions[5]):
+        assert told(explained(view, chosen)) == told(explained(view, code))
+    with pytest.raises(UnreadableAction, match="cannot act for blue"):
+        explained(view, Action.of("blue roll"))
 
 
 # --- chances --------------------------------------------------------------------------------------------------------
@@ -220,3 +235,105 @@ def test_a_reason_says_what_a_trade_pays_for() -> None:
     player = Easy()
     assert player.choose(game.view("black")).kind == "supply"
     assert player.explain()[0].reason == "the supply gives 1 wheat for 4 wool: that pays for a city"
+
+
+def test_a_number_that_a_corner_touches_twice_is_rolled_but_once() -> None:
+    dice, twice = Counter(a + b for a in range(1, 7) for b in range(1, 7)), 0
+    for seed in range(30):
+        view = Game(edition="fifth", setup="variable", numbers="random", seed=seed, first=0).view(0)
+        for reason in (reason_for(view, code) for code in view.legal_actions.codes):
+            numbers = [int(number) for number in re.findall(r" on (\d+)", reason)]
+            rolls = sum(dice[number] for number in set(numbers))
+            assert not numbers or f": {rolls} of 36 rolls" in reason, reason
+            twice += len(set(numbers)) < len(numbers)
+    assert twice > 10
+
+
+# --- what was not done although its chance is better ----------------------------------------------------------------
+
+
+def refusal(game: Game, offer: str, points: tuple[int, ...] = (), judges_by: str = "medium") -> str:
+    """The reason of blue's no to an offer of the one who begins."""
+    for seat, n in enumerate(points):
+        game.referee.state.points[seat] = n
+    game.play(f"offer {offer} to blue", by=game.colors[0])
+    view = game.view("blue")
+    return explained(view, code_of("reject #1", view.colors, view.raw.observer), judges_by=judges_by)[0].reason
+
+
+RED_CAN_BUILD = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 2 wool", "blue": "3 grain 2 brick 2 ore"}
+"""With one more grain: a city."""
+
+
+def test_a_no_says_that_the_other_is_about_to_win() -> None:
+    said = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (8, 6, 5, 6))
+    assert said == "no 1 wheat for red, who lacks 2 points: it is about to win"
+
+
+def test_a_no_says_that_the_cards_bring_points_at_once() -> None:
+    said = refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (7, 6, 5, 6))
+    assert said == "no 1 wheat for red, who lacks 3 points: that could bring it points at once"
+    assert "at once" not in refusal(at_main(RED_CAN_BUILD), "1 wool : 1 grain", (4, 4, 4, 4))
+
+
+def test_a_no_says_that_the_cards_bring_an_award_at_once() -> None:
+    said = []
+    for length in (3, 4):
+        game = near_the_longest_road(length)
+        dealt(game, NOBODY_HAS_ANYTHING | {"red": "1 brick 2 ore", "blue": "2 lumber 1 wool 1 grain 1 ore"})
+        said.append(refusal(game, "1 ore : 1 lumber"))
+    assert "at once" not in said[0]
+    assert said[1] == "no 1 wood for red: that could bring it the Longest Route at once"
+
+
+@pytest.mark.parametrize(("edition", "item"), [("sixth", "cards"), ("zip", "tiles")])
+def test_a_no_says_that_who_leads_alone_would_get_more(edition: str, item: str) -> None:
+    first, *others = at_main({}, edition=edition).colors
+    hands = dict.fromkeys(others, "") | {
+        first: "2 lumber 3 wool 1 ore 1 brick",
+        "blue": "1 ore 2 wool 3 lumber 2 grain",
+    }
+    said = [
+        refusal(at_main(hands, edition=edition), "1 brick : 2 lumber", (points,), judges_by="hard") for points in (2, 4)
+    ]
+    assert "leads" not in said[0]
+    assert said[1] == f"no 2 wood for {first}: it leads alone and would get more {item} than it gives"
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "offer", "why"),
+    [
+        ("2 grain 2 wool", "3 ore 1 grain 1 wool", "1 wool : 1 grain", "that would make us no stronger"),
+        ("3 brick", "1 wool 1 ore", "1 brick : 1 wool", "that would help it more than us"),
+        ("2 brick", "2 grain 1 ore", "1 brick : 1 grain", "that would gain us too little"),
+        ("1 ore", "2 grain", "1 ore : 1 wool", "we do not hold that"),
+    ],
+)
+def test_a_no_says_what_is_wrong_with_the_exchange(red: str, blue: str, offer: str, why: str) -> None:
+    said = refusal(at_main(NOBODY_HAS_ANYTHING | {"red": red, "blue": blue}), offer)
+    assert said.endswith(f": {why}")
+
+
+def test_a_no_to_a_good_offer_does_not_hide_that_yes_looks_better() -> None:
+    game = at_main(NOBODY_HAS_ANYTHING | {"red": "2 grain 2 wool", "blue": "3 ore 1 grain 1 wool"})
+    assert refusal(game, "1 grain : 1 wool") == "no 1 wool for red, although yes looks better"
+
+
+WHY = re.compile(
+    r": (it is about to win|it hardly holds .*|that could bring it .* at once|it leads alone .*|that would make us .*)$"
+    r"|: that would (help it more than us|gain us too little)$|; the rest of the turn comes after it$"
+    r"|; no to (its own offer|#\d): .*|; no exchange with .*|; a seven would take half of .*"
+)
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "expert"])
+def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str) -> None:
+    """But for discards, which are chosen card by card."""
+    seen = 0
+    for seed, edition in ((3, "fifth"), (5, "zip"), (7, "sixth")):
+        for _, player, _, _ in decisions(LEVELS[level], seed, edition=edition):
+            did, *others = player.explain()
+            if others and others[0].chance > did.chance and did.action.kind != "discard":
+                assert WHY.search(did.reason), told([did, *others])
+                seen += 1
+    assert seen > 10

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 from typing import Any
 
 import pytest
 
-from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.easy import Easy
+from hexholm.bots.judging_players import Expert, Hard, Medium
 from hexholm.bots.kernels.layout import OWN_OFFERS, SHREWD
-from hexholm.bots.protocol import Effort
+from hexholm.bots.protocol import Effort, code_of
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
@@ -23,6 +24,7 @@ from .judged import moments
 from .test_easy import NOBODY_HAS_ANYTHING, at_main, dealt
 
 FEW_WORLDS = partial(Hard, effort=Effort(steps=2))
+EXPERT = partial(Expert, effort=Effort(steps=2))
 DEAR = 3
 """Cards for one, from which on the table is asked before the supply."""
 
@@ -32,6 +34,21 @@ class Shrewd(Medium):
 
     judges_by = "hard"
     trader = SHREWD
+
+
+class Coded:
+    """`easy`, which answers with actions, as one that answers with codes."""
+
+    def __init__(self, player: Any) -> None:
+        self.player = player
+
+    def choose(self, view: SeatView) -> int:
+        return code_of(self.player.choose(view), view.colors, view.raw.observer)
+
+
+def coded(make: Any) -> Any:
+    """A maker of players that answer with codes."""
+    return (lambda seed: Coded(make(seed))) if make is Easy else make
 
 
 TRADERS = pytest.mark.parametrize("make", [Medium, Shrewd])
@@ -291,6 +308,67 @@ def test_who_holds_too_many_cards_is_readier_to_trade() -> None:
         )
         answers.append(answer(Medium, game, "1 ore : 1 grain"))
     assert answers == ["reject #1", "counter #1 1 grain : 1 brick"]
+
+
+@pytest.mark.parametrize("make", [Easy, Medium, Shrewd, FEW_WORLDS])
+@pytest.mark.parametrize(
+    ("answers", "choice"),
+    [
+        (("accept #1", "counter #1 1 ore : 2 grain"), "confirm #1 blue"),
+        (("counter #1 1 ore : 2 grain", "accept #1"), "confirm #1 white"),
+    ],
+)
+def test_who_has_a_yes_does_not_pay_more_for_the_same_to_another(
+    make: Any, answers: tuple[str, str], choice: str
+) -> None:
+    game = at_main(NOBODY_HAS_ANYTHING | {"red": "5 grain 2 ore", "blue": "2 ore 1 wool", "white": "2 ore 1 wool"})
+    game.play("offer 1 grain : 1 ore to blue, white", by="red")
+    for color, said in zip(("blue", "white"), answers, strict=True):
+        game.play(said, by=color)
+    view = game.view("red")
+    assert str(Action.of_code(code_of(make().choose(view), view.colors, 0), view.colors)) == choice
+
+
+@TRADERS
+@pytest.mark.parametrize("dear", [("blue", "white"), ("white", "blue")])
+def test_of_two_counter_offers_the_better_is_taken(make: Any, dear: tuple[str, str]) -> None:
+    game = at_main(NOBODY_HAS_ANYTHING | {"red": "5 grain 2 ore", "blue": "2 ore 1 wool", "white": "2 ore 1 wool"})
+    game.play("offer 1 grain : 1 ore to blue, white", by="red")
+    for color, price in zip(("blue", "white"), (3, 2) if dear[0] == "blue" else (2, 3), strict=True):
+        game.play(f"counter #1 1 ore : {price} grain", by=color)
+    view = game.view("red")
+    cheaper = next(offer for offer in view.offers if offer.by == dear[1])
+    assert str(does(make(), game, "red")) == f"accept #{cheaper.number}"
+
+
+@pytest.mark.parametrize(("make", "seeds"), [(Easy, range(8, 10)), (Medium, range(1, 7)), (EXPERT, range(1, 2))])
+def test_nobody_takes_a_deal_that_another_open_one_outdoes(make: Any, seeds: range) -> None:
+    taken = 0
+    for seed in seeds:
+        for moment in moments(seed, coded(make), edition="fifth", players=4):
+            if moment.action.kind not in ("accept", "confirm") or moment.view.active != moment.color:
+                continue
+            offers = {offer.number: offer for offer in moment.view.offers}
+            chosen = offers[moment.action.offer or 0]
+            gets, gives = (chosen.give, chosen.take) if moment.action.kind == "accept" else (chosen.take, chosen.give)
+            for other in offers.values():
+                if other.by == moment.color and other.yes and other is not chosen:
+                    assert not (gets <= other.take and other.give <= gives), f"{chosen}, but {other} was agreed to"
+            taken += 1
+    assert taken > 5
+
+
+@pytest.mark.parametrize(("make", "seeds"), [(Easy, range(8, 10)), (Medium, range(1, 7)), (FEW_WORLDS, range(1, 3))])
+def test_offers_and_counter_offers_of_a_turn_are_three_at_most(make: Any, seeds: range) -> None:
+    most = 0
+    for seed in seeds:
+        said: Counter[tuple[int, str]] = Counter()
+        for moment in moments(seed, coded(make), edition="fifth", players=4):
+            if moment.action.kind in ("offer", "counter"):
+                said[moment.view.turn, moment.color] += 1
+        most = max(most, *said.values())
+    assert most <= OWN_OFFERS
+    assert most > 1
 
 
 @TRADERS

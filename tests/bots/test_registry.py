@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hexholm.bots import NAMES, Bot, bot, player, players, registry
@@ -16,6 +18,7 @@ from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
+from tests.arena.players import ANSWERS
 
 COLORS = ("red", "blue", "white", "orange")
 
@@ -176,6 +179,17 @@ def test_answers_may_be_actions_texts_or_codes() -> None:
 def test_what_is_no_answer_is_refused(answer: object) -> None:
     with pytest.raises(UnreadableAction):
         code_of(answer, COLORS, 1)
+
+
+@pytest.mark.parametrize(("answer", "says"), ANSWERS, ids=[type(answer).__name__ for answer, _ in ANSWERS])
+def test_what_raises_when_it_is_looked_at_is_refused_with_a_word_on_what_is_right(answer: object, says: str) -> None:
+    with pytest.raises(UnreadableAction, match=re.escape(says)):
+        code_of(answer, COLORS, 1)
+
+
+def test_numbers_of_other_libraries_are_codes() -> None:
+    code = code_of("road C3/ne", COLORS, 1)
+    assert code_of(np.int64(code), COLORS, 1) == code_of(np.array(code), COLORS, 1) == code
 
 
 def test_nobody_acts_for_another() -> None:

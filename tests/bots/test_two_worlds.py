@@ -7,6 +7,8 @@ import re
 import pytest
 
 from hexholm.bots import registry
+from hexholm.rules.editions import EDITIONS
+from hexholm.testing import check_bot
 from tests.bots.two_worlds import PLAYERS, main
 
 LINE = re.compile(r"(\S+): (\d+) worlds, (\d+) decisions in (\d+) games of 5 editions, (\d+) differences")
@@ -22,6 +24,15 @@ def test_players_choose_the_same_in_worlds_that_look_alike(capsys: pytest.Captur
         assert 20 <= worlds <= decisions
         assert games % 5 == 0
         assert differences == 0
+
+
+@pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition != "fifth"])
+@pytest.mark.parametrize("who", ["hard@2", "expert@2"])
+def test_players_that_search_do_so_in_every_edition(who: str, edition: str) -> None:
+    """The fifth is in test_judging_players.py, with more worlds."""
+    report = check_bot(who, editions=[edition], games=2)
+    assert report.worlds > 10
+    assert report.checks()["honest"][0]
 
 
 def test_a_player_that_sees_more_than_its_seat_is_found(capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,3 +109,33 @@ def test_kernels_from_elsewhere_have_a_folder_of_their_own(tmp_path: Path) -> No
     changed = compiled._guest_folder(cache, home)
     (home / "fellow.py").write_text("B = 1\n", encoding="utf-8")  # one that it may call
     assert len({first, changed, compiled._guest_folder(cache, home)}) == 3
+
+
+CONSTANTS = """
+from hexholm.rules.compiled import entry, general, kernel
+
+@general
+def once(n: int) -> int:
+    return n + 1
+
+@kernel
+def anew(n: int) -> int:
+    return n + 1
+
+@entry
+def both(n: int) -> int:
+    return n * (once(1) + once(2)) + anew(1) + anew(2)
+"""
+COUNTED = """
+from hexholm.rules import probe
+from hexholm.rules.compiled import announced, fast
+with announced(), announced():
+    print(fast().both(2), len(fast().once.overloads), len(fast().anew.overloads))
+"""
+
+
+def test_a_general_kernel_is_compiled_once_whatever_constants_it_is_called_with(copy: Path, tmp_path: Path) -> None:
+    (copy / "rules" / "probe.py").write_text(CONSTANTS, encoding="utf-8")
+    found, told = run(copy, tmp_path / "cache", COUNTED)
+    assert found == ["15", "1", "2"]
+    assert told.count("compiling") == 1  # also where one announcement is within another

@@ -46,6 +46,7 @@ from hexholm.rules.core.phases import OVER
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
 from . import reckoning as sums
+from .kernels.layout import OWN_OFFERS
 from .memory import Memory, terms
 from .protocol import Thought, code_of
 from .reckoning import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
@@ -137,7 +138,9 @@ class Easy:
                 return _best(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
             case "free road":
                 return self._road(view) or view.legal_actions[-1]
-        return self._answer(view) or (self._my_turn(view) if view.active == view.seat else view.legal_actions[0])
+        if view.active == view.seat:
+            return self._confirm(view) or self._answer(view) or self._my_turn(view)
+        return self._answer(view) or view.legal_actions[0]
 
     # --- oversights ------------------------------------------------------------------------------------------
 
@@ -161,8 +164,7 @@ class Easy:
 
     def _my_turn(self, view: SeatView) -> Action:
         return (
-            self._confirm(view)
-            or self._knight(view)
+            self._knight(view)
             or self._build(view)
             or self._thought_of(view, "card", self._progress(view))
             or self._thought_of(view, "supply", self._swap(view))
@@ -367,7 +369,7 @@ class Easy:
 
     def _offer(self, view: SeatView) -> Action | None:
         """One card, if need be two, for the last one that a plan lacks. Seldom: see :meth:`_may_ask`."""
-        if view.offers:
+        if view.offers or self._said_enough():
             return None
         hand = hand_of(view)
         for plan in self._plans(view):
@@ -386,6 +388,10 @@ class Easy:
                 if to and view.why_not(action) is None:
                     return action
         return None
+
+    def _said_enough(self) -> bool:
+        """Whether as many offers were made on this turn as a player makes; one that counters another's is one."""
+        return len(self._memory.said) + len(self._memory.countered) >= OWN_OFFERS
 
     def _refused(self, give: Cards, take: Cards) -> bool:
         """Whether this was offered before and came to nothing."""
@@ -469,7 +475,7 @@ class Easy:
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
-        if offer.by in self._memory.countered or not offer.take <= view.hand:
+        if offer.by in self._memory.countered or self._said_enough() or not offer.take <= view.hand:
             return None
         wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({kind_of(offer.give): 1})]
         fair = [

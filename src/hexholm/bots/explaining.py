@@ -3,6 +3,7 @@
 Every player explains itself by one judgement of positions (docs/decisions/0008): its own if it has one, else that of
 `medium`. All actions that are legal are weighed one action ahead, as `medium` does it. An exchange between players is
 weighed for both sides, an offer or a counter-offer as if it were agreed to, and a refusal leaves everything as it is.
+What decides is not always that chance: manners go before it, and an answer before the rest of the turn. Reasons say so.
 
 Only the view is looked at and nothing is drawn by lot, so two worlds that look alike are explained alike. Nothing is
 worked out before somebody asks.
@@ -11,6 +12,7 @@ worked out before somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -24,8 +26,8 @@ from .judgement import judgement
 from .kernels.choosing import ROOMS
 from .kernels.deciding import bot_weigh
 from .kernels.layout import Mind
-from .protocol import Thought
-from .reasons import reason_for
+from .protocol import Thought, code_of
+from .reasons import Weighed, reason_against, reason_for
 
 if TYPE_CHECKING:
     from hexholm.game.seat_view import SeatView
@@ -34,29 +36,41 @@ EXPLAINED: Final = 5
 """So many actions are explained."""
 
 
-def explained(view: SeatView, chosen: int, *, judges_by: str = "medium", compiled: bool | None = None) -> list[Thought]:
-    """The action that was chosen on a view, by its code, and the best of all others that are legal.
+def explained(
+    view: SeatView, chosen: Action | str | int, *, judges_by: str = "medium", compiled: bool | None = None
+) -> list[Thought]:
+    """The action that was chosen on a view, as `choose` may answer, and the best of all others that are legal.
 
     `compiled`: whether compiled code weighs them; None: if it lies ready.
     """
-    codes = list(dict.fromkeys((chosen, *view.legal_actions.codes)))
-    return thoughts(view, chosen, zip(codes, _weighed(view, codes, judges_by, compiled), strict=True))
+    code = code_of(chosen, view.colors, view.raw.observer)
+    codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
+    values, left = _weighed(view, codes, judges_by, compiled)
+    return thoughts(view, code, zip(codes, values, strict=True), left)
 
 
-def thoughts(view: SeatView, chosen: int, weighed: Iterable[tuple[int, float]]) -> list[Thought]:
-    """Actions with their chances as thoughts: what was chosen first, then the best of the others."""
+def thoughts(
+    view: SeatView, chosen: int, weighed: Iterable[tuple[int, float]], left: Weighed | None = None
+) -> list[Thought]:
+    """Actions with their chances as thoughts: what was chosen first, then the best of the others.
+
+    `left`: what was left of weighing them, to say why an exchange is not agreed to.
+    """
     order = sorted((code != chosen, -value, code) for code, value in weighed)
-    return [
-        Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code))
+    told = [
+        Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code, left))
         for _, value, code in order[:EXPLAINED]
     ]
+    if len(told) > 1 and told[1].chance > told[0].chance:
+        told[0] = replace(told[0], reason=told[0].reason + reason_against(view, chosen, order[1][2], left))
+    return told
 
 
-def _weighed(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> list[float]:
-    """The own chance after each of these actions."""
+def _weighed(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighed]:
+    """The own chance after each of these actions, and what was left of weighing them."""
     weigh: Any = fast().bot_weigh if compiled or (compiled is None and is_warm("bot_weigh")) else bot_weigh
     rooms, values = np.zeros((ROOMS, State.size), np.uint8), np.zeros(len(codes))
-    scratch = [record.buffer for record in (Talk(), Work(), Mind())]
-    net, box = judgement(judges_by).rows, box_of(view.options.edition_data)
+    mind, net, box = Mind(), judgement(judges_by).rows, box_of(view.options.edition_data)
+    scratch = [record.buffer for record in (Talk(), Work(), mind)]
     weigh(view.raw.buffer, rooms, *scratch, net, box, np.array(codes, np.int64), values)
-    return [float(value) for value in values]
+    return [float(value) for value in values], Weighed(State(rooms[0]), mind, net)

@@ -213,6 +213,7 @@ class Hard(Medium):
         rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
         total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
+        share = PER_ROUND * min(1, USUAL / view.raw.points_to_win)  # longer roads, larger hands: each takes longer
         self._dream.weighed = 0
         while world < total and np.count_nonzero(tried) > 1:
             before = sums.copy()
@@ -223,7 +224,7 @@ class Hard(Medium):
             counts[tried != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._dream.weighed / (PER_ROUND * rounds)) / total
+                spent = max(world, self._dream.weighed / (share * rounds)) / total
             else:
                 now = time.perf_counter()
                 slowest, last = max(slowest, now - last), now
@@ -294,7 +295,9 @@ class Expert(Hard):
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
 MOST_WORLDS: Final = 100_000
-PER_ROUND: Final = 275
+USUAL: Final = 10
+"""Points to win, by the books; in longer games every action takes longer to weigh."""
+PER_ROUND: Final = 225
 """Actions weighed in a round of playouts that count as a world: where there is much to choose from, as in games to many
 points, fewer worlds have to do."""
 CHECK: Final = 8

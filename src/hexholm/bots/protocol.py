@@ -11,7 +11,7 @@
     <2 events: Rolled, Produced>
 
 A player is made by a *factory*: `factory(seed)`, or `factory(seed, effort=effort)` if it lets its effort be chosen; the
-default of `effort` is how hard it thinks at a table. A class with such an `__init__` is one. It is asked with one
+default of `effort` is how hard it thinks if nobody says. A class with such an `__init__` is one. It is asked with one
 method, `choose(view)`, and answers with an action, the text of one, or the core's code of one. Compiled players answer
 with codes: their `choose` hands `view.raw.buffer` to a kernel.
 
@@ -28,9 +28,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from inspect import Parameter, signature
+from operator import index
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from hexholm.rules import notation
@@ -45,6 +46,8 @@ Factory = Callable[..., "Bot"]
 """Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""
 DEFAULTS: Final = (act.ROLL, act.END, act.REJECT)
 """What is done first for a player that gives no answer that can be used."""
+RIGHT: Final = "answer with an Action, a text or a code"
+"""What is said to one that answers with something else."""
 
 
 class Bot(Protocol):
@@ -72,7 +75,11 @@ class Thought:
 
     action: Action
     chance: float
-    """How likely its seat is to win after that, as the player sees it: 0 to 1; of an offer, if it is agreed to."""
+    """How likely its seat is to win after that, as the player sees it: 0 to 1; of an offer, if it is agreed to.
+
+    Of `hard` and `expert`: what was left out early was tried in few worlds, which may flatter it, and is given no
+    better chance than what was chosen.
+    """
     reason: str = ""
     """Why, in a few words of the edition."""
 
@@ -142,20 +149,29 @@ def _parameters(factory: Factory) -> Mapping[str, Parameter]:
 
 def code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     """The code of a player's answer in a game with these colours; raises UnreadableAction for what is none."""
+    try:
+        return _code_of(choice, colors, seat)
+    except BadInput:
+        raise
+    except (Exception, SystemExit) as wrong:  # a foreign object may do anything when it is looked at
+        raise notation.UnreadableAction(_ill_made(choice) or f"{_short(choice)} is no action: {RIGHT}") from wrong
+
+
+def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     if isinstance(choice, str):
         first, _, rest = choice.strip().partition(" ")
         if first.rstrip(":").lower() == colors[seat]:  # it says who acts, which is known
             choice = rest
         return notation.read(choice, colors, seat)
     if hasattr(choice, "__index__") and not isinstance(choice, bool):
-        code = int(choice.__index__())
+        code = index(choice)  # and not its own `__index__`, which classes and arrays have too
         if not 0 < code < 1 << 63:
             raise notation.UnreadableAction(f"{code} is the code of no action")
         return code
     from hexholm.game.action import Action
 
     if not isinstance(choice, Action):
-        raise notation.UnreadableAction(f"{_short(choice)} is no action: answer with an Action, a text or a code")
+        raise notation.UnreadableAction(f"{_short(choice)} is no action: {RIGHT}")
     if choice.by not in (None, colors[seat]):
         raise notation.UnreadableAction(f"{choice.by} {choice}: {colors[seat]} cannot act for {choice.by}")
     return _code(choice, colors, seat)
@@ -181,6 +197,25 @@ def default_code(view: SeatView) -> int:
     return legal[0] if legal else act.END
 
 
+def _ill_made(choice: object) -> str:
+    """Of an Action that has no text or no hash: its first field that holds what does not belong there."""
+    from hexholm.game.action import Action
+    from hexholm.game.cards import Cards
+
+    if not isinstance(choice, Action):
+        return ""
+    other = {"give": Cards, "take": Cards, "to": tuple, "dice": tuple, "offer": int}
+    for field in fields(Action):
+        value, right = getattr(choice, field.name), other.get(field.name, str)
+        if value is not None and not isinstance(value, right):
+            said = f"an Action with {field.name}={_short(value)}, which has to be of type {right.__name__}"
+            return f"{said}; Action.of('road C3/ne') makes one that fits"
+    return ""
+
+
 def _short(choice: object) -> str:
-    said = repr(choice)
+    try:
+        said = repr(choice)
+    except (Exception, SystemExit):
+        return f"a {type(choice).__name__} that cannot be shown"
     return said if len(said) <= notation.LONGEST_QUOTE else f"{said[: notation.LONGEST_QUOTE - 4]} ..."

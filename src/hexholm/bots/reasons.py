@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
@@ -11,7 +11,8 @@ from hexholm.rules.core import actions as act
 from hexholm.rules.core import layout as core
 from hexholm.rules.core.actions import simple
 from hexholm.rules.core.apply import apply
-from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES, Work
+from hexholm.rules.core.lanes import covers
+from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES, State, Work
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import (
     CORNER_HEXES,
@@ -24,6 +25,9 @@ from hexholm.rules.places import (
 )
 
 from . import reckoning as sums
+from .kernels.judging import chance
+from .kernels.layout import Mind
+from .kernels.trading import about_to_win, answer_margin, unwise, weigh_exchange
 from .reckoning import cost_of, counts, hand_of, lacking, less, plus
 
 if TYPE_CHECKING:
@@ -38,10 +42,33 @@ PAYS_FOR: Final = (
 """What cards may pay for, the best first."""
 
 
-def reason_for(view: SeatView, code: int) -> str:
-    """A short reason: what the action brings, costs or prevents."""
+class Weighed(NamedTuple):
+    """What the kernels have left of weighing actions: who does not agree to an exchange is asked why by it."""
+
+    state: State
+    """The position as the seat sees it."""
+    mind: Mind
+    net: Any
+    """The judgement."""
+
+
+def reason_for(view: SeatView, code: int, weighed: Weighed | None = None) -> str:
+    """A short reason: what the action brings, costs or prevents; of a refusal also what speaks against a yes."""
     action = Action.of_code(code, view.colors, view.seat)
-    return _REASONS.get(action.kind, _fixed("goes on"))(view, action)
+    said = _REASONS.get(action.kind, _fixed("goes on"))(view, action)
+    return said + _NOT_AGREED[action.kind](view, weighed, action) if weighed and action.kind in _NOT_AGREED else said
+
+
+def reason_against(view: SeatView, chosen: int, best: int, weighed: Weighed | None = None) -> str:
+    """Why something was chosen although the chance after another action is better, as the end of its reason."""
+    did, other = (Action.of_code(code, view.colors, view.seat) for code in (chosen, best))
+    if did.kind in _TALK and other.kind not in _TALK:
+        return "; the rest of the turn comes after it"
+    if weighed and other.kind == "accept" and other.offer != did.offer:
+        return f"; no to #{other.offer}{_not_accepted(view, weighed, other)}"
+    if did.kind == "supply" and other.kind == "end" and view.hand_size() > view.raw.hand_limit:
+        return f"; a seven would take half of {_many(view, view.hand_size())}"
+    return ""
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -59,8 +86,13 @@ def _said(view: SeatView, cards: Cards | None) -> str:
 
 def _many(view: SeatView, n: int, thing: str = "") -> str:
     """A number of cards, or whatever the edition plays with."""
-    word = thing or _words(view)["resource_card"].rpartition(" ")[2]
+    word = thing or _card(view)
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def _card(view: SeatView) -> str:
+    """What one plays with: a card, or whatever it is in the edition."""
+    return _words(view)["resource_card"].rpartition(" ")[2]
 
 
 def _pays(view: SeatView, get: Cards | None, give: Cards | None) -> str:
@@ -97,7 +129,12 @@ def _yield_at(view: SeatView, corner: int, verb: str) -> str:
     ]
     harbors = [kind for i, kind in enumerate(HARBOR_KINDS) if r.harbors[i] >> corner & 1]
     harbor = f"; a {words['harbor']}" if harbors and verb == "makes" else ""
-    return f"{verb} {', '.join(parts)}: {_dots(view, corner)} of 36 rolls{harbor}" if parts else "a place by the sea"
+    return f"{verb} {', '.join(parts)}: {_rolls(view, corner)} of 36 rolls{harbor}" if parts else "a place by the sea"
+
+
+def _rolls(view: SeatView, corner: int) -> int:
+    """How many of 36 rolls pay there; one that pays twice is still one."""
+    return sum(map(sums.dots_of, {view.raw.number[h] for h in CORNER_HEXES[corner]}))
 
 
 def _dots(view: SeatView, corner: int) -> int:
@@ -219,6 +256,77 @@ def _withdraw(view: SeatView, action: Action) -> str:
     return f"keeps {_said(view, _offer(view, action).give)}"
 
 
+# --- trade that does not come about ----------------------------------------------------------------------------------
+# Whether it should is for kernels/trading.py to say: its questions are asked here one by one, to name what decided.
+
+
+def _not_accepted(view: SeatView, weighed: Weighed, action: Action) -> str:
+    """What speaks against a yes to an offer."""
+    state, mind, _ = weighed
+    asked = _offer(view, action)
+    partner, get, give = view.colors.index(asked.by), asked.give, asked.take
+    if not give <= view.hand:
+        return ": we do not hold that"
+    if not covers(mind.likely[partner], get.lanes):
+        return f": it hardly holds {_said(view, get)} any more"
+    more = _gain(view, weighed, partner, get, give)
+    if why := _unwise(view, weighed, partner, give, get) or _no_gain(more):
+        return f": {why}"
+    small = more <= answer_margin(state, mind, view.raw.observer)
+    return ": that would gain us too little" if small else ", although yes looks better"
+
+
+def _not_as_offered(view: SeatView, weighed: Weighed, action: Action) -> str:
+    """What speaks against a yes instead of another offer, if that is not just what is gained."""
+    asked = _offer(view, action)
+    why = _unwise(view, weighed, view.colors.index(asked.by), asked.take, asked.give)
+    return f"; no to its own offer: {why}" if why else ""
+
+
+def _not_confirmed(view: SeatView, weighed: Weighed, action: Action) -> str:
+    """What speaks against an exchange with those who said yes."""
+    own = _offer(view, action)
+    found = {who: _gain(view, weighed, view.colors.index(who), own.take, own.give) for who in own.yes}
+    return "".join(f"; no exchange with {who}: {_no_gain(more)}" for who, more in found.items() if _no_gain(more))
+
+
+def _gain(view: SeatView, weighed: Weighed, partner: int, get: Cards, give: Cards) -> float:
+    """How much likelier we are to win after an exchange; below -1 if we ourselves are no stronger after it."""
+    state, mind, net = weighed
+    me = view.raw.observer
+    value = weigh_exchange(state, mind, net, me, partner, get.lanes, give.lanes)
+    return value - chance(state, mind.strength, me) if value else -2.0
+
+
+def _no_gain(more: float) -> str:
+    """What is wrong with such a gain; nothing if it is one."""
+    if more > 0:
+        return ""
+    return "that would make us no stronger" if more < -1 else "that would help it more than us"
+
+
+def _unwise(view: SeatView, weighed: Weighed, partner: int, gets: Cards, gives: Cards) -> str:
+    """Which of the manners forbids an exchange that gives a partner `gets`; nothing if none does."""
+    state, mind, _ = weighed
+
+    def forbidden(s: State) -> bool:
+        return unwise(s, mind, partner, gets.lanes, gives.lanes)
+
+    if not forbidden(state):
+        return ""
+    if about_to_win(state, partner):
+        return "it is about to win"
+    # which one it was shows where it is gone: if the partner had the award already, or did not lead alone
+    awarded, level = (State(state.buffer.copy()) for _ in range(2))
+    awarded.longest_road = partner
+    level.points[(partner + 1) % state.players] = state.points[partner]
+    if not forbidden(awarded):
+        return f"that could bring it the {_words(view)['longest_road']} at once"
+    if not forbidden(level):
+        return f"it leads alone and would get more {_card(view)}s than it gives"
+    return "that could bring it points at once"
+
+
 def _fixed(text: str) -> Callable[[SeatView, Action], str]:
     return lambda _view, _action: text
 
@@ -246,3 +354,11 @@ _REASONS: Final[dict[str, Callable[[SeatView, Action], str]]] = {
     "withdraw": _withdraw,
     "waive": _fixed("no road that would help"),
 }
+
+_NOT_AGREED: Final[dict[str, Callable[[SeatView, Weighed, Action], str]]] = {
+    "reject": _not_accepted,
+    "counter": _not_as_offered,
+    "withdraw": _not_confirmed,
+}
+_TALK: Final = ("accept", "reject", "counter", "confirm", "withdraw")
+"""What is said about offers that are open; that comes before anything else."""

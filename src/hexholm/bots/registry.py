@@ -16,10 +16,14 @@ so no table on the web can ever start one.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import sys
+import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, metadata
+from pathlib import Path
 from typing import Any, Final, cast
 
 from hexholm.rules.errors import BadInput
@@ -98,8 +102,32 @@ def aside() -> contextlib.redirect_stdout[Any]:
 
 
 def told(wrong: BaseException) -> str:
-    """An exception in one line; not all have a message."""
-    return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")
+    """An exception in one line; not all have a message, and some cannot say what they are about."""
+    try:
+        return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")
+    except Exception:
+        return type(wrong).__name__
+
+
+def place(wrong: BaseException) -> str:
+    """Where in a player's own files an exception came from, as `my_bot.py, line 9`; "" if from nowhere in them.
+
+    Its own are the first that Hexholm has called, and those beside it: where in a library it ended helps nobody.
+    """
+    foreign = [
+        (Path(frame.f_code.co_filename), line)
+        for frame, line in traceback.walk_tb(wrong.__traceback__)
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in ("hexholm", "importlib", "contextlib")
+        and not frame.f_code.co_filename.startswith("<")
+    ]
+    own = [(file.name, line) for file, line in foreign if file.parent == foreign[0][0].parent]
+    return f"{own[-1][0]}, line {own[-1][1]}" if own else ""
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """Advice on a name that nobody has, to put behind a sentence."""
+    found = difflib.get_close_matches(name.lower(), list(known), n=1)
+    return f"; did you mean {found[0]}?" if found else ""
 
 
 def player(name: str) -> Player:
@@ -108,7 +136,7 @@ def player(name: str) -> Player:
         return _shipped(name)
     found = players().get(name)
     if found is None:
-        raise NoSuchPlayer(f"there is no player {name!r}; there are {', '.join(players())}")
+        raise NoSuchPlayer(f"there is no player {name!r}; there are {', '.join(players())}{near(name, players())}")
     return found
 
 

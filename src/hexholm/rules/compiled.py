@@ -70,6 +70,14 @@ def inline(function: F) -> F:
     return _register(function, {"inline": True})
 
 
+def general(function: F) -> F:
+    """Register a kernel that is compiled once for whatever constants it is called with: large, and called often.
+
+    By itself Numba compiles a kernel, and all that it calls, anew for each constant in a call.
+    """
+    return _register(function, {"general": True})
+
+
 def entry(function: F) -> F:
     """Register a kernel that Python calls in compiled form; only entries get a Python wrapper, which saves time."""
     return _register(function, {"entry": True})
@@ -266,6 +274,8 @@ def _compiled_primitives() -> dict[Any, Any]:
 RULES: Final = Path(__file__).parent
 """The folder of the room `rules`: all Python files in it together name the cache."""
 KEPT_CACHES: Final = 4
+TOLD_EVERY: Final = 15.0
+"""Seconds between two words on a compilation that goes on."""
 
 
 def source_hash() -> str:
@@ -373,6 +383,8 @@ def _build() -> SimpleNamespace:
             guests[source.parent] = _guest_folder(folder, source.parent)
         numba.config.CACHE_DIR = str(guests.get(source.parent, folder))  # type: ignore[attr-defined]
         built[function] = numba.njit(cache=kept, nogil=True, error_model="numpy", **flags)(plain)
+        if options.get("general"):
+            _take_any_value(built[function])
         replaced[id(function)] = built[function]
     numba.config.CACHE_DIR = elsewhere  # type: ignore[attr-defined]  # other libraries keep their own
     for space in spaces.values():
@@ -382,6 +394,19 @@ def _build() -> SimpleNamespace:
             elif isinstance(value, type) and issubclass(value, Record) and value is not Record:
                 space[name] = value.dtype
     return SimpleNamespace(**{function.__name__: quick for function, quick in built.items()})
+
+
+def _take_any_value(quick: Any) -> None:
+    """Let a compiled kernel see constants in a call as what they are: any numbers."""
+    from numba.core import types
+
+    unliteral: Any = types.unliteral
+    usual = quick.get_call_template
+
+    def get_call_template(args: Any, named: Any) -> Any:
+        return usual(tuple(map(unliteral, args)), {name: unliteral(kind) for name, kind in dict(named).items()})
+
+    quick.get_call_template = get_call_template
 
 
 def _compiled_views() -> tuple[Any, Any]:
@@ -428,26 +453,34 @@ def watched(step: Step) -> Iterator[None]:
 def compile_notice() -> None:
     """Say once, on stderr, that compiling takes a moment."""
     print(
-        "hexholm: compiling the rules for this machine, about half a minute, once for each kind of work ...",
+        "hexholm: compiling for this machine, once: the rules take half a minute, the players one or two more ...",
         file=sys.stderr,
         flush=True,
     )
 
 
-def timed(label: str, started: float) -> None:
-    """Report progress of a cold compilation on stderr."""
-    print(f"hexholm:   {label} ({time.perf_counter() - started:.1f} s)", file=sys.stderr, flush=True)
+_announcing = False
 
 
 @contextlib.contextmanager
 def announced() -> Iterator[None]:
-    """Within this context a cold compilation says so on stderr, and when each of its larger steps is done."""
-    begun = time.perf_counter()
+    """Within this context a cold compilation says so on stderr, and now and then that it goes on; once is enough."""
+    global _announcing
+    if _announcing:
+        yield
+        return
+    begun = told = time.perf_counter()
 
     def step(name: str, depth: int, seconds: float) -> None:
+        nonlocal told
         compile_notice()
-        if depth <= 3 and seconds >= 1:
-            timed(name, begun)
+        if time.perf_counter() - told >= TOLD_EVERY:
+            told = time.perf_counter()
+            print(f"hexholm:   {told - begun:.0f} s, still compiling ({name})", file=sys.stderr, flush=True)
 
-    with watched(step):
-        yield
+    _announcing = True
+    try:
+        with watched(step):
+            yield
+    finally:
+        _announcing = False

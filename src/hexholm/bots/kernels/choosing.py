@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, lowest, popcount, record_in
+from hexholm.rules.compiled import general, kernel, lowest, popcount, record_in
 from hexholm.rules.core import actions as act
 from hexholm.rules.core.actions import discard, kind_of, what
 from hexholm.rules.core.apply import apply, resume, spend, total_points
-from hexholm.rules.core.lanes import count, lane, total
+from hexholm.rules.core.lanes import count, covers, lane, total
 from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
 from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
 from hexholm.rules.core.phases import (
@@ -322,7 +322,7 @@ def weigh_place(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: i
     return whole_chance(s, w, m, net, me, roads)
 
 
-@kernel
+@general
 def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) -> float:
     """The own chance after a legal action; not for discards and trades between players."""
     kind = kind_of(code)
@@ -362,7 +362,7 @@ def weigh(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int, code: int) ->
 
 @kernel
 def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
-    """Card by card what the own strength misses least."""
+    """Card by card what the own strength misses least; then other cards instead, as long as that is better."""
     s = record_in(rooms, r, State)
     hand = s.hand[me] - s.chosen[me]
     given = 0
@@ -380,6 +380,20 @@ def choose_discard(rooms: Any, r: int, m: Mind, net: Any, me: int) -> int:
                     chosen = kind
         hand -= lane(chosen)
         given += lane(chosen)
+    best = strength_with(s, m, net, HERE, me, 1, hand)
+    pair = 0
+    while pair < 25:  # one card more is kept and one of another kind less; after a change all are looked at again
+        kept = lane(pair // 5)
+        less = lane(pair % 5)
+        pair += 1
+        if kept == less or not covers(given, kept) or not covers(hand, less):
+            continue
+        value = strength_with(s, m, net, HERE, me, 1, hand + kept - less)
+        if value > best:
+            best = value
+            hand += kept - less
+            given += less - kept
+            pair = 0
     m.amount[me] = size
     return discard(given)
 
@@ -421,7 +435,7 @@ def list_choices(s: State, w: Work, m: Mind, me: int) -> None:
             m.n += 1
 
 
-@kernel
+@general
 def choose(rooms: Any, r: int, w: Work, m: Mind, net: Any, me: int) -> int:
     """The best action of `me` by its judgement, trades between players aside; all are left in `m.code`, `m.value`."""
     s = record_in(rooms, r, State)

@@ -15,7 +15,7 @@ from .choosing import choose, weigh
 from .judging import chance, judge_all_seats
 from .layout import CHOICES, HERE, Mind
 from .seeing import learn_board
-from .trading import answer, chance_with, choose_offer, close_deal, liking, mind_manners, with_hand
+from .trading import best_deal, chance_with, choose_offer, liking, mind_manners, refuse, take_back, with_hand
 
 
 @kernel
@@ -76,9 +76,11 @@ def decide(rooms: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
     s = record_in(rooms, 0, State)
     if s.phase == MAIN and any_offer(t):
         judge_all_seats(s, m, net, me)
-        code = answer(s, t, m, net, me)
+        code = best_deal(s, t, m, net, me)
+        if code == 0:
+            code = refuse(s, t, m, net, me)
         if code == 0 and s.turn == me:
-            code = close_deal(s, t, m, net, me)
+            code = take_back(t, me)
         if code or s.turn != me:
             m.n = 1
             m.code[0] = code

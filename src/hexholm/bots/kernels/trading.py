@@ -177,33 +177,72 @@ def weigh_exchange(s: State, m: Mind, net: Any, me: int, partner: int, gets: int
 
 
 @kernel
-def answer(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
-    """Yes, no or another offer to the first one that waits for an answer of `me`; 0 if none does."""
+def waits_for(t: Talk, slot: int, me: int) -> bool:
+    """Whether an offer waits for an answer of `me`."""
+    return t.give[slot] != 0 and (t.to[slot] >> me) & 1 != 0 and ((t.yes[slot] | t.no[slot]) >> me) & 1 == 0
+
+
+@kernel
+def can_agree(s: State, t: Talk, m: Mind, slot: int, me: int) -> bool:
+    """Whether `me` holds what an offer wants, and its maker, who is not about to win, most likely what it gives."""
+    maker = t.maker[slot] + 0
+    if m.n_said < 0 or about_to_win(s, maker):
+        return False
+    return covers(s.hand[me], t.want[slot]) and covers(m.likely[maker], t.give[slot])
+
+
+@kernel
+def worth_of_yes(s: State, t: Talk, m: Mind, net: Any, me: int, slot: int) -> float:
+    """The own chance after a yes to an offer; 0 if that is too little."""
+    maker = t.maker[slot] + 0
+    value = weigh_exchange(s, m, net, me, maker, t.give[slot], t.want[slot])
+    if value <= chance(s, m.strength, me) + answer_margin(s, m, me):
+        return 0.0
+    return 0.0 if unwise(s, m, maker, t.want[slot], t.give[slot]) else value
+
+
+@kernel
+def best_deal(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
+    """What `me` can agree on that is best for it: with one who said yes to its offer, or yes to another's; 0: nothing.
+
+    Who has several counter-offers, or a counter-offer and a yes, does not take the first of them.
+    """
+    best = chance(s, m.strength, me)
+    chosen = 0
     for slot in range(OFFERS):
-        if t.give[slot] == 0 or not (t.to[slot] >> me) & 1 or ((t.yes[slot] | t.no[slot]) >> me) & 1:
+        if waits_for(t, slot, me) and can_agree(s, t, m, slot, me):
+            value = worth_of_yes(s, t, m, net, me, slot)
+            if value > best:
+                best = value
+                chosen = simple(act.ACCEPT, slot)
+        if t.give[slot] == 0 or t.maker[slot] != me or s.turn != me or not covers(s.hand[me], t.give[slot]):
             continue
-        maker = t.maker[slot] + 0
-        no = simple(act.REJECT, slot)
-        gets = t.give[slot]
-        gives = t.want[slot]
-        if m.n_said < 0 or not covers(s.hand[me], gives) or about_to_win(s, maker) or not covers(m.likely[maker], gets):
-            return no
-        now = chance(s, m.strength, me)
-        value = weigh_exchange(s, m, net, me, maker, gets, gives)
-        if value > now + answer_margin(s, m, me) and not unwise(s, m, maker, gives, gets):
-            return simple(act.ACCEPT, slot)
-        other = choose_counter(s, t, m, net, me, maker, slot, now)
-        return other if other else no
+        for partner in range(s.players):
+            if (t.yes[slot] >> partner) & 1:
+                value = weigh_exchange(s, m, net, me, partner, t.want[slot], t.give[slot])
+                if value > best:
+                    best = value
+                    chosen = simple(act.CONFIRM, slot | partner << 3)
+    return chosen
+
+
+@kernel
+def refuse(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
+    """No or another offer to the first one that waits for an answer of `me` and is not agreed to; 0 if none does."""
+    for slot in range(OFFERS):
+        if waits_for(t, slot, me):
+            other = choose_counter(s, t, m, net, me, t.maker[slot] + 0, slot) if can_agree(s, t, m, slot, me) else 0
+            return other if other else simple(act.REJECT, slot)
     return 0
 
 
 @kernel
-def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, slot: int, now: float) -> int:
+def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, slot: int) -> int:
     """Another card for what is wanted, if both would like that; once a turn to a player, never the own offer again."""
-    if (m.countered >> maker) & 1 or free_slot(t) < 0:
+    if (m.countered >> maker) & 1 or said_enough(m) or free_slot(t) < 0:
         return 0
     gives = t.want[slot]
-    best = now + 2.0 * answer_margin(s, m, me)
+    best = chance(s, m.strength, me) + 2.0 * answer_margin(s, m, me)
     chosen = 0
     for kind in range(5):
         for extra in range(2):
@@ -226,25 +265,18 @@ def choose_counter(s: State, t: Talk, m: Mind, net: Any, me: int, maker: int, sl
 
 
 @kernel
-def close_deal(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
-    """What to do about an own offer that all have answered: take the best yes, or take it back; 0 if there is none."""
+def take_back(t: Talk, me: int) -> int:
+    """The own offer that all have answered, and none as one could wish, is taken back; 0 if there is none."""
     for slot in range(OFFERS):
-        if t.give[slot] == 0 or t.maker[slot] != me:
-            continue
-        now = chance(s, m.strength, me)
-        best = now
-        chosen = -1
-        for partner in range(s.players):
-            if (t.yes[slot] >> partner) & 1:
-                value = weigh_exchange(s, m, net, me, partner, t.want[slot], t.give[slot])
-                if value > best:
-                    best = value
-                    chosen = partner
-        if chosen >= 0 and covers(s.hand[me], t.give[slot]):
-            return simple(act.CONFIRM, slot | chosen << 3)
-        if t.to[slot] & ~(t.yes[slot] | t.no[slot]) == 0:
+        if t.give[slot] and t.maker[slot] == me and t.to[slot] & ~(t.yes[slot] | t.no[slot]) == 0:
             return simple(act.WITHDRAW, slot)
     return 0
+
+
+@kernel
+def said_enough(m: Mind) -> bool:
+    """Whether as many offers were made on this turn as a player makes; one that counters another's is one of them."""
+    return m.n_said + popcount(m.countered) >= OWN_OFFERS
 
 
 @kernel
@@ -272,7 +304,7 @@ def takes_back(m: Mind, want: int) -> bool:
 @kernel
 def may_offer(s: State, t: Talk, m: Mind, me: int) -> bool:
     """Whether another offer can be made: not too many on this turn, none of its own open."""
-    if m.n_said < 0 or m.n_said >= OWN_OFFERS or not trading_open(s) or free_slot(t) < 0:
+    if m.n_said < 0 or said_enough(m) or not trading_open(s) or free_slot(t) < 0:
         return False
     for slot in range(OFFERS):
         if t.give[slot] and t.maker[slot] == me:
