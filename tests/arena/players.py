@@ -7,9 +7,13 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
+from hexholm.game.cards import Cards
 from hexholm.game.seat_view import SeatView
 
 
@@ -31,6 +35,114 @@ class Cheeky:
     def choose(self, view: SeatView) -> str:  # noqa: ARG002
         self._calls += 1
         return "city A1n" if self._calls % 2 else "please"
+
+
+class Unfathomable:
+    """Raises whatever is done with it."""
+
+    def __index__(self) -> int:
+        raise ZeroDivisionError
+
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+class Leaver(Unfathomable):
+    """Ends the program when it is looked at."""
+
+    def __index__(self) -> int:
+        raise SystemExit(3)
+
+    def __repr__(self) -> str:
+        raise SystemExit(3)
+
+
+class Veiled(type):
+    """A class of such classes has not even a name to show."""
+
+    @property
+    def __name__(cls) -> str:  # type: ignore[override]
+        raise ZeroDivisionError
+
+
+class Nameless(Unfathomable, metaclass=Veiled):
+    """Nothing at all can be said about it."""
+
+
+ANSWERS: tuple[tuple[Any, str], ...] = (
+    (Action("offer", give=Cards("1 ore"), take=Cards("1 wool"), to=["blue"]), "an Action with to=['blue'], which has"),  # type: ignore[arg-type]
+    (Action("settlement", place=["C3n"]), "an Action with place=['C3n'], which has to be of type str"),  # type: ignore[arg-type]
+    (Action("year-of-plenty", take="ore wool"), "an Action with take='ore wool', which has to be of type Cards"),  # type: ignore[arg-type]
+    (Action("roll", by=np.array([1, 2])), "an Action with by=array([1, 2]), which has to be of type str"),  # type: ignore[arg-type]
+    (np.array([1, 2]), "array([1, 2]) is no action: answer with an Action, a text or a code"),
+    (int, "<class 'int'> is no action: answer with an Action, a text or a code"),
+    (Unfathomable(), "a Unfathomable that cannot be shown is no action"),
+    (Leaver(), "a Leaver that cannot be shown is no action"),
+)
+"""Answers that are none, and what is said to them."""
+
+
+class Wrong(Random):
+    """Gives one wrong answer after the other."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self._answers = iter([*(answer for answer, _ in ANSWERS), Nameless()])
+
+    def choose(self, view: SeatView) -> Any:
+        for answer in self._answers:
+            return answer
+        return super().choose(view)
+
+
+class Speechless(Exception):
+    """An exception that cannot say what it is about."""
+
+    def __str__(self) -> str:
+        raise ZeroDivisionError
+
+
+class Mute(Random):
+    """Raises that once, and once something that cannot be printed."""
+
+    def choose(self, view: SeatView) -> int:
+        if view.turn == 0:
+            raise Speechless
+        if view.turn < 5:
+            raise ArithmeticError("half a character: \ud800")
+        return super().choose(view)
+
+
+class Spoiling(Random):
+    """Spoils its view and then answers with nothing."""
+
+    def choose(self, view: SeatView) -> Any:
+        view.raw.buffer[:] = 0
+        view.legal_actions.codes[:] = []
+        return None
+
+
+class Clinging(Random):
+    """Fails when its game is over."""
+
+    def close(self) -> None:
+        raise OSError("the notebook is gone")
+
+
+class Storming(Random):
+    """Ends the program when its game is over."""
+
+    def close(self) -> None:
+        sys.exit(5)
+
+
+class Closing(Random):
+    """Counts how often it was closed."""
+
+    closed = 0
+
+    def close(self) -> None:
+        type(self).closed += 1
 
 
 class Chatty(Random):

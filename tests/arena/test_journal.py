@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import shutil
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from hexholm.arena import run, tournament
 from hexholm.arena.entrants import entrants, loaded
 from hexholm.arena.fingerprints import _shipped as shipped
 from hexholm.arena.fingerprints import fingerprints
-from hexholm.arena.journal import BadJournal, Journal, job_of, read_manifest
+from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
 from hexholm.arena.results import Result
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.table import Job
@@ -24,6 +25,7 @@ from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer
 from hexholm.game.export import read_any
 from hexholm.game.record import Record
+from hexholm.rules.boards import layout_for
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 from tests.arena import players as odd
@@ -170,8 +172,11 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
     [
         ({"seed": 6}, "seed 5 there, 6 here"),
         ({"cap": 50}, "cap 1000 there, 50 here"),
-        ({"points_to_win": 4}, "options"),
-        ({"edition": "fifth"}, "options"),
+        ({"points_to_win": 4}, "points_to_win 3 there, 4 here$"),
+        ({"points_to_win": None}, "points_to_win 3 there, none here$"),
+        ({"friendly_robber": True, "seed": 6}, "seed 5 there, 6 here; friendly_robber no there, yes here$"),
+        ({"edition": "fifth"}, "edition sixth there, fifth here"),
+        ({"board": layout_for(options(), 0)}, ".*; board none there, Beginners' board here"),
     ],
 )
 def test_another_tournament_is_not_mixed_in(tmp_path: Path, change: dict[str, Any], told: str) -> None:
@@ -346,3 +351,23 @@ def test_the_fingerprint_of_a_shipped_player_is_of_all_sources_and_numbers(
             file.write("\n")
     shipped.cache_clear()
     assert len(seen) == 4
+
+
+def test_two_programs_of_one_name_are_not_the_same_player(tmp_path: Path) -> None:
+    file = tmp_path / "t.jsonl"
+    jobs = [Job(entrants([ProgramPlayer("mine", (word,)), "random", "random"]), options(players=3), 0) for word in "ab"]
+    Journal(file, manifest_of(jobs[0], 1, None, None)).close()
+    with pytest.raises(BadJournal, match=r"holds another tournament: players not the same$"):
+        Journal(file, manifest_of(jobs[1], 1, None, None))
+
+
+def test_a_folder_or_a_device_keeps_no_tournament(tmp_path: Path) -> None:
+    for file in (tmp_path, Path(os.devnull)):
+        with pytest.raises(BadJournal, match="it is no plain file"):
+            tournament(PLAYERS, resume=file, **QUICK)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
+def test_a_full_disk_is_told_with_the_file() -> None:
+    with Path("/dev/full").open("ab", buffering=0) as stream, pytest.raises(OSError, match="/dev/full"):
+        _write(stream, "{}")

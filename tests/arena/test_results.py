@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from hexholm.arena.plotting import draw
 from hexholm.arena.ratings import ratings
 from hexholm.arena.results import blocks_of, head_to_head, result_of
 from hexholm.arena.runners import Serial
+from hexholm.arena.runners.pool import Pool
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.table import Job, Played
 from hexholm.arena.times import Times
+from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Effort
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
@@ -133,6 +136,8 @@ def test_entrants_are_said_in_words() -> None:
 def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="there is no player 'grandma'; there are random, easy"):
         entrant("grandma")
+    with pytest.raises(BadInput, match=r"did you mean medium\?$"):
+        entrant("Meduim@2s")
     with pytest.raises(BadInput, match="easy has no effort to choose; leave @400 out"):
         tournament(["easy@400", "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match=r"there is no file nowhere\.py"):
@@ -143,7 +148,7 @@ def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> No
         tournament(["tests.arena.players:Nobody", "random", "random"], games=1, **QUICK)
     broken = tmp_path / "broken.py"
     broken.write_text("1 / 0\n")
-    with pytest.raises(BadInput, match="cannot be loaded: ZeroDivisionError"):
+    with pytest.raises(BadInput, match=r"cannot be loaded: ZeroDivisionError: .* \(broken\.py, line 1\)$"):
         tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match="it has no method choose"):
         tournament([lambda seed: seed, "random", "random"], games=1, **QUICK)
@@ -164,6 +169,38 @@ def test_a_player_in_a_file_takes_part(tmp_path: Path) -> None:
     result = tournament([f"{file}:Mine", "random", "random"], games=3, **QUICK)
     assert result.row("Mine").seat_games == 3
     assert result.row("Mine").faults == {}
+
+
+def test_names_are_read_in_any_letters() -> None:
+    assert entrant("Hard@2s") == entrant("hard@2s")
+    mine = ProgramPlayer("Mine", ("mine",))
+    assert entrant("MINE", {"Mine": mine}) == entrant("Mine", {"Mine": mine})
+
+
+@pytest.mark.parametrize("runner", [Serial(), Pool(2)], ids=["serial", "pool"])
+def test_a_player_in_a_file_can_import_what_stands_beside_it_but_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, runner: Serial | Pool
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    beside = f"beside_{runner.name}"
+    (tmp_path / f"{beside}.py").write_text(
+        "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
+    )
+    for name in ("colorsys", "hexholm"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('the wrong one')\n")
+    file = tmp_path / "other.py"
+    file.write_text(f"import colorsys\nimport hexholm.rules\nfrom {beside} import Mine\nclass Other(Mine): pass\n")
+    result = tournament([f"{file}:Other", "random", "random"], games=3, runner=runner, **QUICK)
+    assert result.row("Other").faults == {}
+
+
+def test_a_picture_that_cannot_be_written_is_told_with_its_file(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no full disk at hand")
+    (tmp_path / "t.svg").symlink_to("/dev/full")
+    result = tournament(["easy", "random", "random", "random"], games=1, **QUICK)
+    with pytest.raises(OSError, match=r"t\.svg"):
+        draw(result, tmp_path / "t.svg")
 
 
 def test_ladder_and_matrix_are_drawn(tmp_path: Path) -> None:

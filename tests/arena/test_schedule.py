@@ -74,3 +74,9 @@ def test_too_few_and_too_many_players_are_refused() -> None:
         Schedule(3, 4, seed=0)
     with pytest.raises(BadInput, match="name at most 32"):
         Schedule(33, 4, seed=0)
+
+
+def test_groups_have_met_equally_often_after_a_meeting_and_not_before() -> None:
+    plan = Schedule(5, 4, 7)
+    assert plan.meeting == 20
+    assert set(Counter(who for match in plan.matches(20) for who in match.seats).values()) == {16}

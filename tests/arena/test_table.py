@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.table import TALK, Job, Played, PlayerFailed, instead
+from hexholm.arena.table import TALK, Fault, Job, Played, PlayerFailed, instead
 from hexholm.bots import bot
 from hexholm.game.game import Game
 from hexholm.game.record import Record
@@ -83,9 +86,42 @@ def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
     played = job(odd.Raising, "random", "random", "random").play(0)
     assert played.winner >= 0
     assert played.faults["Raising failed"] > 3
-    assert len(played.told) == 3
-    assert played.told[0].message == "ArithmeticError: seven is not eight"
-    assert str(played.told[0]).startswith("Raising, game 1, turn ")
+    (told,) = played.told
+    assert told.message == "ArithmeticError: seven is not eight"
+    assert told.times == played.faults["Raising failed"]
+    assert re.fullmatch(
+        r"Raising, game 1, turn \d+: failed: ArithmeticError: seven is not eight \(players\.py, line \d+\); \d+ times",
+        str(told),
+    )
+    assert Played.of_dict(json.loads(json.dumps(played.as_dict()))).told == played.told
+
+
+BAD = """import json
+
+
+class Bad:
+    def __init__(self, seed):
+        pass
+
+    def choose(self, view):
+        return self.looked_up(view)
+
+    def looked_up(self, view):
+        return json.loads("no JSON")
+"""
+
+
+def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text(BAD)
+    (told,) = replace(job(f"{tmp_path}/bad.py:Bad", "random", "random"), cap=5).play(0).told
+    assert told.where == "bad.py, line 12"
+    with pytest.raises(PlayerFailed, match=r"failed: JSONDecodeError: .* \(bad\.py, line 12\)$"):
+        replace(job(f"{tmp_path}/bad.py:Bad", "random", "random"), strict=True).play(0)
+
+
+def test_a_line_of_an_older_file_reads_too() -> None:
+    line = job("random", "random", "random").play(0).as_dict() | {"told": [["Bad", "failed", 3, "KeyError: 10"]]}
+    assert Played.of_dict(line).told == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
 
 
 def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
@@ -113,6 +149,53 @@ def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
     assert "city A1n" in played.told[0].message
     assert "cannot read 'please'" in played.told[1].message
     assert verify(Record.from_json(played.record)).ok
+
+
+def test_whatever_a_player_answers_it_loses_no_more_than_that_decision() -> None:
+    played = job(odd.Wrong, "random", "random", "random").play(0)
+    assert played.winner >= 0
+    assert played.faults == {"Wrong unreadable": len(odd.ANSWERS) + 1}
+    assert [fault.kind for fault in played.told] == ["unreadable"] * 3
+    assert played.told[0].message.startswith(odd.ANSWERS[0][1])
+    with pytest.raises(PlayerFailed, match="Wrong, game 1, turn 0: unreadable: an Action with to="):
+        replace(job(odd.Wrong, "random", "random", "random"), strict=True).play(0)
+
+
+def test_a_player_that_cannot_say_what_is_wrong_loses_its_decision() -> None:
+    played = job(odd.Mute, "random", "random", "random").play(0)
+    assert played.winner >= 0
+    assert {fault.message for fault in played.told} <= {"Speechless", "ArithmeticError: half a character: ?"}
+    assert set(played.faults) == {"Mute failed"}
+
+
+def test_the_plain_move_is_legal_whatever_a_player_did_to_its_view() -> None:
+    played = replace(job(odd.Spoiling, "random", "random", "random"), cap=20).play(0)
+    assert set(played.faults) == {"Spoiling unreadable"}
+    assert verify(Record.from_json(played.record)).ok
+
+
+@pytest.mark.parametrize(
+    ("who", "message"),
+    [(odd.Clinging, "in close(): OSError: the notebook is gone"), (odd.Storming, "in close(): SystemExit: 5")],
+)
+def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: type, message: str) -> None:
+    before = odd.Closing.closed
+    played = job(who, odd.Closing, odd.Closing, odd.Closing).play(0)
+    assert played.winner >= 0
+    assert played.faults == {f"{who.__name__} failed": 1}
+    assert [(one.kind, one.turn, one.message) for one in played.told] == [("failed", played.turns, message)]
+    assert odd.Closing.closed == before + 3
+    strict = replace(job(who, odd.Closing, odd.Closing, odd.Closing), strict=True)
+    with pytest.raises(PlayerFailed, match=rf"{who.__name__}, game 1, turn \d+: failed: in close\(\)"):
+        strict.play(0)
+    assert odd.Closing.closed == before + 6
+
+
+def test_a_game_that_breaks_is_closed_too_and_says_why_it_broke() -> None:
+    before = odd.Closing.closed
+    with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
+        replace(job(odd.Cheeky, odd.Clinging, odd.Closing, odd.Closing), strict=True).play(0)
+    assert odd.Closing.closed == before + 2
 
 
 def test_offers_without_end_are_not_listened_to() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,7 @@ from hexholm.arena import entrants
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.table import Job, Played
+from hexholm.cli.contest import PatientBar
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -313,7 +316,12 @@ def test_a_capped_game_is_counted_and_shown(hexholm: Run) -> None:
 
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
     _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK}")
-    assert "sequential test: not decided whether easy wins 0.25 or 0.5 of its games" in out
+    assert "sequential test: not decided whether easy wins at most 0.25 or at least 0.5 of its games (log" in out
+    _, out, _ = hexholm(f"tournament {TABLE} --games 400 --sprt 0.05 0.3 {QUICK}")
+    assert (
+        "sequential test: easy wins at least 0.3 rather than at most 0.05 of its games (logarithm of the bets " in out
+    )
+    assert ", decided at ±3.00)" in out
 
 
 def test_a_plot_is_drawn(hexholm: Run, tmp_path: Path) -> None:
@@ -321,6 +329,46 @@ def test_a_plot_is_drawn(hexholm: Run, tmp_path: Path) -> None:
     _, _, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
     assert f"wrote {file}" in err
     assert file.read_bytes().startswith(b"<?xml")
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_the_games(
+    hexholm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, opened = tmp_path / "ladder.svg", Path.open
+
+    def read_only(path: Path, *given: Any, **more: Any) -> Any:
+        if path == file:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+        return opened(path, *given, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    monkeypatch.setattr(Job, "play", lambda *_: pytest.fail("a game was played"))
+    code, out, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
+    assert (code, out, err) == (2, "", f"hexholm: cannot write {file}: Read-only file system\n")
+
+
+def test_a_refused_call_leaves_no_plot(hexholm: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ladder.svg"
+    assert hexholm(f"tournament {TABLE} --games 0 --plot {file}")[0] == 2
+    assert not file.exists()
+
+
+def test_where_groups_do_not_meet_equally_often_it_is_told(hexholm: Run) -> None:
+    five = "easy random random random random"
+    told = (
+        "5 players for 4 seats: all groups meet equally often in 20 games, or a multiple of them; in 12 they do not\n"
+    )
+    assert hexholm(f"tournament {five} --games 12 {QUICK} --cap 9")[2] == told
+    assert hexholm(f"tournament {five} --games 20 {QUICK} --cap 9")[2] == ""
+
+
+def test_a_fault_that_comes_again_is_told_once(hexholm: Run) -> None:
+    _, out, err = hexholm(f"tournament tests.arena.players:Raising random random --games 3 {QUICK}")
+    lost = re.search(r"^Raising lost (\d+) decisions", out, re.MULTILINE)
+    assert lost is not None
+    (line,) = re.sub(r"\n +", " ", err).splitlines()
+    assert line.startswith("lost decision: Raising, game 1, turn ")
+    assert re.search(rf"seven is not eight \(players\.py, line \d+\); {lost[1]} times$", line)
 
 
 def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm: Run, tmp_path: Path) -> None:
@@ -341,6 +389,7 @@ def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm:
     [
         ("", "name the players, as in: hexholm tournament easy random random random"),
         ("easy random", "two can play only with the unofficial option --two-players"),
+        ("easy random random meduim", "as in my_bot.py:MyBot; did you mean medium?"),
         ("easy random random grandma", "there is no player 'grandma'; there are random, easy"),
         (f"{TABLE} --games 0", "--games 0: choose 1 to"),
         (f"{TABLE} --runner cloud", "there is no runner 'cloud'"),
@@ -425,10 +474,11 @@ def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
 
     with monkeypatch.context() as patch:
         patch.setattr(Serial, "run", interrupted)
+        assert hexholm(f"tournament {TABLE} --games 2 {QUICK}")[:2] == (130, "")
         code, out, err = hexholm(f"tournament {TABLE} --games 2 {QUICK} --json")
     assert (code, json.loads(out)["games"]) == (130, 0)
     told, typed = err.splitlines()
-    assert told == "Interrupted after 0 of 2 games. To go on:"
+    assert told == "Stopped before the first game was over. To go on:"
     code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
     data = json.loads(out)
     assert (code, data["games"], data["seed"]) == (0, 2, 5)
@@ -450,6 +500,23 @@ def test_a_terminal_shows_the_score_so_far(tmp_path: Path) -> None:
     rules = ["--games", "8", "--runner", "serial", "--points-to-win", "3", "--cap", "60"]
     told = in_a_terminal(["tournament", *players, *rules], HEXHOLM_DATA=str(tmp_path))
     assert re.search(r"(random|Slow) \d+\.\d %.*\d/8", told)
+
+
+def test_a_terminal_shows_what_is_played_before_the_first_game_is_over(tmp_path: Path) -> None:
+    players = ["random", "random", "random", "tests.arena.players:Slow"]
+    told = in_a_terminal(
+        ["tournament", *players, "--games", "1", "--runner", "serial", "--cap", "30"], HEXHOLM_DATA=str(tmp_path)
+    )
+    assert told.startswith("1 game of 3 random, Slow; seed 0\n")
+    assert re.search(r"games.*0/1", told)
+
+
+def test_the_bar_says_for_how_long_no_game_has_ended() -> None:
+    bar = PatientBar()
+    assert (bar.waiting(14), bar.waiting(16)) == ("", "the first game is still being played: 16 s")
+    bar.update(1, 8)
+    assert bar.waiting(bar.last + 16) == "no game has ended for 16 s"
+    assert bar.waiting(bar.last + 300) == "no game has ended for 5 min"
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------
@@ -482,5 +549,14 @@ def test_a_player_can_be_proved(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -
     code, out, _ = hexholm("bots --check random --json")
     data = json.loads(out)
     assert (code, data["name"], data["ok"]) == (0, "random", True)
-    assert [row["name"] for row in data["checks"]] == ["legal", "repeatable", "alone", "honest", "harmless", "anew"]
+    assert [row["name"] for row in data["checks"]] == [
+        "legal",
+        "repeatable",
+        "alone",
+        "honest",
+        "harmless",
+        "anew",
+        "variants",
+        "explains",
+    ]
     assert data["checks"][1] == {"name": "repeatable", "passed": True, "detail": "the same seed played the same games"}

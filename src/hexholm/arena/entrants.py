@@ -117,8 +117,12 @@ def entrant(
         raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
     if name not in registry.SHIPPED and name not in registry.players():
         own = [*registry.players(), *(programs or ())]
+        meant = [one for one in own if one.lower() == name.lower()]
+        if len(meant) == 1:  # in other letters, small or large
+            return entrant(f"{meant[0]}{at}{wanted}", programs)
         raise registry.NoSuchPlayer(
             f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
+            f"{registry.near(name, own)}"
         )
     return Entrant(label, name, effort)
 
@@ -147,7 +151,8 @@ def loaded(where: str) -> Factory:
     except BadInput:
         raise
     except (Exception, SystemExit) as wrong:  # whatever the file does when it is read
-        raise BadInput(f"{where}: {place} cannot be loaded: {registry.told(wrong)}") from wrong
+        line = registry.place(wrong)
+        raise BadInput(f"{where}: {place} cannot be loaded: {registry.told(wrong)}{line and f' ({line})'}") from wrong
     factory = getattr(module, name, None)
     if not callable(factory):
         known = [key for key, value in vars(module).items() if _may_make(value, module)]
@@ -186,6 +191,8 @@ def _from_file(file: str) -> ModuleType:
     if not path.is_file():
         where = "" if Path(file).is_absolute() else f" in {Path.cwd()}, the folder in which it is run"
         raise BadInput(f"there is no file {file}{where}")
+    if str(path.parent) not in sys.path:  # for what stands beside it; last, so that it is in nobody's way
+        sys.path.append(str(path.parent))
     name = f"hexholm_player_{abs(hash(path)):x}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None

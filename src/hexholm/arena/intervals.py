@@ -18,7 +18,7 @@ game.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final, Literal, NamedTuple
@@ -26,8 +26,10 @@ from typing import Final, Literal, NamedTuple
 from hexholm.rules.errors import BadInput
 
 LEVEL: Final = 0.95
-LEAST_BLOCKS: Final = 16
-"""A sequential test says nothing before so many blocks: its variance is estimated from them."""
+SUPPOSED: Final = 8
+"""A sequential test begins as if it had seen so many blocks that differ as independent games do."""
+MOST_STAKED: Final = 0.9
+"""So much of what it has it stakes on a block at most: who stakes all of it loses it for good."""
 
 
 class Block(NamedTuple):
@@ -88,10 +90,14 @@ Verdict = Literal["low", "high", "open"]
 
 @dataclass(frozen=True)
 class Sprt:
-    """Whether a player's share of wins is `low` or `high`, decided as soon as the games allow it (Wald 1945).
+    """Whether a player's share of wins is `low` or `high`, decided as soon as the games allow it.
 
-    Each error has the chance `error`. The likelihood ratio is that of the mean over blocks, with the variance that the
-    blocks show (as in testing frameworks of chess engines).
+    As Wald's test (1945) it looks after every block, but it supposes nothing about how games of a block hang together.
+    Two bets go on, block after block: one against `low`, which gains by many wins, one against `high`. What is staked
+    follows from the blocks before. If the share is truly `low`, or less, nobody makes money of betting against it: that
+    the bet ever reaches 20 times what it began with has a chance of at most 1 in 20 (Ville 1939). So each error has at
+    most the chance `error`. No variance has to be right for that: it only says how much to stake, for the test to be
+    short. (Waudby-Smith and Ramdas 2024 have such tests.)
     """
 
     low: float
@@ -105,24 +111,40 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """Where the log-likelihood ratio decides: above it for `high`, below its negative for `low`."""
-        return math.log((1 - self.error) / self.error)
+        """Where the ratio decides: from it on for `high`, from its negative on for `low`."""
+        return -math.log(self.error)
 
-    def ratio(self, blocks: Sequence[Block]) -> float:
-        """The log-likelihood ratio of `high` against `low`."""
-        blocks = [block for block in blocks if block.seat_games]
-        shares = [block.wins / block.seat_games for block in blocks]
-        k = len(shares)
-        if k < LEAST_BLOCKS:
-            return 0.0
-        mean, middle = sum(shares) / k, (self.low + self.high) / 2
-        seen = sum((share - mean) ** 2 for share in shares) / (k - 1)
-        alone = middle * (1 - middle) * k / sum(block.seat_games for block in blocks)  # if seats were independent
-        return (
-            k * (self.high - self.low) * (mean - middle) / max(seen, alone / 4)
-        )  # blocks that all look alike are luck
+    def ratios(self, blocks: Iterable[Block]) -> Iterator[float]:
+        """Of what the bet against `low` has made, the logarithm, less that of the other; after each block played in."""
+        gap, middle = self.high - self.low, (self.low + self.high) / 2
+        k, mean, squares = 0, 0.0, 0.0
+        up = down = 0.0  # logarithms of what the bets against `low` and against `high` have made
+        for block in blocks:
+            if not block.seat_games:
+                continue
+            alone = middle * (1 - middle) / block.seat_games  # the variance if seats were independent
+            spread = (SUPPOSED * alone + squares) / (SUPPOSED + max(0, k - 1))
+            stake = gap / (spread + gap * gap)  # about what grows fastest if the other of both is true
+            share = block.wins / block.seat_games
+            up += math.log1p(min(stake, MOST_STAKED / self.low) * (share - self.low))
+            down += math.log1p(min(stake, MOST_STAKED / (1 - self.high)) * (self.high - share))
+            k += 1
+            off = share - mean
+            mean += off / k
+            squares += off * (share - mean)
+            yield max(up, 0.0) - max(down, 0.0)
 
-    def verdict(self, blocks: Sequence[Block]) -> Verdict:
-        """What is decided by now."""
-        ratio = self.ratio(blocks)
+    def ratio(self, blocks: Iterable[Block]) -> float:
+        """The last of :meth:`ratios`; 0 if there is nothing to go by."""
+        ratio = 0.0
+        for found in self.ratios(blocks):
+            ratio = found
+        return ratio
+
+    def verdict(self, blocks: Iterable[Block]) -> Verdict:
+        """What is decided by now; whoever asks after each block must stop when it is."""
+        return self.says(self.ratio(blocks))
+
+    def says(self, ratio: float) -> Verdict:
+        """What a ratio decides."""
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else "open"

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
@@ -98,6 +100,8 @@ class Journal:
         self._records_end = 0
         self._new: list[Path] = []  # files that were not there before
         there = self.file.exists()
+        if there and not self.file.is_file():  # a device may have no end when it is read
+            raise BadJournal(f"cannot write {file}: it is no plain file; name another")
         try:
             self._stream = self.file.open("ab", buffering=0)
         except OSError as wrong:
@@ -193,11 +197,10 @@ class Journal:
 
     def _agree(self, there: dict[str, Any]) -> None:
         """Refuse to mix tournaments."""
-        for key, here in self.manifest.items():
-            if key not in FREE and there.get(key) != json.loads(json.dumps(here)):
-                raise BadJournal(
-                    f"{self.file} holds another tournament: {key} {_short(there.get(key))} there, {_short(here)} here"
-                )
+        here = json.loads(json.dumps({key: value for key, value in self.manifest.items() if key not in FREE}))
+        others = list(_differences({key: there.get(key) for key in here}, here))
+        if others:
+            raise BadJournal(f"{self.file} holds another tournament: {'; '.join(others)}")
         records = there.get("records")
         if self.manifest["records"] != records:
             if records is None and self.manifest["records"] is not None:
@@ -283,11 +286,29 @@ def _write(stream: IO[bytes], line: str) -> int:
     data = memoryview(line.encode() + b"\n")
     size = len(data)
     while data:
-        data = data[stream.write(data) :]
+        try:
+            data = data[stream.write(data) :]
+        except OSError as wrong:  # a full disk does not say of itself which file it is about
+            raise OSError(wrong.errno, wrong.strerror, str(stream.name)) from wrong
     return size
 
 
+def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:
+    """What is said otherwise here, in words; of options only those that differ."""
+    for key in {**here, **there}:
+        old, new = there.get(key), here.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            yield from _differences(old, new)
+        elif old != new:
+            one, other = _short(old), _short(new)
+            yield f"{key} {one} there, {other} here" if one != other else f"{key} not the same"
+
+
 def _short(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    if isinstance(value, str):
+        return str(tomllib.loads(value).get("name", "without a name")) if "\n" in value else value  # a board, or a word
     if isinstance(value, list) and all(isinstance(one, dict) and "label" in one for one in value):
         return " ".join(one["label"] for one in value)
     said = json.dumps(value)

@@ -38,7 +38,10 @@ def draw(result: Result, file: str | Path) -> None:
     _matrix(figure, matrix, result)
     title = f"{result.games} games, seed {result.seed}, {result.options.edition}, {result.options.players} seats"
     figure.suptitle(title + (f", {result.capped} capped" if result.capped else ""))
-    figure.savefig(file, dpi=150)
+    try:
+        figure.savefig(file, dpi=150)
+    except OSError as wrong:  # a full disk does not say of itself which file it is about
+        raise OSError(wrong.errno, wrong.strerror, str(file)) from wrong
 
 
 def _ladder(axes: Any, result: Result) -> None:

@@ -12,11 +12,11 @@ from hexholm.rules.options import Options
 
 from .intervals import Block, Sprt, Verdict, interval
 from .ratings import ratings
-from .table import Fault, Job, Played
+from .table import Fault, Job, Played, told_once
 from .times import Times
 
 TOLD = 20
-"""So many faults are told in words."""
+"""So many different faults are told in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +70,7 @@ class Result:
     head_to_head: dict[str, dict[str, float | None]]
     """Of all pairs of seats of two players in which one of the two won: how often the first did."""
     faults: tuple[Fault, ...]
-    """The first decisions that were lost, in words; `Row.faults` counts all."""
+    """The first decisions that were lost, in words, each different one once; `Row.faults` counts all."""
     interrupted: bool
     changed: dict[str, int] = field(default_factory=dict)
     """Players that were not the same in all games, and after how many games they changed: see :mod:`.fingerprints`."""
@@ -78,7 +78,7 @@ class Result:
     """Games that are kept beside these, but are more than were asked for."""
     sprt: Sprt | None = None
     ratio: float = 0.0
-    """The log-likelihood ratio of the sequential test."""
+    """Of the sequential test: the logarithm of what the bet on `high` has made, less that of the bet on `low`."""
     verdict: Verdict = "open"
 
     @property
@@ -204,7 +204,7 @@ def result_of(
             for place in range(seats)
         ),
         head_to_head=head_to_head(names, who),
-        faults=tuple(fault for game in games for fault in game.told)[:TOLD],
+        faults=tuple(told_once(fault for game in games for fault in game.told)[:TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
         left_out=left_out,

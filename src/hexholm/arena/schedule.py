@@ -93,9 +93,14 @@ class Schedule:
         return map(self.match, range(games))
 
     @property
+    def meeting(self) -> int:
+        """After so many games all groups have met equally often."""
+        return len(self.groups) * self.seats
+
+    @property
     def round(self) -> int:
         """After so many games everybody has sat in every seat of every order with everybody, equally often."""
-        return len(self.groups) * len(self.orders) * self.seats
+        return self.meeting * len(self.orders)
 
 
 def derived(seed: int, purpose: str, index: int) -> int:

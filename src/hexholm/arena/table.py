@@ -4,13 +4,14 @@ A game is the same as `hexholm.Game(seed=match.seed, first=match.starter)` playe
 that, and `Played.record` has it in full. What a :class:`~hexholm.game.game.Game` keeps for taking back is left out.
 
 Whatever a player does, the game goes on: an answer that cannot be read, that is not legal, or an exception costs it
-that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported.
+that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported. What it
+does to its view is its own affair: the plain move is found on another.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -39,17 +40,17 @@ from .times import Times
 TALK: Final = 24
 """So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""
 TOLD: Final = 3
-"""So many faults of a player in a game are told in words, and the first of every kind; all are counted."""
+"""So many different faults of a player in a game are told in words, and the first of every kind; all are counted."""
 CAP: Final = 1000
 """A game ends without a winner after so many turns, unless said otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A decision that a player lost.
+    """A decision that a player lost, or a game that it could not close.
 
-    `kind`: "failed" (it raised an exception), "unreadable", "illegal", "chatter" (offers without end), and of programs
-    "slow", "died" and "nonsense".
+    `kind`: "failed" (it raised an exception, in `close()` if the message says so), "unreadable", "illegal", "chatter"
+    (offers without end), and of programs "slow", "died" and "nonsense".
     """
 
     player: str
@@ -57,9 +58,24 @@ class Fault:
     game: int
     turn: int
     message: str
+    where: str = ""
+    """The place in the player's own file, if it raised an exception there."""
+    times: int = 1
+    """How often it was the same, as far as it was told; game and turn are those of the first time."""
+
+    @property
+    def same(self) -> tuple[str, ...]:
+        """What it has in common with others that need not be told again."""
+        return self.player, self.kind, self.message, self.where
+
+    @property
+    def said(self) -> str:
+        """The message, with the place."""
+        return f"{self.message} ({self.where})" if self.where else self.message
 
     def __str__(self) -> str:
-        return f"{self.player}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.message}"
+        times = f"; {self.times:,} times" if self.times > 1 else ""
+        return f"{self.player}, game {self.game + 1}, turn {self.turn}: {self.kind}: {self.said}{times}"
 
 
 class PlayerFailed(Exception):
@@ -104,7 +120,7 @@ class Played:
             "turns": self.turns,
             "times": [times.as_list() for times in self.times],
             "faults": self.faults,
-            "told": [[fault.player, fault.kind, fault.turn, fault.message] for fault in self.told],
+            "told": [[one.player, one.kind, one.turn, one.message, one.where, one.times] for one in self.told],
         }
 
     @classmethod
@@ -120,7 +136,7 @@ class Played:
             turns=data["turns"],
             times=tuple(map(Times.of_list, data["times"])),
             faults=dict(data["faults"]),
-            told=tuple(Fault(player, kind, number, turn, message) for player, kind, turn, message in data["told"]),
+            told=tuple(Fault(player, kind, number, *rest) for player, kind, *rest in data["told"]),
         )
 
 
@@ -150,13 +166,7 @@ class Job:
         match = self.schedule.match(number)
         bots = [self.entrants[who].make(seed) for who, seed in zip(match.seats, match.bot_seeds, strict=True)]
         with registry.aside():
-            try:
-                return Table(self, match, bots).play()
-            finally:
-                for bot in bots:
-                    close = getattr(bot, "close", None)
-                    if close is not None:
-                        close()
+            return Table(self, match, bots).play()
 
 
 class Table:
@@ -181,6 +191,28 @@ class Table:
         return self.job.entrants[self.match.seats[seat]].label
 
     def play(self) -> Played:
+        """Play to the end, or to the cap, and tell the players that it is over."""
+        try:
+            self.play_on()
+        finally:
+            failed = self.close()
+        for seat, wrong in failed:
+            self.note(seat, "failed", f"in close(): {registry.told(wrong)}", wrong)
+        return self.played()
+
+    def close(self) -> list[tuple[int, BaseException]]:
+        """Tell all players that the game is over; the seats of those that fail at it, and how."""
+        failed: list[tuple[int, BaseException]] = []
+        for seat, bot in enumerate(self.bots):
+            try:
+                close = getattr(bot, "close", None)
+                if close is not None:
+                    close()
+            except (Exception, SystemExit) as wrong:
+                failed.append((seat, wrong))
+        return failed
+
+    def play_on(self) -> None:
         """Play to the end, or to the cap."""
         referee, state, steps = self.referee, self.referee.state, self.steps
         key, drawn, cap = key_for(self.match.seed, "play"), 0, self.job.cap or 1 << 31
@@ -193,7 +225,7 @@ class Table:
                 steps.append((NATURE, code))
                 speed.count(referee)
             elif phase == OVER or state.turn_number > cap:
-                return self.played()
+                return
             else:
                 self.decide(self.next_seat())
 
@@ -205,35 +237,40 @@ class Table:
         turn, n = state.turn, state.players
         return min(asked, key=lambda seat: (seat - turn - 1) % n)
 
+    def view(self, seat: int) -> SeatView:
+        """What a player knows now."""
+        return SeatView(self.options, self.layout, self.referee.view(seat), self.referee.compiled)
+
     def decide(self, seat: int) -> None:
         """Have a player decide, and carry it out."""
-        referee = self.referee
-        view = SeatView(self.options, self.layout, referee.view(seat), referee.compiled)
+        view = self.view(seat)
         begun = time.perf_counter_ns()
         try:
             choice: object = self.bots[seat].choose(view)
         except (Exception, SystemExit) as wrong:
             self.times[seat].add(time.perf_counter_ns() - begun)
             kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
-            said = str(wrong) if isinstance(wrong, BotFault) else registry.told(wrong)
-            self.lost(seat, view, kind, said, wrong)
+            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else registry.told(wrong), wrong)
             return
         self.times[seat].add(time.perf_counter_ns() - begun)
         try:
             code = code_of(choice, self.colors, seat)
         except BadInput as wrong:
-            self.lost(seat, view, "unreadable", str(wrong), wrong)
+            self.lost(seat, "unreadable", str(wrong), wrong)
+            return
+        except Exception as wrong:  # the last line of defence: `code_of` lets nothing else through that we know of
+            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {registry.told(wrong)}", wrong)
             return
         if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):
-            self.lost(seat, view, "chatter", f"more than {TALK} offers on one turn", None)
+            self.lost(seat, "chatter", f"more than {TALK} offers on one turn", None)
             return
         try:
             self.step(seat, code)
         except IllegalAction as no:
-            if code & 31 in (act.ACCEPT, act.CONFIRM) and view.why_not(code) is None:
+            if code & 31 in (act.ACCEPT, act.CONFIRM) and self.view(seat).why_not(code) is None:
                 self.step(seat, instead(code))  # it could not know that its partner holds the cards no more (TRADE-10)
             else:
-                self.lost(seat, view, "illegal", f"{no.said}: {no.reason}", no)
+                self.lost(seat, "illegal", f"{no.said}: {no.reason}", no)
 
     def step(self, seat: int, code: int) -> None:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
@@ -249,18 +286,26 @@ class Table:
         self._talk[seat] = self._talk.get(seat, 0) + 1
         return self._talk[seat] > TALK
 
-    def lost(self, seat: int, view: SeatView, kind: str, message: str, wrong: BaseException | None) -> None:
+    def lost(self, seat: int, kind: str, message: str, wrong: BaseException | None) -> None:
         """A player loses its decision to a plain move."""
-        label = self.label(seat)
-        fault = Fault(label, kind, self.match.number, view.turn, " ".join(message.split())[:300])
+        self.note(seat, kind, message, wrong)
+        self.step(seat, default_code(self.view(seat)))
+
+    def note(self, seat: int, kind: str, message: str, wrong: BaseException | None) -> None:
+        """Count a fault of a player, and tell it in words if it is one of the first."""
+        label, turn = self.label(seat), self.referee.state.turn_number
+        line = " ".join(message.split())[:300].encode(errors="replace").decode()  # half a character cannot be printed
+        where = registry.place(wrong) if wrong is not None and kind == "failed" else ""
+        fault = Fault(label, kind, self.match.number, turn, line, where)
         if self.job.strict:
             raise PlayerFailed(str(fault)) from wrong
         named = f"{label} {kind}"
         self.faults[named] = self.faults.get(named, 0) + 1
-        before = [told.kind for told in self.told if told.player == label]
-        if len(before) < TOLD or kind not in before:
+        before = [one.kind for one in self.told if one.player == label]
+        if any(one.same == fault.same for one in self.told):
+            self.told = told_once([*self.told, fault])
+        elif len(before) < TOLD or kind not in before:
             self.told.append(fault)
-        self.step(seat, default_code(view))
 
     def played(self) -> Played:
         """The game, which is over."""
@@ -302,3 +347,12 @@ def instead(code: int) -> int:
     """What to do when a trade cannot be after all: no to the offer, or taking the own one back."""
     slot = code >> 5 & 7
     return act.simple(act.REJECT if code & 31 == act.ACCEPT else act.WITHDRAW, slot)
+
+
+def told_once(faults: Iterable[Fault]) -> list[Fault]:
+    """Each different fault once, with the number of times."""
+    found: dict[tuple[str, ...], Fault] = {}
+    for fault in faults:
+        first = found.get(fault.same)
+        found[fault.same] = fault if first is None else replace(first, times=first.times + fault.times)
+    return list(found.values())

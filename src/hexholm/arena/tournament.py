@@ -110,6 +110,7 @@ def run(
     sprt: tuple[float, float] | None = None,
     resume: str | Path | None = None,
     records: str | Path | None = None,
+    on_begun: Progress | None = None,
     on_progress: Progress | None = None,
     on_changed: Callable[[dict[str, int]], None] | None = None,
     on_broken: Callable[[Result], None] | None = None,
@@ -117,6 +118,7 @@ def run(
 ) -> Result:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
+    `on_begun` hears when all is compiled and the first game begins.
     `on_changed` hears, before the first game, which players have changed since the journal was begun, and after how
     many games; the result says so too.
     `on_broken` hears, when a game breaks, what was played until then, if anything was; then the exception is raised.
@@ -140,7 +142,7 @@ def run(
         job = replace(job, records=journal.manifest["records"] is not None)
     result = None
     try:
-        result = _play(job, games, runner or Serial(), test, journal, on_progress, on_changed, on_broken)
+        result = _play(job, games, runner or Serial(), test, journal, on_begun, on_progress, on_changed, on_broken)
         return result
     finally:
         if journal is not None:
@@ -157,6 +159,7 @@ def _play(
     runner: Runner,
     test: Sprt | None,
     journal: Journal | None,
+    on_begun: Progress | None,
     on_progress: Progress | None,
     on_changed: Callable[[dict[str, int]], None] | None,
     on_broken: Callable[[Result], None] | None,
@@ -194,6 +197,8 @@ def _play(
         if journal is not None:
             journal.go_on()
         begun = time.perf_counter()
+        if on_begun is not None:
+            on_begun(score)
         try:
             with closing(runner.run(job, (n for n in range(games) if n not in done))) as playing:
                 for played in playing:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import os
 import shlex
+import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from .asking import SHARED, as_flags, asked, folded, many, title
-from .files import BadCall, writable
+from .files import BadCall, unwritable, writable
+from .simulation import Bar
 from .terminal import program as this_program
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 GAMES: Final = 400
 NAMED: Final = 12
 """Columns for a player's name, at least."""
+QUIET: Final = 15.0
+"""After so many seconds without the end of a game the progress bar says so."""
 
 
 # --- hexholm bots -----------------------------------------------------------------------------------------------------
@@ -117,8 +122,6 @@ def run(
     from hexholm.arena.fingerprints import changes_told
     from hexholm.rules.errors import BadInput
 
-    from .simulation import Bar
-
     begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
     if not players and not begun:
         there = resume is not None and Path(resume).exists()
@@ -134,6 +137,7 @@ def run(
 
         drawable(plot)
         library()
+        _can_be_written(plot)
     if players:
         own = _programs(programs, program)
         job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
@@ -148,7 +152,12 @@ def run(
     moved = False
     partial: list[Result] = []  # how it stood when something broke
     try:
-        with Bar() as bar:
+        with PatientBar() as bar:
+
+            def on_begun(score: Score) -> None:
+                if bar.wanted:
+                    typer.echo(folded(_begun(job, count), "  "), err=True)
+                    bar.begin(score.done, score.whole)
 
             def on_progress(score: Score) -> None:
                 nonlocal moved
@@ -166,6 +175,7 @@ def run(
                 sprt=sprt,
                 resume=journal,
                 records=records,
+                on_begun=on_begun,
                 on_progress=on_progress,
                 on_changed=on_changed,
                 on_broken=partial.append,
@@ -180,8 +190,13 @@ def run(
     except Exception:  # a fault of ours, its traceback follows
         _show_kept(partial, journal, strict, as_json, file)
         raise
+    if result.interrupted and not result.games:
+        if as_json:
+            _show(result, as_json, file)
+        typer.echo(f"Stopped before the first game was over. To go on:\n  {_going_on(journal, strict)}", err=True)
+        return 130
     _show(result, as_json, file)
-    _tell(result, journal, records, count, strict)
+    _tell(result, job, journal, records, count, strict)
     if plot is not None:
         from hexholm.arena.plotting import draw
 
@@ -222,6 +237,20 @@ def _only_the_file(given: Mapping[str, Any]) -> None:
             raise BadCall(f"--resume and {flag}: the file says what is played; leave it out, or name the players too")
 
 
+def _can_be_written(file: str) -> None:
+    """Refuse before many games what could not be written after them; leaves all as it was."""
+    path = Path(file)
+    there = path.exists()
+    if there and not path.is_file():  # a device or a pipe: only writing shows it
+        return
+    try:
+        path.open("ab").close()
+        if not there:
+            path.unlink()
+    except OSError as wrong:
+        raise unwritable(file, wrong) from None
+
+
 def _own_journal() -> Path:
     """Where a tournament is kept until it is over, if nobody says where."""
     import platformdirs
@@ -254,7 +283,7 @@ def _going_on(journal: Path, strict: bool) -> str:
     return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{' --strict' * strict}"
 
 
-def _tell(result: Result, journal: Path, records: str | None, count: int, strict: bool) -> None:
+def _tell(result: Result, job: Job, journal: Path, records: str | None, count: int, strict: bool) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
         typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
@@ -264,8 +293,11 @@ def _tell(result: Result, journal: Path, records: str | None, count: int, strict
     elif result.left_out:
         more = many(result.left_out, "more game")
         typer.echo(f"{more} {_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True)
-    seats = result.options.players
-    if result.games % seats and not result.interrupted:
+    seats, names, meeting = result.options.players, len(job.entrants), job.schedule.meeting
+    if names > seats and result.games % meeting and not result.interrupted:
+        said = f"{names} players for {seats} seats: all groups meet equally often in {meeting:,} games"
+        typer.echo(f"{said}, or a multiple of them; in {result.games:,} they do not", err=True)
+    elif result.games % seats and not result.interrupted:
         whole = "no whole block" if result.games == 1 else "not whole blocks"
         said = f"{many(result.games, 'game')} {_are(result.games)} {whole} of {seats}"
         typer.echo(f"{said}: not everybody sat everywhere equally often", err=True)
@@ -320,11 +352,11 @@ def _tested(result: Result) -> str:
     assert test is not None
     player = next(iter(result.head_to_head))
     said = {
-        "high": f"{player} wins {test.high:g} rather than {test.low:g} of its games",
-        "low": f"{player} wins {test.low:g} rather than {test.high:g} of its games",
-        "open": f"not decided whether {player} wins {test.low:g} or {test.high:g} of its games",
+        "high": f"{player} wins at least {test.high:g} rather than at most {test.low:g} of its games",
+        "low": f"{player} wins at most {test.low:g} rather than at least {test.high:g} of its games",
+        "open": f"not decided whether {player} wins at most {test.low:g} or at least {test.high:g} of its games",
     }[result.verdict]
-    return f"sequential test: {said} (log-likelihood ratio {result.ratio:.2f}, bounds ±{test.bound:.2f})"
+    return f"sequential test: {said} (logarithm of the bets {result.ratio:.2f}, decided at ±{test.bound:.2f})"
 
 
 def _time(milliseconds: float | None) -> str:
@@ -339,3 +371,48 @@ def standing(score: Score) -> str:
     """How it stands, in a few words for the progress bar."""
     shares = "  ".join(f"{name} {100 * share:.1f} %" for name, share in list(score.shares().items())[:4])
     return shares + (f"  {score.capped} capped" if score.capped else "")
+
+
+def _begun(job: Job, count: int) -> str:
+    """What is played, in a line for those who wait."""
+    names = Counter(one.label for one in job.entrants)
+    who = ", ".join(name if n == 1 else f"{n} {name}" for name, n in names.items())
+    return f"{many(count, 'game')} of {who}; seed {job.seed}"
+
+
+class PatientBar(Bar):
+    """A progress bar from the first moment on, which says when no game has ended for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = 0.0
+        self.none_yet = True
+
+    def begin(self, done: int, whole: int) -> None:
+        """Show it."""
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+        from rich.text import Text
+
+        class Words(ProgressColumn):
+            def render(_, task: Task) -> Text:  # noqa: N805  # `self` is the bar
+                return Text(self.waiting(time.monotonic()) or task.description)
+
+        self.last = time.monotonic()
+        columns = Words(), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
+        self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self.task = self.bar.add_task("games", total=whole, completed=done)
+        self.bar.start()
+
+    def update(self, done: int, whole: int, words: str = "games") -> None:
+        """A game has ended."""
+        self.last, self.none_yet = time.monotonic(), False
+        super().update(done, whole, words)
+
+    def waiting(self, now: float) -> str:
+        """For how long nothing has happened, if that is long."""
+        idle = now - self.last
+        if idle < QUIET:
+            return ""
+        said = f"{idle:.0f} s" if idle < 120 else f"{idle / 60:.0f} min"
+        return f"the first game is still being played: {said}" if self.none_yet else f"no game has ended for {said}"

@@ -90,7 +90,7 @@ def tournament(
         tuple[float, float] | None,
         typer.Option(
             metavar="LOW HIGH",
-            help="Stop when it is clear whether the first player's share of wins is LOW or HIGH.",
+            help="Stop when it is clear whether the first player's share of wins is at most LOW or at least HIGH.",
             show_default=False,
         ),
     ] = None,
