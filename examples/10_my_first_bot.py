@@ -3,7 +3,7 @@
 It can also be named on the command line, and be proved:
 
     python examples/10_my_first_bot.py
-    hexholm tournament examples/10_my_first_bot.py:Builder easy easy easy --games 40
+    hexholm tournament examples/10_my_first_bot.py:Builder random random random --games 40
     hexholm bots --check examples/10_my_first_bot.py:Builder
 
 More in docs/how-to/write-a-bot.md.

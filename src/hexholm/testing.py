@@ -10,6 +10,8 @@
       honest       ... times it was shown another world that looks the same: the same choice
       harmless     it left its views as they were
       anew         made anew for every question, as hosts do, it plays on
+      variants     two players, house rules: all legal
+      explains     ... times it said why: its choice first, chances from 0 to 1
       speed        median ... ms, 99 of 100 within ... ms, longest ... ms
 
 In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an AssertionError, with this report.
@@ -17,12 +19,15 @@ In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an A
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import pickle
 import random
 import secrets
+import signal
+import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
@@ -31,26 +36,40 @@ from typing import Any, Final
 import numpy as np
 
 from hexholm.arena.entrants import Entrant, entrant
-from hexholm.arena.schedule import derived
+from hexholm.arena.schedule import Match, derived
 from hexholm.arena.table import Fault, Job, Table
 from hexholm.arena.tournament import seated
 from hexholm.bots import registry
-from hexholm.bots.memory import Memory, terms_of
-from hexholm.bots.program import ProgramPlayer
-from hexholm.bots.protocol import Bot, Effort, Factory, code_of
-from hexholm.game.action import Action
+from hexholm.bots.program import ProgramPlayer, Said
+from hexholm.bots.protocol import Bot, BotFault, Effort, Factory, Thought, code_of
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.core.layout import SEATS, State
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say
 
 CAP: Final = 400
 """Turns after which a game of the check ends."""
+SHORT: Final = 60
+"""The same for a variant, which is only looked at for what is not legal."""
+LIMIT: Final = 120.0
+"""Seconds for anything that a player is asked: time enough to compile what it needs."""
+VARIANTS: Final[dict[str, dict[str, Any]]] = {
+    "two players": {"players": 2, "two_players": True, "points_to_win": 5},
+    "house rules": {"players": 3, "friendly_robber": True, "balanced_dice": True, "points_to_win": 5},
+}
+"""What no book offers, in the fifth edition."""
+EXPLAINED: Final = 3
+"""Decisions of a game that it is to explain."""
 SHOWN: Final = 5
 """Faults of a kind that a report tells."""
 WORLDS: Final = 4
 """So often another world is looked for that truly differs from the real one."""
 _KEY: Final = secrets.token_bytes(16)
+
+
+class TooLong(BaseException):
+    """A player has not come back; no Exception, so that it does not catch this itself by mistake."""
 
 
 class BadBot(AssertionError):
@@ -74,6 +93,12 @@ class Report:
     """Seconds of each decision."""
     tried: set[str] = field(default_factory=set)
     """Checks that were made: after a fault some cannot be."""
+    explained: int = 0
+    """How often it explained a choice."""
+    limit: float | None = None
+    """Seconds for anything that it is asked; None: without end."""
+    doing: str = "legal"
+    """The check that is being made."""
 
     @property
     def ok(self) -> bool:
@@ -90,6 +115,11 @@ class Report:
         ordered = sorted(self.times) or [0.0]
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
+    def begin(self, check: str) -> None:
+        """Note that a check is being made."""
+        self.doing = check
+        self.tried.add(check)
+
     def fault(self, check: str, line: str) -> None:
         """Note a fault."""
         self.faults.setdefault(check, []).append(line)
@@ -104,6 +134,8 @@ class Report:
             "honest": f"{self.worlds} times it was shown another world that looks the same: the same choice",
             "harmless": "it left its views as they were",
             "anew": "made anew for every question, as hosts do, it plays on",
+            "variants": f"{', '.join(VARIANTS)}: all legal",
+            "explains": f"{self.explained} times it said why: its choice first, chances from 0 to 1",
         }
         found: dict[str, tuple[bool | None, list[str]]] = {}
         for check, line in well.items():
@@ -154,6 +186,60 @@ class Heard:
     """What stands for the cards that were hidden from it; they cannot be read from that."""
 
 
+@contextlib.contextmanager
+def within(limit: float | None, what: str) -> Iterator[None]:
+    """Raise TooLong in what runs too long, again and again in case that it catches this.
+
+    By a signal, and so only in the main thread and not on Windows; compiled code hears none before it returns.
+    """
+    unheard = not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread()
+    if limit is None or unheard:
+        yield
+        return
+    running, late = True, TooLong(f"{what} did not come back within {limit:g} s")
+    begun = time.monotonic()
+
+    def over(*_: object) -> None:
+        if running:
+            raise late
+
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, limit, 1.0)
+    try:
+        yield
+    finally:
+        running = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    if time.monotonic() - begun > limit:  # it has caught what was raised, and came back all the same
+        raise late
+
+
+class Watched(Table):
+    """A game in which nobody is waited for for ever."""
+
+    def __init__(self, job: Job, match: Match, bots: Sequence[Bot], limit: float | None) -> None:
+        super().__init__(job, match, bots)
+        self._limit = limit
+
+    def decide(self, seat: int) -> None:
+        """Have a player decide, and carry it out."""
+        with within(self._limit_of(seat), f"{self._where()}: choose()"):
+            super().decide(seat)
+
+    def close(self) -> list[tuple[int, BaseException]]:
+        """Tell all players that the game is over."""
+        with within(self._limit, f"{self._where()}: close()"):
+            return super().close()
+
+    def _limit_of(self, seat: int) -> float | None:
+        """Players of ours are not watched: what they compile takes as long as it takes."""
+        return self._limit if self.job.entrants[self.match.seats[seat]].foreign else None
+
+    def _where(self) -> str:
+        return f"{self.options.edition}, turn {self.referee.state.turn_number}"
+
+
 class Witness:
     """A player, watched: what it is shown, what it chooses, how long it takes, whether it spoils its view."""
 
@@ -180,7 +266,9 @@ class Witness:
 
     def close(self) -> None:
         """The game is over."""
-        close(self._inner)
+        close = getattr(self._inner, "close", None)
+        if close is not None:
+            close()
 
 
 class Anew:
@@ -191,25 +279,18 @@ class Anew:
 
     def __init__(self, make: Callable[[], Bot]) -> None:
         self._make = make
-        self._memory = Memory()
-        self._said: list[tuple[int, Action, str]] = []  # turn, what, whose offer it answers
+        self._said = Said()
 
     def choose(self, view: SeatView) -> int:
         """What a new one chooses."""
         bot = self._make()
-        self._memory.look(view)
-        self._said = [one for one in self._said if one[0] == view.turn or terms_of(one[1]) in self._memory.refused]
+        self._said.look(view)
         remind = getattr(bot, "remind", None)
         if remind is not None:
-            for turn in sorted({turn for turn, _, _ in self._said}):
-                said = [(action, to) for when, action, to in self._said if when == turn]
-                remind(turn, [action for action, _ in said], {to for _, to in said if to})
+            for turn, said, countered in self._said.by_turn():
+                remind(turn, said, countered)
         code = code_of(bot.choose(view), view.colors, view.facts.observer)
-        action = Action.of_code(code, view.colors)
-        if action.kind in ("offer", "counter"):
-            to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
-            self._said.append((view.turn, action, to))
-        self._memory.note(view, code)
+        self._said.note(view, code)
         close(bot)
         return code
 
@@ -222,30 +303,38 @@ def check_bot(
     seed: int = 0,
     effort: Effort | str | None = None,
     opponent: str = "easy",
+    limit: float = LIMIT,
     raises: bool = True,
     **given: Any,
 ) -> Report:
     """Play a player in whole games of every edition and prove that it is fit for tables and tournaments.
 
-    It must choose legal actions; play the same game again with the same seed; choose by its own view alone, also when
-    the hidden cards of others lie otherwise than in the game; and leave its views as they are. `factory` makes it from
-    a seed; a name, a program or `my_bot.py:MyBot` will do as well. One that thinks for a time must be given an `effort`
-    in steps, or it cannot repeat itself. `games`: of each edition. `given`: options of the games, as for a tournament.
+    It must choose legal actions, also with two players and with house rules; play the same game again with the same
+    seed; choose by its own view alone, also when the hidden cards of others lie otherwise than in the game; leave its
+    views as they are; and explain its choices, if it explains any. `factory` makes it from a seed; a name, a program or
+    `my_bot.py:MyBot` will do as well. One that thinks for a time must be given an `effort` in steps, or it cannot
+    repeat itself. `games`: of each edition. `given`: options of the games, as for a tournament. `limit`: seconds for
+    anything that it is asked; the check ends with one that does not come back (:func:`within` says where).
     Raises :class:`BadBot` if something is wrong, or returns the report if `raises` is False.
     """
+    if not 0 < limit < float("inf"):
+        raise BadInput(f"limit {limit!r}: give a number of seconds above 0")
     who = entrant(factory)
     if effort is not None:
         who = replace(who, effort=Effort.of(effort) if isinstance(effort, str) else effort)
-    report = Report(who.label)
+    report = Report(who.label, limit=limit if who.foreign else None)
     plan = [(edition, number) for edition in editions for number in range(games)]
-    for edition, number in plan:
-        job = _job(who, edition, number, derived(seed, f"check {edition}", number), opponent, dict(given))
-        with registry.aside():
-            _check_game(job, report)
-            if (edition, number) == plan[0] and report.ok and not isinstance(who.source, ProgramPlayer):
-                _made_anew(job, report)
-        if sum(map(len, report.faults.values())) > 4 * SHOWN:
-            break
+    jobs = [
+        _job(who, edition, number, derived(seed, f"check {edition}", number), opponent, dict(given))
+        for edition, number in plan
+    ]
+    with registry.aside():
+        try:
+            _check_games(jobs, report)
+            if "legal" not in report.faults:
+                _check_variants(who, report, seed, opponent)
+        except TooLong as late:
+            report.fault(report.doing, str(late))
     if raises and not report.ok:
         raise BadBot(report)
     return report
@@ -258,63 +347,92 @@ def _job(who: Entrant, edition: str, number: int, seed: int, opponent: str, give
     return Job((who, *[others] * (players - 1)), seated(players, edition=edition, **given), seed, cap=CAP)
 
 
+def _check_games(jobs: Sequence[Job], report: Report) -> None:
+    """All games, until too much is wrong."""
+    for job in jobs:
+        _check_game(job, report)
+        if job is jobs[0] and report.ok and not isinstance(job.entrants[0].source, ProgramPlayer):
+            _made_anew(job, report)
+        if sum(map(len, report.faults.values())) > 4 * SHOWN:
+            break
+
+
+def _check_variants(who: Entrant, report: Report, seed: int, opponent: str) -> None:
+    """A short game of every variant."""
+    for name, given in VARIANTS.items():
+        report.begin("variants")
+        job = _job(who, "fifth", 0, derived(seed, f"check {name}", 0), opponent, dict(given))
+        _, heard, faults = _played(replace(job, cap=SHORT), Report(who.label, limit=report.limit))
+        for fault in faults:
+            report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}")
+        if not faults:
+            _explains(_made(job, report), report, heard, name)
+
+
 def _check_game(job: Job, report: Report) -> None:
     """One game, the same again, and all its decisions once more on their own."""
-    who, edition, match = job.entrants[0], job.options.edition, job.schedule.match(0)
+    who, edition = job.entrants[0], job.options.edition
     report.games += 1
-    report.tried.add("legal")
+    report.begin("legal")
     steps, heard, faults = _played(job, report)
     for fault in faults:
-        report.fault("legal", f"{edition}: {fault.kind} on turn {fault.turn}: {fault.message}")
+        report.fault("legal", f"{edition}: {fault.kind} on turn {fault.turn}: {fault.said}")
     if faults:
         return
-    report.tried.add("repeatable")
-    again, _, _ = _played(job, Report(who.label))
+    report.begin("repeatable")
+    again, _, _ = _played(job, Report(who.label, limit=report.limit))
     if again != steps:
         pairs = enumerate(zip(steps, again, strict=False))
         at = next((i for i, (one, other) in pairs if one != other), min(len(steps), len(again)))
         said = [say(game[at][1], job.options.colors) if at < len(game) else "nothing" for game in (steps, again)]
         report.fault("repeatable", f"{edition}, step {at + 1}: first {said[0]}, then {said[1]}")
         return
-    report.tried |= {"alone", "honest"}
     gc.collect()  # nothing of the game is left for anybody to look into
-    bot_seed = match.bot_seeds[match.seats.index(0)]
-    _again_alone(who.make(bot_seed), report, heard, edition)
-    _in_other_worlds(who.make(bot_seed), report, heard, edition, job.seed)
+    report.begin("alone")
+    _again_alone(_made(job, report), report, heard, edition)
+    report.begin("honest")
+    _in_other_worlds(_made(job, report), report, heard, edition, job.seed)
+    _explains(_made(job, report), report, heard, edition)
+
+
+def _made(job: Job, report: Report) -> Bot:
+    """The player in question, made as for its seat in the game."""
+    match = job.schedule.match(0)
+    with within(report.limit, "the factory"):
+        return job.entrants[0].make(match.bot_seeds[match.seats.index(0)])
+
+
+def _seated(job: Job, report: Report, seat: int, mine: Bot) -> Watched:
+    """A table with a player of its own in one seat."""
+    match = job.schedule.match(0)
+    with within(report.limit, "the factory"):
+        bots = [
+            mine if at == seat else job.entrants[who].make(seed)
+            for at, (who, seed) in enumerate(zip(match.seats, match.bot_seeds, strict=True))
+        ]
+    return Watched(job, match, bots, report.limit)
 
 
 def _played(job: Job, report: Report) -> tuple[list[tuple[int, int]], Heard, list[Fault]]:
-    """A whole game: its steps, what the player in question heard, and the decisions it lost."""
-    match, heard = job.schedule.match(0), Heard()
-    bots = [job.entrants[one].make(seed) for one, seed in zip(match.seats, match.bot_seeds, strict=True)]
-    seat = match.seats.index(0)
-    bots[seat] = witness = Witness(bots[seat], heard, report)
-    table = Table(job, match, bots)
+    """A whole game: its steps, what the player in question heard, and its faults."""
+    heard = Heard()
+    witness = Witness(_made(job, report), heard, report)
+    table = _seated(job, report, job.schedule.match(0).seats.index(0), witness)
     witness.state = table.referee.state
-    return _to_the_end(table), heard, [fault for fault in table.told if fault.player == job.entrants[0].label]
-
-
-def _to_the_end(table: Table) -> list[tuple[int, int]]:
-    try:
-        table.play()
-    finally:
-        for bot in table.bots:
-            close(bot)
-    return table.steps
+    table.play()
+    return table.steps, heard, [fault for fault in table.told if fault.player == job.entrants[0].label]
 
 
 def _made_anew(job: Job, report: Report) -> None:
     """A game in which it is made anew for every question: it must still play legally, and offer things not for ever."""
-    report.tried.add("anew")
+    report.begin("anew")
     match = job.schedule.match(0)
-    bots = [job.entrants[one].make(seed) for one, seed in zip(match.seats, match.bot_seeds, strict=True)]
     seat = match.seats.index(0)
-    bots[seat] = Anew(partial(job.entrants[0].make, match.bot_seeds[seat]))
-    table = Table(job, match, bots)
-    _to_the_end(table)
+    table = _seated(job, report, seat, Anew(partial(job.entrants[0].make, match.bot_seeds[seat])))
+    table.play()
     for fault in table.told:
         if fault.player == job.entrants[0].label:
-            report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.message}")
+            report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.said}")
 
 
 def _again_alone(bot: Bot, report: Report, heard: Heard, edition: str) -> None:
@@ -323,7 +441,7 @@ def _again_alone(bot: Bot, report: Report, heard: Heard, edition: str) -> None:
         copy: SeatView = pickle.loads(pickle.dumps(view))  # noqa: S301  # our own
         if not _same(bot, copy, code, report, "alone", edition):
             break
-    close(bot)
+    _end(bot, report, "alone", edition)
 
 
 def _in_other_worlds(bot: Bot, report: Report, heard: Heard, edition: str, seed: int) -> None:
@@ -343,7 +461,46 @@ def _in_other_worlds(bot: Bot, report: Report, heard: Heard, edition: str, seed:
         if not _same(bot, shown, code, report, "honest", edition):
             break
         del world
-    close(bot)
+    _end(bot, report, "honest", edition)
+
+
+def _explains(bot: Bot, report: Report, heard: Heard, where: str) -> None:
+    """What it says about a few of its choices, if it says anything about them."""
+    explain = getattr(bot, "explain", None)
+    if explain is None:
+        return
+    report.begin("explains")
+    views = [view for view in heard.views if len(view.legal_actions) > 1]
+    for view in views[:: max(1, len(views) // EXPLAINED)][:EXPLAINED]:
+        place = f"{where}, turn {view.turn}, {view.phase}"
+        try:
+            with within(report.limit, f"{place}: explain()"):
+                code = code_of(bot.choose(view), view.colors, view.facts.observer)
+                amiss = _amiss(explain(), code, view)
+        except (Exception, SystemExit) as wrong:
+            amiss = registry.told(wrong)
+        if amiss:
+            report.fault("explains", f"{place}: explain(): {amiss}")
+            break
+        report.explained += 1
+    _end(bot, report, "explains", where)
+
+
+def _amiss(thoughts: object, chosen: int, view: SeatView) -> str:
+    """What is wrong with thoughts about a choice; "" if nothing is."""
+    if not isinstance(thoughts, list):
+        return f"it gave a {type(thoughts).__name__}, not a list of Thought"
+    if not thoughts:
+        return f"it had no thought about {say(chosen, view.colors)}"
+    for one in thoughts:
+        if not isinstance(one, Thought):
+            return f"a {type(one).__name__} among its thoughts is no Thought"
+        if not 0 <= one.chance <= 1:
+            return f"a chance of {one.chance!r}; it is from 0 to 1"
+    first, *_ = [code_of(one.action, view.colors, view.facts.observer) for one in thoughts]
+    if first != chosen:
+        return f"it chose {say(chosen, view.colors)}, but its first thought is about {say(first, view.colors)}"
+    return ""
 
 
 def hidden(state: State) -> bytes:
@@ -353,20 +510,33 @@ def hidden(state: State) -> bytes:
 
 
 def _same(bot: Bot, view: SeatView, code: int, report: Report, check: str, edition: str) -> bool:
+    place = f"{edition}, turn {view.turn}, {view.phase}"
     try:
-        now = code_of(bot.choose(view), view.colors, view.facts.observer)
+        with within(report.limit, f"{place}: choose()"):
+            now = code_of(bot.choose(view), view.colors, view.facts.observer)
     except (Exception, SystemExit) as wrong:
-        report.fault(check, f"{edition}, turn {view.turn}, {view.phase}: {registry.told(wrong)}")
+        report.fault(check, f"{place}: {registry.told(wrong)}")
         return False
     if now != code:
         was, is_now = (say(one, view.colors) for one in (code, now))
-        report.fault(check, f"{edition}, turn {view.turn}, {view.phase}: {was} in the game, {is_now} here")
+        report.fault(check, f"{place}: {was} in the game, {is_now} here")
         return False
     return True
 
 
+def _end(bot: Bot, report: Report, check: str, where: str) -> None:
+    try:
+        with within(report.limit, f"{where}: close()"):
+            close(bot)
+    except BotFault as wrong:
+        report.fault(check, f"{where}: {wrong}")
+
+
 def close(bot: Bot) -> None:
-    """Tell a player that its game is over, if it wants to know."""
-    method = getattr(bot, "close", None)
-    if method is not None:
-        method()
+    """Tell a player that its game is over, if it wants to know; raises BotFault if it fails at that."""
+    try:
+        method = getattr(bot, "close", None)
+        if method is not None:
+            method()
+    except (Exception, SystemExit) as wrong:
+        raise BotFault("failed", f"in close(): {registry.told(wrong)}") from wrong

@@ -35,10 +35,13 @@ elif mode == "deaf":  # does not read, but talks without end
         say({"id": 10**9, "action": "roll", "much": "x" * 1000})
 
 asked = 0
+said: list[dict[str, Any]] = []
 for line in sys.stdin:
     heard = json.loads(line)
     if heard["type"] == "hello":
         say(HELLO)
+    if heard["type"] == "game":
+        said = heard["said"]
     if heard["type"] != "choose":
         continue
     asked += 1
@@ -50,6 +53,16 @@ for line in sys.stdin:
     if mode == "dies" and asked % 5 == 0:
         print("Segmentation fault", file=sys.stderr, flush=True)
         os._exit(139)
+    if mode == "flood" and asked == 3:  # late answers without end
+        much = json.dumps({"id": 0, "x": [7] * 20_000}).encode() + b"\n"  # faster said than read
+        while True:
+            sys.stdout.buffer.write(much)
+    if mode == "offers" and not said:  # offers something, dies at the next question
+        if asked == 2:
+            os._exit(1)
+        answer["action"] = sys.argv[2]
+    if mode == "offers" and said:  # says what it has been told
+        answer["action"] = json.dumps(said)
     if mode == "late" and asked == 3:
         time.sleep(0.8)
     if mode == "chatty":

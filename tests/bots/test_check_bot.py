@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import itertools
 import random
 import re
+import signal
 import sys
-from typing import Any, ClassVar
+import threading
+import time
+from typing import Any, ClassVar, cast
 
 import pytest
 
 from hexholm.bots.easy import Easy
 from hexholm.bots.program import end_all
+from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
@@ -21,7 +26,7 @@ from hexholm.rules.core.lanes import total
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 from hexholm.testing import BadBot, Report, check_bot
-from tests.arena.players import Chatty, Cheeky, Leaving
+from tests.arena.players import Chatty, Cheeky, Clinging, Leaving, Storming
 from tests.bots.test_program import odd
 
 QUICK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
@@ -52,10 +57,10 @@ def test_illegal_and_unreadable_answers_are_found() -> None:
     assert set(report.faults) == {"legal"}
     assert "NOT as it should be" in str(report)
     assert "illegal on turn 0: city A1n" in str(report)
-    for check in ("repeatable", "alone", "honest", "anew"):
+    for check in ("repeatable", "alone", "honest", "anew", "variants", "explains"):
         assert re.search(rf"^  {check} +not tried$", str(report), re.MULTILINE)
     data = report.as_dict()
-    assert [row["passed"] for row in data["checks"]] == [False, None, None, None, True, None]
+    assert [row["passed"] for row in data["checks"]] == [False, None, None, None, True, None, None, None]
     assert data["checks"][0]["detail"].startswith("sixth: illegal on turn 0: city A1n")
 
 
@@ -66,6 +71,8 @@ def test_offers_without_end_are_found() -> None:
 class Unseeded(Random):
     """Draws from a generator of its own that nobody seeded."""
 
+    explain = None  # type: ignore[assignment]
+
     def choose(self, view: SeatView) -> int:
         return random.SystemRandom().choice(view.legal_actions.codes)
 
@@ -73,7 +80,8 @@ class Unseeded(Random):
 def test_a_player_that_does_not_repeat_itself_is_found() -> None:
     report = failed(Unseeded)
     assert set(report.faults) == {"repeatable"}
-    assert [row["name"] for row in report.as_dict()["checks"] if row["passed"] is None] == ["alone", "honest", "anew"]
+    untried = [row["name"] for row in report.as_dict()["checks"] if row["passed"] is None]
+    assert untried == ["alone", "honest", "anew", "explains"]
 
 
 def test_a_player_that_exits_is_found_and_what_it_prints_is_no_report(capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,6 +166,7 @@ class Forgetful(Random):
     """Makes one offer in its life, and cannot be reminded of it."""
 
     remind = None  # type: ignore[assignment]
+    explain = None  # type: ignore[assignment]
     offered = False
 
     def choose(self, view: SeatView) -> int:
@@ -180,6 +189,192 @@ def test_a_player_that_offers_for_ever_when_made_anew_is_found() -> None:
     report = failed(Forgetful, games=1)
     assert set(report.faults) == {"anew"}
     assert "chatter" in report.faults["anew"][0]
+
+
+class AtThree(Random):
+    """Has never heard that two can play."""
+
+    def choose(self, view: SeatView) -> int:
+        if len(view.colors) < 3:
+            raise IndexError("we are too few")
+        return super().choose(view)
+
+
+class ByTheBook(Random):
+    """Has never heard of house rules."""
+
+    def choose(self, view: SeatView) -> int:
+        if view.options.friendly_robber or view.options.balanced_dice:
+            raise KeyError("friendly")
+        return super().choose(view)
+
+
+@pytest.mark.parametrize(
+    ("who", "says"),
+    [
+        (AtThree, "two players: failed on turn 0: IndexError: we are too few"),
+        (ByTheBook, "house rules: failed on turn 0: KeyError: 'friendly'"),
+    ],
+)
+def test_a_player_that_cannot_play_a_variant_is_found(who: type, says: str) -> None:
+    report = failed(who, games=1)
+    assert set(report.faults) == {"variants"}
+    assert re.fullmatch(rf"{says} \(test_check_bot.py, line \d+\)", report.faults["variants"][0])
+
+
+class Explaining(Random):
+    """Explains itself in one way or another."""
+
+    thoughts: ClassVar[Any] = None
+    last: ClassVar[Any] = None
+
+    def choose(self, view: SeatView) -> int:
+        code = super().choose(view)
+        type(self).last = Action.of_code(code, view.colors)
+        return code
+
+    def explain(self) -> Any:
+        return type(self).thoughts(self.last)
+
+
+@pytest.mark.parametrize(
+    ("thoughts", "says"),
+    [
+        (lambda _: 1 // 0, "explain(): ZeroDivisionError: "),
+        (lambda _: sys.exit(2), "explain(): SystemExit: 2"),
+        (lambda _: None, "explain(): it gave a NoneType, not a list of Thought"),
+        (lambda _: [], "explain(): it had no thought about "),
+        (lambda last: [(last, 0.5)], "explain(): a tuple among its thoughts is no Thought"),
+        (lambda last: [Thought(last, 0.5), Thought(last, 1.5)], "explain(): a chance of 1.5; it is from 0 to 1"),
+        (lambda last: [Thought(last, float("nan"))], "explain(): a chance of nan; it is from 0 to 1"),
+        (lambda last: [Thought(last, cast("Any", "half"))], "explain(): TypeError: "),
+        (lambda last: [Thought(last, 0.5), Thought(cast("Any", None), 0.5)], "UnreadableAction: None is no action"),
+        (lambda last: [Thought(Action.of("buy"), 0.5), Thought(last, 0.5)], "but its first thought is about buy"),
+    ],
+)
+def test_a_player_that_cannot_explain_itself_is_found(thoughts: Any, says: str) -> None:
+    Explaining.thoughts = staticmethod(thoughts)
+    report = failed(Explaining, games=1)
+    assert set(report.faults) == {"explains"}
+    assert says in report.faults["explains"][0]
+
+
+class Silent(Random):
+    """Never says why."""
+
+    explain = None  # type: ignore[assignment]
+
+
+def test_a_player_that_explains_itself_passes_and_one_that_does_not_has_not_tried() -> None:
+    Explaining.thoughts = staticmethod(lambda last: [Thought(last, 1)])
+    report = check_bot(Explaining, **{**QUICK, "games": 1})
+    assert report.explained == 9
+    assert "explains     9 times it said why" in str(report)
+    assert check_bot(Silent, **{**QUICK, "games": 1}).checks()["explains"] == (None, ["not tried"])
+
+
+@pytest.mark.parametrize(("who", "says"), [(Clinging, "OSError: the notebook is gone"), (Storming, "SystemExit: 5")])
+def test_a_player_that_fails_when_it_is_closed_is_found(who: type, says: str) -> None:
+    report = failed(who)
+    assert set(report.faults) == {"legal"}
+    assert re.fullmatch(
+        rf"sixth: failed on turn \d+: in close\(\): {says} \(players.py, line \d+\)", report.faults["legal"][0]
+    )
+
+
+class Fickle(Random):
+    """Fails when it is closed for the third time: after the games, when it is alone."""
+
+    closed = 0
+
+    def close(self) -> None:
+        type(self).closed += 1
+        if self.closed > 2:
+            raise OSError("the notebook is gone")
+
+
+def test_a_player_that_fails_when_it_is_closed_later_is_found_too() -> None:
+    Fickle.closed = 0
+    report = failed(Fickle, games=1)
+    assert report.faults["alone"] == ["sixth: in close(): OSError: the notebook is gone"]
+
+
+class Lost(Random):
+    """Does not come back, in what its name says."""
+
+    where = "choose"
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self._wander("init", 0)
+
+    def choose(self, view: SeatView) -> int:
+        self._wander("choose", view.turn)
+        return super().choose(view)
+
+    def explain(self) -> list[Thought]:
+        self._wander("explain", 9)
+        return super().explain()
+
+    def close(self) -> None:
+        self._wander("close", 9)
+
+    def _wander(self, where: str, turn: int) -> None:
+        begun = time.monotonic()
+        while where == self.where and (turn > 3 or where == "init") and time.monotonic() < begun + 60:
+            with contextlib.suppress(Exception):  # what stops it must be no Exception
+                time.sleep(1 if turn % 2 else 0)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+@pytest.mark.parametrize(
+    ("where", "check", "says"),
+    [
+        ("choose", "legal", r"sixth, turn \d+: choose\(\) did not come back within 0.5 s"),
+        ("close", "legal", r"sixth, turn \d+: close\(\) did not come back within 0.5 s"),
+        ("init", "legal", r"the factory did not come back within 0.5 s"),
+        ("explain", "explains", r"sixth, turn \d+, [a-z -]+: explain\(\) did not come back within 0.5 s"),
+    ],
+)
+def test_a_player_that_does_not_come_back_is_not_waited_for(
+    where: str, check: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Lost, "where", where)
+    before, begun = signal.getsignal(signal.SIGALRM), time.monotonic()
+    report = failed(Lost, limit=0.5)
+    assert time.monotonic() - begun < 30
+    assert list(report.faults) == [check]
+    assert re.fullmatch(says, report.faults[check][0])
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+class Deafened(Random):
+    """Catches whatever is raised in it."""
+
+    def choose(self, view: SeatView) -> int:
+        with contextlib.suppress(BaseException):
+            time.sleep(60 if view.turn > 3 else 0)
+        return super().choose(view)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_a_player_that_catches_everything_is_late_all_the_same() -> None:
+    assert "choose() did not come back within 0.3 s" in failed(Deafened, limit=0.3).faults["legal"][0]
+
+
+def test_in_another_thread_there_is_no_limit_and_the_check_goes_on() -> None:
+    reports: list[Report] = []
+    slow = threading.Thread(target=lambda: reports.append(check_bot(Random, limit=1e-9, **{**QUICK, "games": 1})))
+    slow.start()
+    slow.join()
+    assert reports[0].ok
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf")])
+def test_a_limit_is_a_number_of_seconds(limit: float) -> None:
+    with pytest.raises(BadInput, match="give a number of seconds above 0"):
+        check_bot(Random, limit=limit)
 
 
 def test_the_report_has_figures_of_speed() -> None:

@@ -19,6 +19,7 @@ from hexholm.bots import program as programs
 from hexholm.bots.program import ProgramPlayer, end_all, program, read_programs
 from hexholm.bots.protocol import BotFault, Effort
 from hexholm.bots.seen import seen
+from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
 
@@ -69,7 +70,7 @@ def test_a_program_that_dies_or_talks_nonsense_loses_moves_and_no_game_stops(mod
     assert any(says in fault.message for fault in result.faults if fault.kind == kind), result.faults
 
 
-@pytest.mark.parametrize("mode", ["hangs", "child"])
+@pytest.mark.parametrize("mode", ["hangs", "child", "flood"])
 def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: str) -> None:
     begun = time.monotonic()
     result = played(odd(mode, limit=LIMIT))
@@ -107,6 +108,44 @@ def test_the_hint_to_a_wrong_answer_is_a_legal_one() -> None:
 def test_a_program_that_does_not_read_cannot_hold_anybody_up() -> None:
     result = played(odd("deaf"))
     assert result.row("deaf").faults["nonsense"] > 10
+
+
+def test_what_a_program_does_not_read_is_not_piled_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "UNREAD", 12)
+    result = played(odd("deaf"))
+    assert result.row("deaf").faults["slow"] > 0
+    assert "has left 12 messages unread" in str(result.faults)
+
+
+@pytest.mark.parametrize("flushes", ["", "hello"])
+def test_a_program_that_keeps_back_what_it_says_is_asked_whether_it_flushes(
+    flushes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    monkeypatch.setattr(programs, "START_LIMIT", 20.0 if flushes else 1.0)
+    code = (
+        "import json, sys\n"
+        "for heard in map(json.loads, sys.stdin):\n"
+        "    if heard['type'] == 'hello':\n"
+        f"        print(json.dumps(heard), flush={bool(flushes)})\n"
+        "    if heard['type'] == 'choose':\n"
+        "        print(json.dumps({'id': heard['id'], 'action': heard['legal'][0]}))\n"
+    )
+    bot = program("mine", [sys.executable, "-S", "-c", code], LIMIT).make(1)
+    what = f"answer within {LIMIT:g} s" if flushes else "say hello within 1 s"
+    with pytest.raises(BotFault, match=rf"^did not {what}; did it flush its output\?$"):
+        bot.choose(Game(seed=1, first=0).view("red"))
+
+
+def test_a_flood_of_late_answers_does_not_make_a_program_less_late() -> None:
+    """The third question is the one that it floods."""
+    bot, view = odd("flood", limit=LIMIT).make(1), Game(seed=1, first=0).view("red")
+    bot.choose(view)
+    bot.choose(view)
+    begun = time.monotonic()
+    with pytest.raises(BotFault, match="did not answer within"):
+        bot.choose(view)
+    assert time.monotonic() - begun < LIMIT + 5
 
 
 @pytest.mark.parametrize(
@@ -167,6 +206,48 @@ def test_a_program_is_told_what_the_seat_knows_and_nothing_more(monkeypatch: pyt
     assert "seed" not in asked
 
 
+OFFER = "offer 1 grain : 1 ore to blue"
+
+
+def test_a_program_that_is_begun_again_is_told_what_it_has_offered() -> None:
+    game = Game(edition="fifth", setup="fixed", seed=3)
+    game.play("roll")
+    bot = odd("offers", OFFER).make(1)
+    assert bot.choose(game.view("red")) == OFFER
+    game.play(OFFER)
+    game.play("reject #1", by="blue")
+    with pytest.raises(BotFault, match="ended with code 1"):
+        bot.choose(game.view("red"))
+    assert json.loads(bot.choose(game.view("red"))) == [{"turn": 1, "action": OFFER, "answers": None}]
+
+
+@pytest.mark.parametrize("answer, later", [("reject #1", [OFFER]), ("accept #1", [])])
+def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[str]) -> None:
+    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.Said()
+    game.play("roll")
+    for action in (OFFER, "end"):
+        view = game.view("red")
+        said.look(view)
+        said.note(view, Action.of(action).code(game.colors))
+        game.play(action)
+        if action == OFFER:
+            game.play(answer, by="blue")
+            said.look(game.view("red"))
+            assert [one.text for _, one, _ in said.told] == [OFFER]
+    said.look(game.view("red"))
+    assert [one.text for _, one, _ in said.told] == later
+
+
+def test_whose_offer_was_countered_is_told() -> None:
+    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.Said()
+    game.play("roll")
+    game.play(OFFER)
+    view = game.view("blue")
+    said.look(view)
+    said.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
+    assert list(said.by_turn()) == [(1, [Action.of("counter #1 1 ore : 2 grain")], {"red"})]
+
+
 def test_the_view_is_the_one_that_hosts_send() -> None:
     from hexholm.bots import bot
     from hexholm.host.projection import view_data
@@ -224,13 +305,13 @@ def node() -> str | None:
     return str(inside) if inside.exists() else None
 
 
-def test_the_example_in_javascript_plays_without_a_fault() -> None:
+def test_the_example_in_javascript_beats_random_players_without_a_fault() -> None:
     found = node()
     assert found is not None
     player = program("builder", [found, str(ROOT / "examples" / "bot.js")])
-    result = tournament([player, "random", "random"], games=2, seed=4, points_to_win=4)
+    result = tournament([player, "random", "random", "random"], games=12, seed=5, points_to_win=6)
     assert result.row("builder").faults == {}
-    assert result.row("builder").decisions > 20
+    assert result.row("builder").wins > 6
 
 
 def test_no_table_on_the_web_can_start_a_program() -> None:

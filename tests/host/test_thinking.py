@@ -9,13 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots import NAMES, Effort, player, registry
+from hexholm.bots import NAMES, Effort, bot, player, registry
 from hexholm.bots.easy import Easy
+from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
 from hexholm.host import thinking
 from hexholm.host.manners import STAND_IN
@@ -31,6 +35,13 @@ def view_of(color: str = "red", **how: object) -> SeatView:
 
 def question(seed: str = "quick") -> Question:
     return Question("easy", seed, view_of())
+
+
+def at_table(monkeypatch: pytest.MonkeyPatch, answer: Callable[[SeatView], object]) -> None:
+    """Let a player `wrong` sit at tables, who answers with this."""
+    monkeypatch.setattr(
+        thinking, "bot", lambda name, seed: SimpleNamespace(choose=answer) if name == "wrong" else bot(name, seed)
+    )
 
 
 def test_a_process_answers_as_the_bot_would_here() -> None:
@@ -115,6 +126,39 @@ def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(capl
 
     asyncio.run(run())
     assert "the bot genius failed (NoSuchPlayer): easy instead" in caplog.text
+
+
+@pytest.mark.parametrize("answer", [int, np.array([1, 2]), Action("settlement", place=["C3n"]), "please"])  # type: ignore[arg-type]
+def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
+    answer: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Question("wrong", "x", view_of())
+    simple = choose(replace(asked, player="easy"))
+    at_table(monkeypatch, lambda _: answer)
+
+    async def run() -> None:
+        thinker = AtOnce()
+        assert await thinker.think(asked) == simple
+        assert thinker.errors == {"failed": 1}
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_exits_does_not_end_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_table(monkeypatch, lambda _: sys.exit(3))
+
+    async def run() -> None:
+        thinker = AtOnce()
+        await thinker.think(Question("wrong", "x", view_of()))
+        assert thinker.errors == {"failed": 1}
+
+    asyncio.run(run())
+
+
+def test_a_code_of_another_library_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_table(monkeypatch, lambda view: np.int64(view.legal_actions.codes[2]))
+    view = view_of()
+    assert choose(Question("wrong", "x", view)) == view.legal_actions.texts[2]
 
 
 def test_when_the_simplest_bot_fails_too_a_plain_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,16 +21,18 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
 import hexholm
+from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.errors import BadInput
 
-from .protocol import BotFault, Effort
+from .memory import Memory, terms_of
+from .protocol import BotFault, Effort, code_of
 from .seen import seen
 
 PROTOCOL: Final = "hexholm-bot-1"
@@ -42,6 +44,10 @@ STARTS: Final = 4
 """So often a program is started for one seat of a game; then it is given up for that game."""
 LONGEST: Final = 65_536
 """Bytes of a line that is read from a program."""
+HEARD: Final = 256
+"""Lines of a program that wait to be read; it waits too when there are more."""
+UNREAD: Final = 64
+"""Messages that a program may leave unread before it is ended: more than enough for one that answers."""
 REMARKS: Final = 5
 """Lines of its standard error that a report shows."""
 
@@ -122,18 +128,25 @@ class Program:
         self._limit = max(player.limit, 1.5 * wanted + 1) if wanted else player.limit
         self._process: _Process | None = None
         self._starts = 0
+        self._said = Said()
 
     def choose(self, view: SeatView) -> str:
         """The text of what the program does; raises BotFault if it does not say so in time."""
+        self._said.look(view)
         if self._process is None:
             self._process = self._ready(view)
         try:
-            return self._process.ask(view, self._limit)
+            text = self._process.ask(view, self._limit)
         except BotFault as no:
             if no.kind != "nonsense":
                 self._process.end()
                 self._process = None
             raise
+        with contextlib.suppress(BadInput):  # whoever runs the game says so
+            code = code_of(text, view.colors, view.facts.observer)
+            if view.why_not(code) is None:
+                self._said.note(view, code)
+        return text
 
     def close(self) -> None:
         """The game is over; a program that is well may go on with another."""
@@ -169,7 +182,41 @@ class Program:
             "limit": self._limit,
             "options": view.options.as_dict(),
             "board": {key: value for key, value in view.layout.as_dict().items() if key in ("hexes", "harbors")},
+            "said": [
+                {"turn": turn, "action": action.text, "answers": to or None} for turn, action, to in self._said.told
+            ],
         }
+
+
+class Said:
+    """What a player has offered, to be told to one that takes its place in mid-game.
+
+    All of this turn, and of earlier ones what came to nothing.
+    """
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self.told: list[tuple[int, Action, str]] = []
+        """On which turn, what, and whose offer it answers."""
+
+    def look(self, view: SeatView) -> None:
+        """Take in what has become of the last offer; to be called before every decision."""
+        self._memory.look(view)
+        self.told = [one for one in self.told if one[0] == view.turn or terms_of(one[1]) in self._memory.refused]
+
+    def note(self, view: SeatView, code: int) -> None:
+        """Keep in mind what was decided on a view."""
+        action = Action.of_code(code, view.colors)
+        if action.kind in ("offer", "counter"):
+            to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
+            self.told.append((view.turn, action, to))
+        self._memory.note(view, code)
+
+    def by_turn(self) -> Iterator[tuple[int, list[Action], set[str]]]:
+        """The arguments of every call of `remind`."""
+        for turn in sorted({turn for turn, _, _ in self.told}):
+            then = [(action, to) for when, action, to in self.told if when == turn]
+            yield turn, [action for action, _ in then], {to for _, to in then if to}
 
 
 class _Process:
@@ -181,8 +228,9 @@ class _Process:
 
     def __init__(self, player: ProgramPlayer) -> None:
         self._number = 0
-        self._heard: queue.Queue[bytes | None] = queue.Queue(maxsize=256)
-        self._to_say: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._answered = False
+        self._heard: queue.Queue[bytes | None] = queue.Queue(HEARD)
+        self._to_say: queue.Queue[bytes | None] = queue.Queue(UNREAD)
         self._remarks: deque[str] = deque(maxlen=REMARKS)
         self._over = threading.Event()
         try:
@@ -215,8 +263,11 @@ class _Process:
             raise BotFault("nonsense", f"said {_quote(answer)} instead of {wanted}")
 
     def say(self, message: Mapping[str, Any]) -> None:
-        """Tell the program something."""
-        self._to_say.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        """Tell the program something; raises BotFault if it does not listen."""
+        try:
+            self._to_say.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        except queue.Full:
+            raise BotFault("slow", f"has left {UNREAD} messages unread{self._remarked()}") from None
 
     def ask(self, view: SeatView, limit: float) -> str:
         """What it does."""
@@ -232,8 +283,9 @@ class _Process:
             }
         )
         end = time.monotonic() + limit
-        while True:
+        while time.monotonic() < end:  # whatever there is to read: one that talks without end is late too
             answer = self._answer(end, "answer", limit)
+            self._answered = True
             number = answer.get("id")
             if type(number) is int and number < self._number:
                 continue  # an answer that comes too late
@@ -242,13 +294,14 @@ class _Process:
                 wanted = json.dumps({"id": self._number, "action": view.legal_actions.texts[0]})
                 raise BotFault("nonsense", f"said {_quote(answer)}; answer as in {wanted}")
             return action
+        raise self._late("answer", limit)
 
     def _answer(self, end: float, what: str, limit: float) -> dict[str, Any]:
         """The next line that it says, as data."""
         try:
             line = self._heard.get(timeout=max(0.0, end - time.monotonic()))
         except queue.Empty:
-            raise BotFault("slow", f"did not {what} within {limit:g} s{self._remarked()}") from None
+            raise self._late(what, limit) from None
         if line is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(1)
@@ -263,6 +316,10 @@ class _Process:
                 "nonsense", f"said {_quote(line)}: standard output is for lines of JSON, remarks go to standard error"
             )
         return data
+
+    def _late(self, what: str, limit: float) -> BotFault:
+        hint = "" if self._answered else "; did it flush its output?"  # most languages keep back what goes into a pipe
+        return BotFault("slow", f"did not {what} within {limit:g} s{hint}{self._remarked()}")
 
     def _remarked(self) -> str:
         return f"; its last remarks: {' / '.join(self._remarks)}" if self._remarks else ""
@@ -297,7 +354,8 @@ class _Process:
         """End the program: by closing its standard input, and if that does not help within `patience`, by force."""
         _running.discard(self)
         self._over.set()
-        self._to_say.put(None)
+        with contextlib.suppress(queue.Full):  # then it does not read, and the pipe breaks when it is ended
+            self._to_say.put_nowait(None)
         if patience:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(patience)

@@ -23,8 +23,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from hexholm.bots import NoSuchPlayer, bot, default_code, player, text_of
+from hexholm.bots.protocol import code_of
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
+from hexholm.rules.notation import say
 
 from .manners import STAND_IN
 
@@ -79,14 +81,15 @@ def default_action(view: SeatView) -> str:
 
 
 def choose(question: Question) -> str:
-    """What a bot does, decided here and now."""
+    """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
     made = bot(question.player, question.seed)
     remind = getattr(made, "remind", None)
     if remind is not None:
         for turn in sorted({remark.turn for remark in question.said}):
             said = [remark for remark in question.said if remark.turn == turn]
             remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
-    return text_of(made.choose(question.view), question.view.colors)
+    view = question.view
+    return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
 
 
 def budget(name: str) -> float:
@@ -103,7 +106,7 @@ def simpler(question: Question) -> Question | None:
     return None if question.player == STAND_IN else replace(question, player=STAND_IN)
 
 
-def stumbled(errors: Counter[str], how: str, question: Question, error: Exception) -> None:
+def stumbled(errors: Counter[str], how: str, question: Question, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[how] += 1
     instead = "a plain move" if simpler(question) is None else STAND_IN
@@ -139,7 +142,7 @@ class AtOnce:
         """The text of an action."""
         try:
             return choose(question)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             stumbled(self.errors, "failed", question, error)
         easier = simpler(question)
         return default_action(question.view) if easier is None else await self.think(easier)
