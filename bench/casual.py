@@ -1,7 +1,8 @@
-"""A stand-in for a casual player: `hexholm tournament bench/casual.py:Casual easy easy easy --games 1000 --seed 9006`.
+"""Stand-ins for a casual player: `hexholm tournament bench/casual.py:Casual easy easy easy --games 1000 --seed 9006`.
 
 Who plays now and then sees as much as `medium` in one decision, and overlooks as much as `easy` in the next. How often
-such a player beats three of a level says which level to offer first: about one game in three is wanted.
+such a player beats three of a level says which level to offer first: about one game in three is wanted. How often
+people see as much is not known, so there are three stand-ins: never, in one decision of four, in one of two.
 """
 
 from __future__ import annotations
@@ -29,8 +30,28 @@ class Casual:
 
     def choose(self, view: SeatView) -> Action | int | str:
         """What one of the two would do."""
-        return self._coin.choice(self._players).choose(view)
+        return self._one().choose(view)
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What was offered on this turn; they share a memory, so to tell one is enough."""
         self._players[0].remind(turn, said, countered)
+
+    def _one(self) -> Easy | Medium:
+        """Who decides now."""
+        return self._coin.choice(self._players)
+
+
+class Casual25(Casual):
+    """`medium` in one decision of four."""
+
+    often = 0.25
+
+    def _one(self) -> Easy | Medium:
+        easy, medium = self._players
+        return medium if self._coin.random() < self.often else easy
+
+
+class Casual0(Casual25):
+    """`easy` in all of them: it should win a quarter of its games against three of its kind."""
+
+    often = 0.0

@@ -6,8 +6,11 @@ import doctest
 import importlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from hexholm.arena import tournament
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md")))]
@@ -29,6 +32,15 @@ def test_the_programs_of_a_page_run(page: str) -> None:
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)):
         if ">>>" not in block and "@entry" not in block:  # an entry is compiled from a file; its test is test_cache
             exec(compile(block, f"{page}:{number}", "exec"), {})  # noqa: S102  # our own pages
+
+
+def test_the_first_player_that_is_shown_beats_random_ones() -> None:
+    """Who copies it should see a win."""
+    text = (ROOT / "docs/how-to/write-a-bot.md").read_text(encoding="utf-8")
+    shown: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)[0], shown)  # noqa: S102  # our own pages
+    result = tournament([shown["MyBot"], "random", "random", "random"], games=12, seed=5, points_to_win=6)
+    assert result.row("MyBot").wins > 6
 
 
 def modules_with_examples() -> list[str]:

@@ -136,6 +136,8 @@ def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Pl
         if missing:
             for change in [] if journal is None else changes_told(journal.changing()):
                 print(change, file=sys.stderr, flush=True)
+            if journal is not None:
+                journal.go_on()
             warm_up(job)
         begun = told = time.monotonic()
         new = 0

@@ -12,6 +12,7 @@ import pytest
 from bench.peers import library, match
 from bench.peers.match import OURS, THEIRS, PeerJob, at_a_table_without_trade, seating, share, summary, wins
 from hexholm.arena.entrants import entrant
+from hexholm.arena.journal import read_manifest
 from hexholm.arena.table import Played
 from hexholm.arena.times import Times
 from hexholm.rules.errors import BadInput
@@ -95,6 +96,7 @@ def test_a_match_that_goes_on_with_another_version_of_our_player_says_so(
         found.append(summary(job, *match.play(job, games, 1, kept)))
     assert [(one["games"], one["changed"]) for one in found] == [(4, []), (6, []), (8, ["Mine"])]
     assert capsys.readouterr().err == "Mine has changed since the tournament began: 6 games were played before\n"
+    assert read_manifest(kept)["games"] == 8  # as many as were asked for last
 
 
 def test_without_the_other_engine_it_says_what_to_install(
