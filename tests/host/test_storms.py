@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import msgspec
@@ -21,7 +22,7 @@ from hexholm.host.testing import house
 from .storms.checking import check, wire
 from .storms.kills import Plan, storm
 from .storms.people import Person, Played, play_game
-from .storms.proxy import Proxy, Weather
+from .storms.proxy import Proxy, Way, Weather
 
 OPTIONS = {"edition": "fifth", "points_to_win": 4}
 _decode = msgspec.json.Decoder(Outgoing).decode
@@ -72,6 +73,35 @@ def test_over_a_line_that_delays_doubles_reorders_and_cuts_all_end_in_the_same_s
         return game
 
     at_a_house(tmp_path / "h.db", story)
+
+
+def test_what_comes_before_a_cut_arrives() -> None:
+    """Also if all was there at once: one who has missed much is sent all of it in one go, and gets on."""
+
+    async def told() -> AsyncIterator[str]:
+        for number in range(200):
+            yield str(number)
+
+    async def story(seed: str) -> tuple[int, list[str]]:
+        proxy, guest = Proxy("http://127.0.0.1", seed, Weather(late=0, cut=0.03, twice=0)), Guest()
+        await Way(told(), guest, random.Random(seed), proxy, ordered=0).carry()
+        return proxy.seen["cut"], guest.heard
+
+    found = [asyncio.run(story(str(seed))) for seed in range(20)]
+    assert sum(cut for cut, _ in found) > 10
+    assert all(heard == [str(number) for number in range(len(heard))] for _, heard in found)
+    assert min(len(heard) for _, heard in found) > 0
+    assert max(len(heard) for cut, heard in found if cut) > 40
+
+
+class Guest:
+    """Takes whatever it is sent."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    async def send(self, raw: str) -> None:
+        self.heard.append(raw)
 
 
 class FullHouse(Proxy):

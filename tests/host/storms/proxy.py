@@ -2,8 +2,9 @@
 
 It stands between clients and a server and carries whole messages, both ways. Everything it does is drawn from a seed.
 Only the very first message of a guest keeps its place: a connection on which something else comes first is none.
-What was on its way to the server when a connection is cut still arrives there, half of the time: then a command comes
-from a guest who has long sent it again over another connection.
+What is to arrive before the message with which a connection is cut does so; that message and the rest do not. Only what
+was on its way to the server still arrives there, half of the time: then a command comes from a guest who has long sent
+it again over another connection.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import contextlib
 import heapq
 import itertools
+import math
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -53,15 +55,16 @@ class Way:
         delivering = asyncio.create_task(self._deliver())
         try:
             async for raw in self.source:
-                if self._accept(raw):
+                if cut := self._accept(raw):
+                    await self._send_before(cut)
                     return
             await asyncio.sleep(self.weather.window)  # the last ones arrive too
         finally:
             delivering.cancel()
             await asyncio.gather(delivering, return_exceptions=True)
 
-    def _accept(self, raw: str | bytes) -> bool:
-        """Take a message; True: the connection is cut here."""
+    def _accept(self, raw: str | bytes) -> tuple[float, int] | None:
+        """Take a message; its place on the way if the connection is cut with it."""
         weather, rng, number = self.weather, self.rng, next(self._count)
         wait = rng.uniform(0, weather.window) if rng.random() < weather.slow else 0
         due = max(self._last, self._loop.time() + wait)
@@ -77,7 +80,7 @@ class Way:
         self._news.set()
         cut = number > 0 and rng.random() < weather.cut
         self.seen["cut"] += cut
-        return cut
+        return (due, number) if cut else None
 
     async def _deliver(self) -> None:
         while True:
@@ -90,10 +93,17 @@ class Way:
                 async with asyncio.timeout(pause):
                     await self._news.wait()
 
+    async def _send_before(self, place: tuple[float, int]) -> None:
+        """Deliver at once what would arrive before.
+
+        Else nobody who has missed much would ever get on: all of it is taken in one go, and cut before any is sent.
+        """
+        while self._under_way and self._under_way[0][:2] < place:
+            await self._send()
+
     async def rest(self) -> None:
         """Deliver what is still under way, at once."""
-        while self._under_way:
-            await self._send()
+        await self._send_before((math.inf, 0))
 
     async def _send(self) -> None:
         *_, raw = heapq.heappop(self._under_way)
