@@ -127,19 +127,18 @@ def test_a_sequential_test_does_not_take_long_where_it_is_clear() -> None:
     assert max(found) <= 12
 
 
-def test_the_verdict_on_a_list_of_blocks_is_that_of_its_last() -> None:
-    test, blocks = Sprt(0.25, 0.35), alone([1, 2, 3, 1, 2] * 10)
-    assert test.ratio(blocks) == list(test.ratios(blocks))[-1] > test.bound
-    assert test.verdict(blocks) == "high"
-    assert test.verdict(alone([0, 1, 1, 0, 0] * 10)) == "low"
-    assert test.verdict([Block(0, 0, 0)] * 50) == "open"  # it was not at the table
+def test_what_the_ratio_after_the_last_block_decides() -> None:
+    test = Sprt(0.25, 0.35)
+    assert test.says(list(test.ratios(alone([1, 2, 3, 1, 2] * 10)))[-1]) == "high"
+    assert test.says(list(test.ratios(alone([0, 1, 1, 0, 0] * 10)))[-1]) == "low"
+    assert list(test.ratios([Block(0, 0, 0)] * 50)) == []  # it was not at the table
 
 
 def test_a_sequential_test_of_a_player_on_several_seats_counts_its_seats() -> None:
     """Three of four seats: a share of a quarter is three games of four."""
     for chance, right in ((0.6, "low"), (0.75, "high")):
-        games = islice(blocks_of_four(chance, 0, random.Random(1)), 200)
-        assert Sprt(0.2, 0.25).verdict([Block(one.wins, 4, 12) for one in games]) == right
+        games, test = islice(blocks_of_four(chance, 0, random.Random(1)), 200), Sprt(0.2, 0.25)
+        assert test.says(list(test.ratios(Block(one.wins, 4, 12) for one in games))[-1]) == right
 
 
 @pytest.mark.parametrize("low, high", [(0.3, 0.3), (0.4, 0.3), (0.0, 0.3), (0.3, 1.0)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ import pytest
 
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrant, entrants
-from hexholm.arena.intervals import Block
+from hexholm.arena.intervals import Block, Sprt
 from hexholm.arena.plotting import draw
 from hexholm.arena.ratings import ratings
 from hexholm.arena.results import blocks_of, head_to_head, result_of
-from hexholm.arena.runners import Serial
+from hexholm.arena.runners import Games, Serial
 from hexholm.arena.runners.pool import Pool
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.table import Job, Played
@@ -114,6 +115,50 @@ def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> N
     assert other.played >= first.played
     assert first.as_dict()["sprt"]["player"] == "easy"
     assert [row.wins for row in first.players] == [row.wins for row in other.players]
+
+
+class MadeUp(Serial):
+    """Has these games without playing them, and then Ctrl-C is pressed."""
+
+    def __init__(self, games: Iterable[Played]) -> None:
+        self.games = games
+
+    def run(self, job: Job, numbers: Iterable[int]) -> Games:  # noqa: ARG002
+        yield from self.games
+        raise KeyboardInterrupt
+
+
+TABLE = ["easy", "random", "random", "random"]
+
+
+def test_an_interrupted_sequential_test_says_what_whole_blocks_without_a_gap_show() -> None:
+    _, games = made_up(["a"] * 80, ["a", "b", "b", "b"])
+    test: dict[str, Any] = {"games": 400, "sprt": (0.25, 0.5)}
+    first = tournament(TABLE, runner=MadeUp(games[::4]), **test)  # one of each of twenty blocks
+    assert (first.games, first.interrupted, first.ratio, first.verdict) == (20, True, 0.0, "open")
+    later = tournament(TABLE, runner=MadeUp(games[:4] + games[5:]), **test)
+    (after_one,) = Sprt(0.25, 0.5).ratios([Block(4, 4, 4)])
+    assert (later.games, later.ratio, later.verdict) == (79, after_one, "open")
+    whole = tournament(TABLE, runner=MadeUp(games), **test)
+    assert (whole.interrupted, whole.verdict) == (False, "high")
+
+
+def test_a_sequential_test_takes_every_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken, ratios = 0, Sprt.ratios
+
+    def counted(test: Sprt, blocks: Iterable[Block]) -> Iterator[float]:
+        def counting() -> Iterator[Block]:
+            nonlocal taken
+            for block in blocks:
+                taken += 1
+                yield block
+
+        return ratios(test, counting())
+
+    monkeypatch.setattr(Sprt, "ratios", counted)
+    _, games = made_up(["a", "b", "b", ""] * 30, ["a", "b", "b", "b"])
+    result = tournament(TABLE, games=200, sprt=(0.24, 0.26), runner=MadeUp(games))
+    assert (result.games, result.verdict, taken) == (120, "open", 30)
 
 
 def test_more_players_than_seats_take_turns() -> None:

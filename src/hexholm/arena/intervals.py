@@ -115,7 +115,10 @@ class Sprt:
         return -math.log(self.error)
 
     def ratios(self, blocks: Iterable[Block]) -> Iterator[float]:
-        """Of what the bet against `low` has made, the logarithm, less that of the other; after each block played in."""
+        """Of what the bet against `low` has made, the logarithm, less that of the other; after each block played in.
+
+        A block is taken when the ratio after it is asked for, not before: blocks may come as they are played.
+        """
         gap, middle = self.high - self.low, (self.low + self.high) / 2
         k, mean, squares = 0, 0.0, 0.0
         up = down = 0.0  # logarithms of what the bets against `low` and against `high` have made
@@ -134,17 +137,6 @@ class Sprt:
             squares += off * (share - mean)
             yield max(up, 0.0) - max(down, 0.0)
 
-    def ratio(self, blocks: Iterable[Block]) -> float:
-        """The last of :meth:`ratios`; 0 if there is nothing to go by."""
-        ratio = 0.0
-        for found in self.ratios(blocks):
-            ratio = found
-        return ratio
-
-    def verdict(self, blocks: Iterable[Block]) -> Verdict:
-        """What is decided by now; whoever asks after each block must stop when it is."""
-        return self.says(self.ratio(blocks))
-
     def says(self, ratio: float) -> Verdict:
-        """What a ratio decides."""
+        """What a ratio decides; whoever asks after each block must stop when it does."""
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else "open"

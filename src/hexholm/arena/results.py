@@ -78,7 +78,10 @@ class Result:
     """Games that are kept beside these, but are more than were asked for."""
     sprt: Sprt | None = None
     ratio: float = 0.0
-    """Of the sequential test: the logarithm of what the bet on `high` has made, less that of the bet on `low`."""
+    """Of the sequential test: the logarithm of what the bet on `high` has made, less that of the bet on `low`.
+
+    The test sees whole blocks, from the first on without a gap; of an interrupted tournament there may be other games.
+    """
     verdict: Verdict = "open"
 
     @property
@@ -173,17 +176,20 @@ def result_of(
     played: int,
     interrupted: bool,
     sprt: Sprt | None,
+    ratio: float = 0.0,
     changed: Mapping[str, int] | None = None,
     left_out: int = 0,
 ) -> Result:
-    """The result of these games, which stand in the order of their numbers."""
+    """The result of these games, which stand in the order of their numbers.
+
+    `ratio`: how far a sequential test has come by the blocks that it may look at.
+    """
     labels = [one.label for one in job.entrants]
     names, seats, n = list(dict.fromkeys(labels)), job.options.players, max(1, len(games))
     blocks = {name: blocks_of(name, labels, games, seats) for name in names}
     who = [(tuple(labels[one] for one in game.seats), game.winner) for game in games]
     rated = ratings(names, who)
     rows = [_row(name, labels, games, list(blocks[name].values()), rated[name]) for name in names]
-    tested = list(blocks[names[0]].values())
     return Result(
         players=tuple(sorted(rows, key=lambda row: -row.win_share)),
         games=len(games),
@@ -209,8 +215,8 @@ def result_of(
         changed=dict(changed or {}),
         left_out=left_out,
         sprt=sprt,
-        ratio=0.0 if sprt is None else sprt.ratio(tested),
-        verdict="open" if sprt is None else sprt.verdict(tested),
+        ratio=ratio,
+        verdict="open" if sprt is None else sprt.says(ratio),
     )
 
 

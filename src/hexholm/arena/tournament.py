@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -169,12 +170,12 @@ def _play(
     already, score = len(done), Score(games)
     for played in done.values():
         score.add(labels, played)
-    prefix = _Prefix(labels[0], labels, per_block, games)
-    stopped = prefix.grow(done, test)
+    prefix = None if test is None else _Prefix(test, labels, per_block, games)
+    stopped = prefix is not None and prefix.grow(done)
     begun = time.perf_counter()
 
     def summed_up(interrupted: bool) -> Result:
-        last = prefix.blocks_needed
+        last = None if prefix is None else prefix.blocks_needed
         return result_of(
             job,
             [done[n] for n in sorted(done) if last is None or n < last * per_block],
@@ -185,6 +186,7 @@ def _play(
             played=len(done) - already,
             interrupted=interrupted,
             sprt=test,
+            ratio=0.0 if prefix is None else prefix.ratio,
             changed=None if journal is None else journal.changed,
             left_out=0 if journal is None else len(journal.games) - len(done),
         )
@@ -208,7 +210,7 @@ def _play(
                     score.add(labels, played)
                     if on_progress is not None:
                         on_progress(score)
-                    if prefix.grow(done, test):
+                    if prefix is not None and prefix.grow(done):
                         break
         except KeyboardInterrupt:
             return summed_up(interrupted=True)
@@ -253,25 +255,28 @@ class _Prefix:
     Else it would depend on which games happened to end first, and so on the machine.
     """
 
-    def __init__(self, label: str, labels: Sequence[str], per_block: int, games: int) -> None:
-        self.label, self.labels, self.per_block, self.games = label, labels, per_block, games
-        self.blocks: list[Block] = []
+    def __init__(self, test: Sprt, labels: Sequence[str], per_block: int, games: int) -> None:
+        self.test, self.labels, self.per_block, self.games = test, labels, per_block, games
         self._next = 0
+        self._new: deque[Block] = deque()
+        self._ratios = test.ratios(iter(self._new.popleft, None))  # goes on with each block that comes
+        self.ratio = 0.0
+        """How far the test has come."""
         self.blocks_needed: int | None = None
         """After so many blocks the test had decided."""
 
-    def grow(self, done: Mapping[int, Played], test: Sprt | None) -> bool:
+    def grow(self, done: Mapping[int, Played]) -> bool:
         """Take the blocks that are whole by now; whether the test has decided."""
-        if test is None:
-            return False
         while self.blocks_needed is None:
             numbers = range(self._next * self.per_block, (self._next + 1) * self.per_block)
             if numbers[-1] >= self.games or not all(number in done for number in numbers):
                 break
             self._next += 1
-            found = blocks_of(self.label, self.labels, [done[number] for number in numbers], self.per_block)
-            self.blocks += found.values()
-            if found and test.verdict(self.blocks) != "open":
+            found = blocks_of(self.labels[0], self.labels, [done[number] for number in numbers], self.per_block)
+            for block in found.values():  # none, if the first player did not sit there
+                self._new.append(block)
+                self.ratio = next(self._ratios)
+            if self.test.says(self.ratio) != "open":
                 self.blocks_needed = self._next
         return self.blocks_needed is not None
 
