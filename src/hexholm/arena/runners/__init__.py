@@ -45,7 +45,7 @@ class Serial:
 
 
 class GameBroke(Exception):
-    """A game could not be played: a fault of ours, or of a player's `close`. The message has the traceback."""
+    """A game could not be played: a fault of ours, told with its traceback, or its process has ended."""
 
 
 class ProcessEnded(GameBroke):
