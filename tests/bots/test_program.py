@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -49,6 +50,30 @@ def test_a_good_program_plays_whole_games_in_one_process(tmp_path: Path) -> None
     lines = [line.split() for line in pids.read_text().splitlines()]
     assert len({pid for pid, _ in lines}) == 1
     assert [int(number) for _, number in lines] == list(range(1, len(lines) + 1))
+    assert gone({int(pid) for pid, _ in lines})
+
+
+def gone(pids: set[int]) -> bool:
+    """Whether none of these processes runs any more."""
+    assert pids
+    if sys.platform == "win32":
+        return not programs._running
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, 0)
+            return False
+    return True
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, ZeroDivisionError])
+def test_a_tournament_that_is_stopped_or_breaks_ends_its_programs(tmp_path: Path, raised: type[BaseException]) -> None:
+    def on_progress(_: object) -> None:
+        raise raised
+
+    pids = tmp_path / "pids"
+    with contextlib.suppress(ZeroDivisionError):
+        tournament([odd("pid", str(pids)), "random", "random"], games=2, points_to_win=3, on_progress=on_progress)
+    assert gone({int(line.split()[0]) for line in pids.read_text().splitlines()})
 
 
 @pytest.mark.parametrize(
@@ -178,9 +203,7 @@ def test_ended_programs_are_gone() -> None:
     pid = process._child.pid
     bot.close()
     end_all()
-    if hasattr(os, "waitpid"):
-        with pytest.raises(ProcessLookupError):
-            os.kill(pid, 0)
+    assert gone({pid})
 
 
 def test_a_program_is_told_what_the_seat_knows_and_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.program import ProgramPlayer, end_idle
 from hexholm.bots.protocol import Factory
 from hexholm.bots.readiness import use_once
 from hexholm.bots.registry import SHIPPED
@@ -89,6 +89,7 @@ def tournament(
     `players` are names, programs or factories (:mod:`.entrants`); a name that is repeated takes several seats. `given`
     are the options of the games, as for :func:`hexholm.options`. `resume` is a file that every finished game is kept
     in: one that holds games of this tournament already is gone on with. `runner`: this process, unless told otherwise.
+    Programs play game after game, and are ended with the tournament.
     """
     found = entrants(players, programs)
     job = Job(found, seated(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict)
@@ -152,6 +153,7 @@ def run(
             journal.close()
             if tidy and result is not None and not result.interrupted:
                 journal.remove()
+        end_idle({one.source for one in job.entrants if isinstance(one.source, ProgramPlayer)})
 
 
 def _play(
@@ -281,7 +283,7 @@ class _Prefix:
         return self.blocks_needed is not None
 
 
-def _kernels_of(one: Entrant) -> str | None:
+def kernels_of(one: Entrant) -> str | None:
     """The shipped player whose compiled kernels an entrant uses, if it is one or a class made of one."""
     if isinstance(one.source, ProgramPlayer) or one.source in SHIPPED:
         return one.source if isinstance(one.source, str) else None
@@ -308,5 +310,5 @@ def warm_up(job: Job) -> None:
         code = referee.legal(0)[0]
         referee.view(0), referee.sight(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
         referee.step(0, code)
-        use_once({name for one in job.entrants if (name := _kernels_of(one))}, compiled=True)
+        use_once({name for one in job.entrants if (name := kernels_of(one))}, compiled=True)
     speed.look_again()

@@ -21,7 +21,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -142,10 +142,7 @@ class Program:
                 self._process.end()
                 self._process = None
             raise
-        with contextlib.suppress(BadInput):  # whoever runs the game says so
-            code = code_of(text, view.colors, view.facts.observer)
-            if view.why_not(code) is None:
-                self._said.note(view, code)
+        self._said.note(view, text)
         return text
 
     def close(self) -> None:
@@ -204,8 +201,14 @@ class Said:
         self._memory.look(view)
         self.told = [one for one in self.told if one[0] == view.turn or terms_of(one[1]) in self._memory.refused]
 
-    def note(self, view: SeatView, code: int) -> None:
-        """Keep in mind what was decided on a view."""
+    def note(self, view: SeatView, choice: object) -> None:
+        """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
+        try:
+            code = code_of(choice, view.colors, view.facts.observer)
+        except BadInput:
+            return
+        if view.why_not(code) is not None:
+            return
         action = Action.of_code(code, view.colors)
         if action.kind in ("offer", "counter"):
             to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
@@ -374,6 +377,13 @@ def _quote(said: bytes | dict[str, Any]) -> str:
 _running: set[_Process] = set()
 _idle: dict[ProgramPlayer, list[_Process]] = {}
 """Programs that have finished a game and wait for another, in this process."""
+
+
+def end_idle(players: Iterable[ProgramPlayer], patience: float = 0.5) -> None:
+    """End the programs of these players that wait for another game: there is none."""
+    for player in players:
+        for process in _idle.pop(player, ()):
+            process.end(patience)
 
 
 def end_all(patience: float = 0.5) -> None:
