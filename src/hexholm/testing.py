@@ -31,17 +31,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from hexholm.arena.entrants import Entrant, entrant
-from hexholm.arena.schedule import Match, derived
+from hexholm.arena.schedule import derived
 from hexholm.arena.table import Fault, Job, Table
-from hexholm.arena.tournament import seated
+from hexholm.arena.tournament import kernels_of, seated, warm_up
 from hexholm.bots import registry
-from hexholm.bots.program import ProgramPlayer, Said
-from hexholm.bots.protocol import Bot, BotFault, Effort, Factory, Thought, code_of
+from hexholm.bots.program import ProgramPlayer, Said, end_idle
+from hexholm.bots.protocol import Bot, BotFault, Effort, Factory, Thought, code_of, from_outside
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.core.layout import SEATS, State
 from hexholm.rules.editions import EDITIONS
@@ -53,7 +53,7 @@ CAP: Final = 400
 SHORT: Final = 60
 """The same for a variant, which is only looked at for what is not legal."""
 LIMIT: Final = 120.0
-"""Seconds for anything that a player is asked: time enough to compile what it needs."""
+"""Seconds for anything that a player is asked; what it needs of ours is compiled before."""
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "two players": {"players": 2, "two_players": True, "points_to_win": 5},
     "house rules": {"players": 3, "friendly_robber": True, "balanced_dice": True, "points_to_win": 5},
@@ -65,7 +65,10 @@ SHOWN: Final = 5
 """Faults of a kind that a report tells."""
 WORLDS: Final = 4
 """So often another world is looked for that truly differs from the real one."""
+SOON: Final = 1e-6
+"""Seconds to an alarm of somebody else that was due while a player was watched."""
 _KEY: Final = secrets.token_bytes(16)
+T = TypeVar("T")
 
 
 class TooLong(BaseException):
@@ -186,51 +189,66 @@ class Heard:
     """What stands for the cards that were hidden from it; they cannot be read from that."""
 
 
-@contextlib.contextmanager
-def within(limit: float | None, what: str) -> Iterator[None]:
-    """Raise TooLong in what runs too long, again and again in case that it catches this.
+def within(limit: float | None, what: str, ask: Callable[[], T]) -> T:
+    """What `ask` returns. Raises TooLong in what runs too long, again and again in case that it catches this.
 
-    By a signal, and so only in the main thread and not on Windows; compiled code hears none before it returns.
+    By a signal, and so only in the main thread and not on Windows; compiled code hears none before it returns. If an
+    alarm of somebody else is set, that of a test's own limit, it goes off when it would have, or right after `ask`.
     """
     unheard = not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread()
     if limit is None or unheard:
-        yield
-        return
-    running, late = True, TooLong(f"{what} did not come back within {limit:g} s")
+        return ask()
+    running, late = False, TooLong(f"{what} did not come back within {limit:g} s")
     begun = time.monotonic()
 
     def over(*_: object) -> None:
         if running:
             raise late
 
+    theirs, again = signal.setitimer(signal.ITIMER_REAL, 0)
     before = signal.signal(signal.SIGALRM, over)
-    signal.setitimer(signal.ITIMER_REAL, limit, 1.0)
     try:
-        yield
+        try:
+            running = True
+            signal.setitimer(signal.ITIMER_REAL, limit, 1.0)
+            said = ask()
+        finally:  # if it is raised right here, what follows is done all the same
+            running = False
     finally:
         running = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if theirs:
+            signal.setitimer(signal.ITIMER_REAL, max(SOON, theirs + begun - time.monotonic()), again)
     if time.monotonic() - begun > limit:  # it has caught what was raised, and came back all the same
         raise late
+    return said
 
 
 class Watched(Table):
-    """A game in which nobody is waited for for ever."""
+    """The first game of a job, in which nobody is waited for for ever; `mine` makes the player in question."""
 
-    def __init__(self, job: Job, match: Match, bots: Sequence[Bot], limit: float | None) -> None:
-        super().__init__(job, match, bots)
-        self._limit = limit
+    def __init__(self, job: Job, limit: float | None, mine: Callable[[], Bot]) -> None:
+        self._limit, self._mine = limit, mine
+        super().__init__(job, job.schedule.match(0))
+
+    @property
+    def own(self) -> int:
+        """The seat of the player in question."""
+        return self.match.seats.index(0)
+
+    def make(self, seat: int) -> Bot:
+        """The player of a seat."""
+        make = self._mine if seat == self.own else partial(super().make, seat)
+        return within(self._limit_of(seat), "the factory", make)
 
     def decide(self, seat: int) -> None:
         """Have a player decide, and carry it out."""
-        with within(self._limit_of(seat), f"{self._where()}: choose()"):
-            super().decide(seat)
+        within(self._limit_of(seat), f"{self._where()}: choose()", partial(super().decide, seat))
 
     def close(self) -> list[tuple[int, BaseException]]:
         """Tell all players that the game is over."""
-        with within(self._limit, f"{self._where()}: close()"):
-            return super().close()
+        return within(self._limit, f"{self._where()}: close()", super().close)
 
     def _limit_of(self, seat: int) -> float | None:
         """Players of ours are not watched: what they compile takes as long as it takes."""
@@ -259,9 +277,10 @@ class Witness:
             self._report.fault("harmless", f"turn {view.turn}, {view.phase}: it wrote into its view")
             view.raw.buffer[:] = np.frombuffer(before, np.uint8)
         assert self.state is not None
-        self._heard.views.append(view)
-        self._heard.hidden.append(hidden(self.state))
-        self._heard.codes.append(code_of(choice, view.colors, view.facts.observer))
+        with contextlib.suppress(BadInput):  # the table says so
+            self._heard.codes.append(code_of(choice, view.colors, view.facts.observer))
+            self._heard.views.append(view)
+            self._heard.hidden.append(hidden(self.state))
         return choice
 
     def close(self) -> None:
@@ -281,7 +300,7 @@ class Anew:
         self._make = make
         self._said = Said()
 
-    def choose(self, view: SeatView) -> int:
+    def choose(self, view: SeatView) -> Any:
         """What a new one chooses."""
         bot = self._make()
         self._said.look(view)
@@ -289,10 +308,12 @@ class Anew:
         if remind is not None:
             for turn, said, countered in self._said.by_turn():
                 remind(turn, said, countered)
-        code = code_of(bot.choose(view), view.colors, view.facts.observer)
-        self._said.note(view, code)
-        close(bot)
-        return code
+        choice = bot.choose(view)
+        self._said.note(view, choice)
+        wrong = registry.closed(bot)
+        if wrong is not None:
+            raise BotFault("failed", f"in close(): {registry.told(wrong)}") from wrong
+        return choice
 
 
 def check_bot(
@@ -330,11 +351,16 @@ def check_bot(
     ]
     with registry.aside():
         try:
+            within(report.limit, "the factory", partial(kernels_of, who))  # loads its file, for which it is to blame
+            warm_up(_job(who, "fifth", 0, seed, opponent, {}))
             _check_games(jobs, report)
             if "legal" not in report.faults:
                 _check_variants(who, report, seed, opponent)
         except TooLong as late:
             report.fault(report.doing, str(late))
+        finally:
+            if isinstance(who.source, ProgramPlayer):
+                end_idle([who.source])
     if raises and not report.ok:
         raise BadBot(report)
     return report
@@ -366,7 +392,7 @@ def _check_variants(who: Entrant, report: Report, seed: int, opponent: str) -> N
         for fault in faults:
             report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}")
         if not faults:
-            _explains(_made(job, report), report, heard, name)
+            _explains(job, report, heard, name)
 
 
 def _check_game(job: Job, report: Report) -> None:
@@ -389,35 +415,36 @@ def _check_game(job: Job, report: Report) -> None:
         return
     gc.collect()  # nothing of the game is left for anybody to look into
     report.begin("alone")
-    _again_alone(_made(job, report), report, heard, edition)
+    _again_alone(job, report, heard, edition)
     report.begin("honest")
-    _in_other_worlds(_made(job, report), report, heard, edition, job.seed)
-    _explains(_made(job, report), report, heard, edition)
+    _in_other_worlds(job, report, heard, edition)
+    _explains(job, report, heard, edition)
 
 
-def _made(job: Job, report: Report) -> Bot:
+def _made(job: Job) -> Bot:
     """The player in question, made as for its seat in the game."""
     match = job.schedule.match(0)
-    with within(report.limit, "the factory"):
-        return job.entrants[0].make(match.bot_seeds[match.seats.index(0)])
+    return job.entrants[0].make(match.bot_seeds[match.seats.index(0)])
 
 
-def _seated(job: Job, report: Report, seat: int, mine: Bot) -> Watched:
-    """A table with a player of its own in one seat."""
-    match = job.schedule.match(0)
-    with within(report.limit, "the factory"):
-        bots = [
-            mine if at == seat else job.entrants[who].make(seed)
-            for at, (who, seed) in enumerate(zip(match.seats, match.bot_seeds, strict=True))
-        ]
-    return Watched(job, match, bots, report.limit)
+@contextlib.contextmanager
+def _by_itself(job: Job, report: Report, check: str, where: str) -> Iterator[Bot]:
+    """The player in question, without a game; it is closed in the end."""
+    bot = within(report.limit, "the factory", partial(_made, job))
+    try:
+        yield bot
+    finally:
+        wrong = within(report.limit, f"{where}: close()", partial(registry.closed, bot))
+        if wrong is not None:
+            report.fault(check, f"{where}: in close(): {registry.told(wrong)}")
 
 
 def _played(job: Job, report: Report) -> tuple[list[tuple[int, int]], Heard, list[Fault]]:
     """A whole game: its steps, what the player in question heard, and its faults."""
     heard = Heard()
-    witness = Witness(_made(job, report), heard, report)
-    table = _seated(job, report, job.schedule.match(0).seats.index(0), witness)
+    table = Watched(job, report.limit, lambda: Witness(_made(job), heard, report))
+    witness = table.bots[table.own]
+    assert isinstance(witness, Witness)
     witness.state = table.referee.state
     table.play()
     return table.steps, heard, [fault for fault in table.told if fault.player == job.entrants[0].label]
@@ -426,67 +453,70 @@ def _played(job: Job, report: Report) -> tuple[list[tuple[int, int]], Heard, lis
 def _made_anew(job: Job, report: Report) -> None:
     """A game in which it is made anew for every question: it must still play legally, and offer things not for ever."""
     report.begin("anew")
-    match = job.schedule.match(0)
-    seat = match.seats.index(0)
-    table = _seated(job, report, seat, Anew(partial(job.entrants[0].make, match.bot_seeds[seat])))
+    table = Watched(job, report.limit, lambda: Anew(partial(_made, job)))
     table.play()
     for fault in table.told:
         if fault.player == job.entrants[0].label:
             report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.said}")
 
 
-def _again_alone(bot: Bot, report: Report, heard: Heard, edition: str) -> None:
+def _again_alone(job: Job, report: Report, heard: Heard, edition: str) -> None:
     """Copies of its views, with no table and no other player about: it must choose as it did."""
-    for view, code in zip(heard.views, heard.codes, strict=True):
-        copy: SeatView = pickle.loads(pickle.dumps(view))  # noqa: S301  # our own
-        if not _same(bot, copy, code, report, "alone", edition):
-            break
-    _end(bot, report, "alone", edition)
-
-
-def _in_other_worlds(bot: Bot, report: Report, heard: Heard, edition: str, seed: int) -> None:
-    """Other worlds that look the same to its seat: it must choose as it did."""
-    rng = random.Random(seed)
-    for view, code, truth in zip(heard.views, heard.codes, heard.hidden, strict=True):
-        world = view.sample(rng)
-        for _ in range(WORLDS):
-            if hidden(world.referee.state) != truth:
+    with _by_itself(job, report, "alone", edition) as bot:
+        for view, code in zip(heard.views, heard.codes, strict=True):
+            copy: SeatView = pickle.loads(pickle.dumps(view))  # noqa: S301  # our own
+            if not _same(bot, copy, code, report, "alone", edition):
                 break
+
+
+def _in_other_worlds(job: Job, report: Report, heard: Heard, edition: str) -> None:
+    """Other worlds that look the same to its seat: it must choose as it did."""
+    rng = random.Random(job.seed)
+    with _by_itself(job, report, "honest", edition) as bot:
+        for view, code, truth in zip(heard.views, heard.codes, heard.hidden, strict=True):
             world = view.sample(rng)
-        shown = world.view(view.seat)
-        if shown != view:  # a belief that had to be cut short cannot be had again exactly
-            shown = view
-        elif hidden(world.referee.state) != truth:
-            report.worlds += 1
-        if not _same(bot, shown, code, report, "honest", edition):
-            break
-        del world
-    _end(bot, report, "honest", edition)
+            for _ in range(WORLDS):
+                if hidden(world.referee.state) != truth:
+                    break
+                world = view.sample(rng)
+            shown = world.view(view.seat)
+            if shown != view:  # a belief that had to be cut short cannot be had again exactly
+                shown = view
+            elif hidden(world.referee.state) != truth:
+                report.worlds += 1
+            if not _same(bot, shown, code, report, "honest", edition):
+                break
+            del world
 
 
-def _explains(bot: Bot, report: Report, heard: Heard, where: str) -> None:
+def _explains(job: Job, report: Report, heard: Heard, where: str) -> None:
     """What it says about a few of its choices, if it says anything about them."""
-    explain = getattr(bot, "explain", None)
-    if explain is None:
-        return
-    report.begin("explains")
-    views = [view for view in heard.views if len(view.legal_actions) > 1]
-    for view in views[:: max(1, len(views) // EXPLAINED)][:EXPLAINED]:
-        place = f"{where}, turn {view.turn}, {view.phase}"
-        try:
-            with within(report.limit, f"{place}: explain()"):
-                code = code_of(bot.choose(view), view.colors, view.facts.observer)
-                amiss = _amiss(explain(), code, view)
-        except (Exception, SystemExit) as wrong:
-            amiss = registry.told(wrong)
-        if amiss:
-            report.fault("explains", f"{place}: explain(): {amiss}")
-            break
-        report.explained += 1
-    _end(bot, report, "explains", where)
+    with _by_itself(job, report, "explains", where) as bot:
+        if getattr(bot, "explain", None) is None:
+            return
+        report.begin("explains")
+        views = [view for view in heard.views if len(view.legal_actions) > 1]
+        for view in views[:: max(1, len(views) // EXPLAINED)][:EXPLAINED]:
+            place = f"{where}, turn {view.turn}, {view.phase}"
+            amiss = within(report.limit, f"{place}: explain()", partial(_amiss, bot, view))
+            if amiss:
+                report.fault("explains", f"{place}: explain(): {amiss}")
+                break
+            report.explained += 1
 
 
-def _amiss(thoughts: object, chosen: int, view: SeatView) -> str:
+def _amiss(bot: Any, view: SeatView) -> str:
+    """What is wrong with what it says about its choice; "" if nothing is."""
+    try:
+        chosen = code_of(bot.choose(view), view.colors, view.facts.observer)
+        return _wrong_with(bot.explain(), chosen, view)
+    except BaseException as wrong:
+        if from_outside(wrong):
+            raise
+        return registry.told(wrong)
+
+
+def _wrong_with(thoughts: object, chosen: int, view: SeatView) -> str:
     """What is wrong with thoughts about a choice; "" if nothing is."""
     if not isinstance(thoughts, list):
         return f"it gave a {type(thoughts).__name__}, not a list of Thought"
@@ -511,32 +541,18 @@ def hidden(state: State) -> bytes:
 
 def _same(bot: Bot, view: SeatView, code: int, report: Report, check: str, edition: str) -> bool:
     place = f"{edition}, turn {view.turn}, {view.phase}"
+    amiss = within(report.limit, f"{place}: choose()", partial(_otherwise, bot, view, code))
+    if amiss:
+        report.fault(check, f"{place}: {amiss}")
+    return not amiss
+
+
+def _otherwise(bot: Bot, view: SeatView, code: int) -> str:
+    """What it does now instead of what it did in the game; "" if it is the same."""
     try:
-        with within(report.limit, f"{place}: choose()"):
-            now = code_of(bot.choose(view), view.colors, view.facts.observer)
-    except (Exception, SystemExit) as wrong:
-        report.fault(check, f"{place}: {registry.told(wrong)}")
-        return False
-    if now != code:
-        was, is_now = (say(one, view.colors) for one in (code, now))
-        report.fault(check, f"{place}: {was} in the game, {is_now} here")
-        return False
-    return True
-
-
-def _end(bot: Bot, report: Report, check: str, where: str) -> None:
-    try:
-        with within(report.limit, f"{where}: close()"):
-            close(bot)
-    except BotFault as wrong:
-        report.fault(check, f"{where}: {wrong}")
-
-
-def close(bot: Bot) -> None:
-    """Tell a player that its game is over, if it wants to know; raises BotFault if it fails at that."""
-    try:
-        method = getattr(bot, "close", None)
-        if method is not None:
-            method()
-    except (Exception, SystemExit) as wrong:
-        raise BotFault("failed", f"in close(): {registry.told(wrong)}") from wrong
+        now = code_of(bot.choose(view), view.colors, view.facts.observer)
+    except BaseException as wrong:
+        if from_outside(wrong):
+            raise
+        return registry.told(wrong)
+    return "" if now == code else f"{say(code, view.colors)} in the game, {say(now, view.colors)} here"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -57,6 +58,16 @@ class Leaver(Unfathomable):
         raise SystemExit(3)
 
 
+class Canceller(Unfathomable):
+    """Raises what is no Exception."""
+
+    def __index__(self) -> int:
+        raise asyncio.CancelledError
+
+    def __repr__(self) -> str:
+        raise GeneratorExit
+
+
 class Veiled(type):
     """A class of such classes has not even a name to show."""
 
@@ -78,6 +89,7 @@ ANSWERS: tuple[tuple[Any, str], ...] = (
     (int, "<class 'int'> is no action: answer with an Action, a text or a code"),
     (Unfathomable(), "a Unfathomable that cannot be shown is no action"),
     (Leaver(), "a Leaver that cannot be shown is no action"),
+    (Canceller(), "a Canceller that cannot be shown is no action"),
 )
 """Answers that are none, and what is said to them."""
 
@@ -113,6 +125,22 @@ class Mute(Random):
         return super().choose(view)
 
 
+class Sudden(BaseException):
+    """No Exception, and it cannot say what it is about."""
+
+    def __str__(self) -> str:
+        raise SystemExit(6)
+
+
+class Cancelled(Random):
+    """Raises what no `except Exception` catches."""
+
+    def choose(self, view: SeatView) -> int:
+        if view.turn < 3:
+            raise (asyncio.CancelledError, GeneratorExit, Sudden)[view.turn]
+        return super().choose(view)
+
+
 class Spoiling(Random):
     """Spoils its view and then answers with nothing."""
 
@@ -136,10 +164,22 @@ class Storming(Random):
         sys.exit(5)
 
 
-class Closing(Random):
-    """Counts how often it was closed."""
+class Torn(Random):
+    """Raises what is no Exception when its game is over."""
 
+    def close(self) -> None:
+        raise asyncio.CancelledError
+
+
+class Closing(Random):
+    """Counts how often it was made, and closed."""
+
+    made = 0
     closed = 0
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        type(self).made += 1
 
     def close(self) -> None:
         type(self).closed += 1
@@ -223,3 +263,10 @@ class Impossible:
 
     def __init__(self, seed: int | str = 0) -> None:
         raise ZeroDivisionError(seed)
+
+
+class Elusive:
+    """Cannot be made, and raises no Exception."""
+
+    def __init__(self, seed: int | str = 0) -> None:  # noqa: ARG002
+        raise asyncio.CancelledError

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexholm.arena import tournament
-from hexholm.arena.entrants import entrant, entrants
+from hexholm.arena.entrants import entrant, entrants, loaded
 from hexholm.arena.intervals import Block, Sprt
 from hexholm.arena.plotting import draw
 from hexholm.arena.ratings import ratings
@@ -195,10 +195,16 @@ def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> No
     broken.write_text("1 / 0\n")
     with pytest.raises(BadInput, match=r"cannot be loaded: ZeroDivisionError: .* \(broken\.py, line 1\)$"):
         tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
+    broken.write_text("raise GeneratorExit\n")
+    loaded.cache_clear()
+    with pytest.raises(BadInput, match=r"cannot be loaded: GeneratorExit \(broken\.py, line 1\)$"):
+        tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match="it has no method choose"):
         tournament([lambda seed: seed, "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match=r"Impossible cannot be made: Impossible\(seed=0\) raised ZeroDivisionError: 0$"):
         tournament([odd.Impossible, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
+    with pytest.raises(BadInput, match=r"Elusive cannot be made: Elusive\(seed=0\) raised CancelledError$"):
+        tournament([odd.Elusive, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
     with pytest.raises(BadInput, match="the schedule says who begins"):
         tournament(["easy", "random", "random"], games=1, first=0)
     for games in (0, -1):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from hexholm.game.record import Record
 from hexholm.game.verify import verify
 from hexholm.rules.core import actions as act
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 from tests.arena import players as odd
 
@@ -143,6 +145,34 @@ def test_ctrl_c_while_a_player_thinks_is_no_fault_of_it(monkeypatch: pytest.Monk
         job(odd.Leaving, "random", "random", "random").play(0)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there are no such signals on Windows")
+def test_what_a_signal_raises_while_a_player_thinks_is_no_fault_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a test's own limit of time ends a tournament."""
+
+    def limit(*_: object) -> None:
+        raise odd.Sudden
+
+    def alarmed(*_: object) -> int:
+        signal.raise_signal(signal.SIGALRM)
+        return 0
+
+    monkeypatch.setattr(odd.Leaving, "choose", alarmed)
+    before = signal.signal(signal.SIGALRM, limit)
+    try:
+        with pytest.raises(odd.Sudden):
+            job(odd.Leaving, "random", "random", "random").play(0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_player_that_raises_what_is_no_exception_loses_its_decision_too() -> None:
+    played = job(odd.Cancelled, "random", "random", "random").play(0)
+    assert played.winner >= 0
+    assert set(played.faults) == {"Cancelled failed"}
+    assert {fault.message for fault in played.told} <= {"CancelledError", "GeneratorExit", "Sudden"}
+    assert len(played.told) > 1
+
+
 def test_a_player_that_answers_nonsense_loses_its_decisions() -> None:
     played = job(odd.Cheeky, "easy", "easy", "easy").play(0)
     assert set(played.faults) == {"Cheeky illegal", "Cheeky unreadable"}
@@ -176,7 +206,11 @@ def test_the_plain_move_is_legal_whatever_a_player_did_to_its_view() -> None:
 
 @pytest.mark.parametrize(
     ("who", "message"),
-    [(odd.Clinging, "in close(): OSError: the notebook is gone"), (odd.Storming, "in close(): SystemExit: 5")],
+    [
+        (odd.Clinging, "in close(): OSError: the notebook is gone"),
+        (odd.Storming, "in close(): SystemExit: 5"),
+        (odd.Torn, "in close(): CancelledError"),
+    ],
 )
 def test_a_player_that_cannot_close_its_game_is_told_and_the_game_counts(who: type, message: str) -> None:
     before = odd.Closing.closed
@@ -196,6 +230,26 @@ def test_a_game_that_breaks_is_closed_too_and_says_why_it_broke() -> None:
     with pytest.raises(PlayerFailed, match="Cheeky, game 1, turn 0: illegal: city A1n"):
         replace(job(odd.Cheeky, odd.Clinging, odd.Closing, odd.Closing), strict=True).play(0)
     assert odd.Closing.closed == before + 2
+
+
+def test_a_game_that_cannot_begin_leaves_no_player_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = job(odd.Closing, odd.Closing, odd.Closing, odd.Impossible)
+    last = next(number for number in range(4) if one.schedule.match(number).seats[3] == 3)
+    made, closed = odd.Closing.made, odd.Closing.closed
+    with pytest.raises(BadInput, match="Impossible cannot be made"):
+        one.play(last)
+    assert (odd.Closing.made, odd.Closing.closed) == (made + 3, closed + 3)
+    monkeypatch.setattr("hexholm.arena.table.new_state", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        job(odd.Closing, odd.Closing, odd.Closing).play(0)
+    assert odd.Closing.made - made == odd.Closing.closed - closed
+
+
+def test_a_player_that_is_tried_out_before_the_games_is_closed() -> None:
+    made, closed = odd.Closing.made, odd.Closing.closed
+    for who in (odd.Closing, odd.Clinging, odd.Torn):
+        job(who, "random", "random").entrants[0].check()
+    assert (odd.Closing.made, odd.Closing.closed) == (made + 1, closed + 1)
 
 
 def test_offers_without_end_are_not_listened_to() -> None:

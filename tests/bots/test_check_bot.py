@@ -11,12 +11,15 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import FrameType
 from typing import Any, ClassVar, cast
 
 import pytest
 
 from hexholm.bots.easy import Easy
-from hexholm.bots.program import end_all
+from hexholm.bots.judging_players import Hard
 from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
@@ -25,9 +28,9 @@ from hexholm.rules.core import actions as act
 from hexholm.rules.core.lanes import total
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
-from hexholm.testing import BadBot, Report, check_bot
-from tests.arena.players import Chatty, Cheeky, Clinging, Leaving, Storming
-from tests.bots.test_program import odd
+from hexholm.testing import BadBot, Report, TooLong, check_bot, within
+from tests.arena.players import Cancelled, Chatty, Cheeky, Clinging, Closing, Leaving, Storming
+from tests.bots.test_program import gone, odd
 
 QUICK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
 
@@ -47,9 +50,10 @@ def test_the_shipped_players_pass(factory: Any) -> None:
     assert "all is well" in str(report)
 
 
-def test_a_program_can_be_checked_too() -> None:
-    assert check_bot(odd("good"), **{**QUICK, "games": 1}).ok
-    end_all(patience=0)
+def test_a_program_can_be_checked_too_and_does_not_outlive_that(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    assert check_bot(odd("pid", str(pids)), **{**QUICK, "games": 1}).ok
+    assert gone({int(line.split()[0]) for line in pids.read_text().splitlines()})
 
 
 def test_illegal_and_unreadable_answers_are_found() -> None:
@@ -57,11 +61,31 @@ def test_illegal_and_unreadable_answers_are_found() -> None:
     assert set(report.faults) == {"legal"}
     assert "NOT as it should be" in str(report)
     assert "illegal on turn 0: city A1n" in str(report)
+    assert "unreadable on turn 0: cannot read 'please'" in str(report)  # as a tournament says
+    assert "UnreadableAction" not in str(report)
     for check in ("repeatable", "alone", "honest", "anew", "variants", "explains"):
         assert re.search(rf"^  {check} +not tried$", str(report), re.MULTILINE)
     data = report.as_dict()
     assert [row["passed"] for row in data["checks"]] == [False, None, None, None, True, None, None, None]
     assert data["checks"][0]["detail"].startswith("sixth: illegal on turn 0: city A1n")
+
+
+class Muttering(Random):
+    """Cannot be understood when it is made in the middle of a game."""
+
+    awake = False
+
+    def choose(self, view: SeatView) -> Any:
+        if view.turn > 0 and not self.awake:
+            return "please"
+        self.awake = True
+        return super().choose(view)
+
+
+def test_an_unreadable_answer_of_one_made_anew_is_called_so() -> None:
+    report = failed(Muttering)
+    assert set(report.faults) == {"anew"}
+    assert report.faults["anew"][0].startswith("unreadable on turn 1: cannot read 'please'")
 
 
 def test_offers_without_end_are_found() -> None:
@@ -87,6 +111,23 @@ def test_a_player_that_does_not_repeat_itself_is_found() -> None:
 def test_a_player_that_exits_is_found_and_what_it_prints_is_no_report(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(": SystemExit: 4" in line for line in failed(Leaving).faults["legal"])
     assert capsys.readouterr().out == ""
+
+
+def test_a_player_that_raises_what_is_no_exception_is_found() -> None:
+    assert "failed on turn 0: CancelledError" in failed(Cancelled).faults["legal"][0]
+
+
+class Unexplained(Closing):
+    """Says nothing of why."""
+
+    explain = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("who", [Closing, Unexplained])
+def test_all_that_were_made_are_closed(who: type[Closing]) -> None:
+    made, closed = who.made, who.closed
+    assert check_bot(who, **QUICK).ok
+    assert who.made - made == who.closed - closed > 8
 
 
 def test_a_player_that_cannot_be_made_is_told() -> None:
@@ -347,6 +388,106 @@ def test_a_player_that_does_not_come_back_is_not_waited_for(
     assert re.fullmatch(says, report.faults[check][0])
     assert signal.getsignal(signal.SIGALRM) == before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@pytest.fixture
+def alarms() -> Iterator[list[float]]:
+    """When an alarm of somebody else went off; the clock of a test's own limit is such a one."""
+    heard: list[float] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(time.monotonic()))
+    yield heard
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_alarms_of_others_stay_set(alarms: list[float]) -> None:
+    begun = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 500, 7)
+    assert check_bot(Random, **{**QUICK, "games": 1}).ok
+    left, again = signal.getitimer(signal.ITIMER_REAL)
+    assert 500 - (time.monotonic() - begun) == pytest.approx(left, abs=0.5)
+    assert (again, alarms) == (7, [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_an_alarm_of_others_that_was_due_meanwhile_comes_right_after(alarms: list[float]) -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    within(60, "sleep", lambda: time.sleep(0.2))
+    came_back = time.monotonic()
+    while not alarms and time.monotonic() < came_back + 20:
+        time.sleep(0.001)
+    assert alarms
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with pytest.raises(TooLong):
+        within(0.1, "sleep", lambda: time.sleep(60))
+    assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_whenever_the_alarm_comes_it_is_off_in_the_end(alarms: list[float]) -> None:
+    """Also between the end of what is watched and the switching off: on every line of `within` it comes once."""
+    signal.setitimer(signal.ITIMER_REAL, 500)
+    before, traced = signal.getsignal(signal.SIGALRM), sys.gettrace()
+    at = line = late = 0
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal line
+        if frame.f_code is not within.__code__:
+            return None
+        if event == "line":
+            line += 1
+            if line == at:
+                signal.raise_signal(signal.SIGALRM)
+        return trace
+
+    while True:
+        at, line = at + 1, 0
+        sys.settrace(trace)
+        try:
+            within(100, "nothing", lambda: None)
+        except TooLong:
+            late += 1
+        finally:
+            sys.settrace(traced)
+        assert signal.getsignal(signal.SIGALRM) is before
+        assert 400 < signal.getitimer(signal.ITIMER_REAL)[0] < 500
+        if line < at:
+            break
+    assert at > 15
+    assert 2 <= late <= 5
+    assert alarms  # before and after it is for them
+
+
+class Cold(Hard):
+    """Has to compile what it is made of before it can answer, and that takes a while."""
+
+    compiled = False
+
+    def choose(self, view: SeatView) -> int:
+        time.sleep(0 if self.compiled else 60)
+        return view.legal_actions.codes[-1]
+
+    explain = None  # type: ignore[assignment]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def use_once(names: Iterable[str], compiled: bool | None) -> None:
+        assert (set(names), compiled) == ({"hard", "random"}, True)
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        monkeypatch.setattr(Cold, "compiled", True)
+
+    monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
+    monkeypatch.setattr(sys.modules["hexholm.arena.tournament"], "use_once", use_once)
+    assert check_bot(Cold, limit=20, **{**QUICK, "games": 1}).ok
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
+def test_a_file_that_does_not_come_back_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text("import time\ntime.sleep(60)\n")
+    report = failed(f"{tmp_path / 'endless.py'}:Mine", limit=0.3)
+    assert report.faults == {"legal": ["the factory did not come back within 0.3 s"]}
 
 
 class Deafened(Random):

@@ -39,9 +39,7 @@ class Otherwise(Medium):
 
 def in_the_arena(job: Job, number: int) -> Table:
     """A match of a tournament, played to its end."""
-    match = job.schedule.match(number)
-    seated = zip(match.seats, match.bot_seeds, strict=True)
-    table = Table(job, match, [job.entrants[who].make(seed) for who, seed in seated])
+    table = Table(job, job.schedule.match(number))
     table.play()
     return table
 

@@ -28,7 +28,7 @@ from typing import Any, Self
 
 from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer
-from hexholm.bots.protocol import Bot, Effort, Factory
+from hexholm.bots.protocol import Bot, Effort, Factory, from_outside
 from hexholm.rules.errors import BadInput
 
 
@@ -87,7 +87,7 @@ class Entrant:
         if isinstance(self.source, ProgramPlayer):
             self.source.try_out()
         else:
-            self.make(0)
+            registry.closed(self.make(0))  # one that fails at that is told after its games
 
 
 def entrant(
@@ -150,7 +150,9 @@ def loaded(where: str) -> Factory:
             module = _from_file(place) if place.endswith(".py") else _from_module(place)
     except BadInput:
         raise
-    except (Exception, SystemExit) as wrong:  # whatever the file does when it is read
+    except BaseException as wrong:  # whatever the file does when it is read
+        if from_outside(wrong):
+            raise
         line = registry.place(wrong)
         raise BadInput(f"{where}: {place} cannot be loaded: {registry.told(wrong)}{line and f' ({line})'}") from wrong
     factory = getattr(module, name, None)

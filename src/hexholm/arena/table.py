@@ -3,20 +3,20 @@
 A game is the same as `hexholm.Game(seed=match.seed, first=match.starter)` played with the same players: a test holds
 that, and `Played.record` has it in full. What a :class:`~hexholm.game.game.Game` keeps for taking back is left out.
 
-Whatever a player does, the game goes on: an answer that cannot be read, that is not legal, or an exception costs it
-that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported. What it
-does to its view is its own affair: the plain move is found on another.
+Whatever a player does, the game goes on: an answer that cannot be read, that is not legal, or an exception of any kind
+costs it that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported.
+What it does to its view is its own affair: the plain move is found on another.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexholm.bots import registry
-from hexholm.bots.protocol import Bot, BotFault, code_of, default_code
+from hexholm.bots.protocol import Bot, BotFault, code_of, default_code, from_outside
 from hexholm.game import speed
 from hexholm.game.beginning import unnamed
 from hexholm.game.game import Result
@@ -25,6 +25,7 @@ from hexholm.game.seat_view import SeatView
 from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core import actions as act
+from hexholm.rules.core.apply import total_points
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.layout import NATURE
 from hexholm.rules.core.nature import counted, outcome
@@ -163,28 +164,37 @@ class Job:
 
     def play(self, number: int) -> Played:
         """Play a game of the schedule, to its end or its cap."""
-        match = self.schedule.match(number)
-        bots = [self.entrants[who].make(seed) for who, seed in zip(match.seats, match.bot_seeds, strict=True)]
         with registry.aside():
-            return Table(self, match, bots).play()
+            return Table(self, self.schedule.match(number)).play()
 
 
 class Table:
     """The game of one match, with a player in every seat."""
 
-    def __init__(self, job: Job, match: Match, bots: Sequence[Bot]) -> None:
-        self.job, self.match, self.bots = job, match, bots
+    def __init__(self, job: Job, match: Match) -> None:
+        self.job, self.match = job, match
         self.options = replace(job.options, first=match.starter, ages=None)
         self.colors = self.options.colors
         self.layout = unnamed(job.board or layout_for(self.options, match.seed))
         state = new_state(self.options, self.layout)
         self.referee = Referee(self.options, self.layout, state, speed.mode(job.compiled))
         self.steps: list[tuple[int, int]] = []
-        self.times = tuple(Times() for _ in bots)
+        self.times = tuple(Times() for _ in match.seats)
         self.faults: dict[str, int] = {}
         self.told: list[Fault] = []
         self._talk: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
         self._talk_turn = -1
+        self.bots: list[Bot] = []
+        try:
+            for seat in range(len(match.seats)):
+                self.bots.append(self.make(seat))
+        except BaseException:  # then there is no game, but those who came are told
+            self.close()
+            raise
+
+    def make(self, seat: int) -> Bot:
+        """The player of a seat."""
+        return self.job.entrants[self.match.seats[seat]].make(self.match.bot_seeds[seat])
 
     def label(self, seat: int) -> str:
         """Who sits there."""
@@ -202,15 +212,8 @@ class Table:
 
     def close(self) -> list[tuple[int, BaseException]]:
         """Tell all players that the game is over; the seats of those that fail at it, and how."""
-        failed: list[tuple[int, BaseException]] = []
-        for seat, bot in enumerate(self.bots):
-            try:
-                close = getattr(bot, "close", None)
-                if close is not None:
-                    close()
-            except (Exception, SystemExit) as wrong:
-                failed.append((seat, wrong))
-        return failed
+        found = [(seat, registry.closed(bot)) for seat, bot in enumerate(self.bots)]
+        return [(seat, wrong) for seat, wrong in found if wrong is not None]
 
     def play_on(self) -> None:
         """Play to the end, or to the cap."""
@@ -247,7 +250,9 @@ class Table:
         begun = time.perf_counter_ns()
         try:
             choice: object = self.bots[seat].choose(view)
-        except (Exception, SystemExit) as wrong:
+        except BaseException as wrong:
+            if from_outside(wrong):
+                raise
             self.times[seat].add(time.perf_counter_ns() - begun)
             kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
             self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else registry.told(wrong), wrong)
@@ -310,10 +315,7 @@ class Table:
     def played(self) -> Played:
         """The game, which is over."""
         state, referee = self.referee.state, self.referee
-        points = tuple(
-            referee.points(seat) + referee.cards(seat)["victory-point"] * state.points_card
-            for seat in range(state.players)
-        )
+        points = tuple(total_points(state, seat) for seat in range(state.players))
         return Played(
             number=self.match.number,
             seats=self.match.seats,

@@ -27,6 +27,8 @@ It may also have
 from __future__ import annotations
 
 import re
+import signal
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -67,6 +69,19 @@ class BotFault(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return BotFault, (self.kind, str(self))
+
+
+def from_outside(wrong: BaseException) -> bool:
+    """Whether what was raised in a player's code is none of its own: Ctrl-C, or what a signal's handler raised there.
+
+    Limits of time are such. It is raised on; anything else costs the player its decision, or its place, and no more.
+    """
+    if isinstance(wrong, KeyboardInterrupt):
+        return True
+    if isinstance(wrong, Exception):
+        return False
+    handlers = {getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()}
+    return any(frame.f_code in handlers for frame, _ in traceback.walk_tb(wrong.__traceback__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +168,9 @@ def code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
         return _code_of(choice, colors, seat)
     except BadInput:
         raise
-    except (Exception, SystemExit) as wrong:  # a foreign object may do anything when it is looked at
+    except BaseException as wrong:  # a foreign object may do anything when it is looked at
+        if from_outside(wrong):
+            raise
         raise notation.UnreadableAction(_ill_made(choice) or f"{_short(choice)} is no action: {RIGHT}") from wrong
 
 
@@ -216,6 +233,8 @@ def _ill_made(choice: object) -> str:
 def _short(choice: object) -> str:
     try:
         said = repr(choice)
-    except (Exception, SystemExit):
+    except BaseException as wrong:
+        if from_outside(wrong):
+            raise
         return f"a {type(choice).__name__} that cannot be shown"
     return said if len(said) <= notation.LONGEST_QUOTE else f"{said[: notation.LONGEST_QUOTE - 4]} ..."

@@ -28,7 +28,7 @@ from typing import Any, Final, cast
 
 from hexholm.rules.errors import BadInput
 
-from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
+from .protocol import Bot, Effort, Factory, from_outside, takes_effort, usual_effort
 
 GROUP: Final = "hexholm.bots"
 SHIPPED: Final = {
@@ -84,7 +84,9 @@ def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) ->
     try:
         with aside():
             new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
-    except (Exception, SystemExit) as wrong:  # whatever a foreign factory does
+    except BaseException as wrong:  # whatever a foreign factory does
+        if from_outside(wrong):
+            raise
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
         hint = "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
         raise BadInput(f"{name} cannot be made: {call} raised {told(wrong)}{hint}") from wrong
@@ -96,6 +98,19 @@ def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) ->
     raise BadInput(f"{name} made {what}, which cannot play: it has no method choose(view)")
 
 
+def closed(bot: Bot) -> BaseException | None:
+    """Tell a player that its game is over, if it wants to know; what it raised at that, if anything."""
+    try:
+        close = getattr(bot, "close", None)
+        if close is not None:
+            close()
+    except BaseException as wrong:
+        if from_outside(wrong):
+            raise
+        return wrong
+    return None
+
+
 def aside() -> contextlib.redirect_stdout[Any]:
     """What a player prints meanwhile goes to stderr: standard output is for results."""
     return contextlib.redirect_stdout(sys.stderr)
@@ -105,7 +120,9 @@ def told(wrong: BaseException) -> str:
     """An exception in one line; not all have a message, and some cannot say what they are about."""
     try:
         return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")
-    except Exception:
+    except BaseException as worse:
+        if from_outside(worse):
+            raise
         return type(wrong).__name__
 
 
@@ -162,7 +179,9 @@ def _installed(entry: metadata.EntryPoint) -> Player:
     try:
         with aside():
             factory = entry.load()
-    except (Exception, SystemExit) as wrong:  # whatever a foreign package does must not take the others along
+    except BaseException as wrong:  # whatever a foreign package does must not take the others along
+        if from_outside(wrong):
+            raise
         return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {told(wrong)}")
     if not callable(factory):
         return Player(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
