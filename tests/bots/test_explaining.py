@@ -337,3 +337,18 @@ def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str)
                 assert WHY.search(did.reason), told([did, *others])
                 seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize(("level", "how"), [("random", "; chosen by lot"), ("easy", "; chosen by rules of thumb")])
+def test_who_goes_by_no_chances_says_how_it_chose(level: str, how: str) -> None:
+    """And claims no manners: it has not asked for them."""
+    seen = refused = 0
+    for _, player, _, _ in decisions(LEVELS[level], 3, edition="fifth"):
+        did, *others = player.explain()
+        better = bool(others) and others[0].chance > did.chance
+        assert did.reason.endswith(how) == better
+        assert not WHY.search(did.reason.removesuffix(how)), told([did, *others])
+        seen += better
+        refused += did.action.kind == "reject"
+    assert seen > 10
+    assert refused > 5

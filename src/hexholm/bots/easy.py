@@ -111,7 +111,7 @@ class Easy:
         """Its last choice and the best of the others, with the chances that `medium` would give them."""
         from .explaining import explained  # what it needs takes a while to load
 
-        return [] if self._last is None else explained(*self._last)
+        return [] if self._last is None else explained(*self._last, decided="by rules of thumb")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
@@ -453,25 +453,30 @@ class Easy:
                 yield points, max(0.0, view.chance_of(other, needed) - view.chance_of(other, as_cards(cost)))
 
     def _answer(self, view: SeatView) -> Action | None:
-        """Yes, no or another offer to the first one that waits for an answer.
+        """Yes to the best of the offers that wait for an answer, or no or another offer to the first of them.
 
         Yes if the cards are worth more to it than what they do for the other side (:meth:`_harm_by`).
         """
         me = view.seat or ""
-        for offer in view.offers:
-            if me not in offer.to or me in (*offer.yes, *offer.no):
-                continue
-            certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
-            if _ahead(view, offer.by) or not certain:
-                return Action("reject", offer=offer.number)
-            harm = self._harm_by(view, offer.by, offer.take, offer.give)
-            if harm >= NEVER:
-                return Action("reject", offer=offer.number)
-            if self._gain(view, offer.give, offer.take) >= 0.5 + harm:
-                unseen = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
-                return Action("reject" if unseen else "accept", offer=offer.number)
-            return self._counter(view, offer) or Action("reject", offer=offer.number)
-        return None
+        waiting = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
+        if not waiting:
+            return None
+        worth = {offer.number: self._worth_of_yes(view, offer) for offer in waiting}
+        offer = max(waiting, key=lambda offer: worth[offer.number])
+        if worth[offer.number] >= 0.5:
+            unseen = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
+            return Action("reject" if unseen else "accept", offer=offer.number)
+        offer = waiting[0]
+        counter = self._counter(view, offer) if worth[offer.number] > -NEVER else None
+        return counter or Action("reject", offer=offer.number)
+
+    def _worth_of_yes(self, view: SeatView, offer: Offer) -> float:
+        """What a yes to an offer gains beyond what it does for the other side; -NEVER if it is out of the question."""
+        certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
+        if _ahead(view, offer.by) or not certain:
+            return -NEVER
+        harm = self._harm_by(view, offer.by, offer.take, offer.give)
+        return -NEVER if harm >= NEVER else self._gain(view, offer.give, offer.take) - harm
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""

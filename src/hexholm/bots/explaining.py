@@ -37,24 +37,30 @@ EXPLAINED: Final = 5
 
 
 def explained(
-    view: SeatView, chosen: Action | str | int, *, judges_by: str = "medium", compiled: bool | None = None
+    view: SeatView,
+    chosen: Action | str | int,
+    *,
+    judges_by: str = "medium",
+    compiled: bool | None = None,
+    decided: str = "",
 ) -> list[Thought]:
     """The action that was chosen on a view, as `choose` may answer, and the best of all others that are legal.
 
-    `compiled`: whether compiled code weighs them; None: if it lies ready.
+    `compiled`: whether compiled code weighs them; None: if it lies ready. `decided`: how a player has chosen that does
+    not go by this judgement; said where another action looks better.
     """
     code = code_of(chosen, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
     values, left = _weighed(view, codes, judges_by, compiled)
-    return thoughts(view, code, zip(codes, values, strict=True), left)
+    return thoughts(view, code, zip(codes, values, strict=True), None if decided else left, decided)
 
 
 def thoughts(
-    view: SeatView, chosen: int, weighed: Iterable[tuple[int, float]], left: Weighed | None = None
+    view: SeatView, chosen: int, weighed: Iterable[tuple[int, float]], left: Weighed | None = None, decided: str = ""
 ) -> list[Thought]:
     """Actions with their chances as thoughts: what was chosen first, then the best of the others.
 
-    `left`: what was left of weighing them, to say why an exchange is not agreed to.
+    `left`: what was left of weighing them, to say why an exchange is not agreed to; `decided` as for `explained`.
     """
     order = sorted((code != chosen, -value, code) for code, value in weighed)
     told = [
@@ -62,7 +68,8 @@ def thoughts(
         for _, value, code in order[:EXPLAINED]
     ]
     if len(told) > 1 and told[1].chance > told[0].chance:
-        told[0] = replace(told[0], reason=told[0].reason + reason_against(view, chosen, order[1][2], left))
+        why = f"; chosen {decided}" if decided else reason_against(view, chosen, order[1][2], left)
+        told[0] = replace(told[0], reason=told[0].reason + why)
     return told
 
 

@@ -61,7 +61,7 @@ class Random:
         """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
         from .explaining import explained  # what it needs takes a while to load
 
-        return [] if self._last is None else explained(*self._last)
+        return [] if self._last is None else explained(*self._last, decided="by lot")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What it offered on a turn; else it forgets what it said from then on."""

@@ -13,6 +13,7 @@ from hexholm.rules.core.actions import simple
 from hexholm.rules.core.apply import apply
 from hexholm.rules.core.lanes import covers
 from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES, State, Work
+from hexholm.rules.core.legal import army_record
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import (
     CORNER_HEXES,
@@ -200,9 +201,7 @@ def _monopoly(view: SeatView, action: Action) -> str:
 
 def _knight(view: SeatView, _: Action) -> str:
     words, mine = _words(view), view.played()["knight"] + 1
-    holder = view.largest_army
-    record = view.played(holder)["knight"] + 1 if holder else view.raw.largest_army_min
-    if mine >= record and holder != view.seat:
+    if mine >= army_record(view.raw) and view.largest_army != view.seat:
         return f"moves the robber and takes the {words['largest_army']}"
     return f"moves the robber; {words['knight']} {mine} of ours for the {words['largest_army']}"
 

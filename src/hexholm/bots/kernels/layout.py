@@ -9,7 +9,7 @@ from hexholm.rules.core.layout import SEATS
 
 # --- features of a seat: what the judgement looks at -----------------------------------------------------------------
 
-NEEDS: Final = 1  # one of eleven: points still needed, 0 to 10 or more
+NEEDS: Final = 1  # one of eleven: points still needed, 0 to 10
 MAKES: Final = 12  # five: cards a roll, by kind
 MAKES_ANY: Final = 17  # five: the same, flattened: the first dots count most
 INCOME: Final = 22

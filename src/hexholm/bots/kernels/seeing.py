@@ -33,6 +33,10 @@ from .layout import FEATURES, THERE, Mind
 DOTS = table([0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1], "i1")
 """By number: in how many of 36 rolls it falls."""
 ROLL: Final = 1.0 / 36.0
+WAY: Final = 10
+"""Points to win in the games that judgements are fitted to."""
+STARTS: Final = 2
+"""Points that the set-up brings."""
 
 
 @kernel
@@ -91,6 +95,15 @@ def note_waits(s: State, m: Mind, bank: int, seat: int) -> None:
     for kind in range(5):
         made = m.x[at.MAKES + kind]
         m.waits[bank, seat, kind] = 1.0 / (made + 0.5 * (swapped - made / rate_for(s, seat, kind)) + 0.01)
+
+
+@inline
+def still_needs(s: State, points: int) -> int:
+    """Points that a seat with so many still needs, as in games to ten, to which judgements are fitted.
+
+    In longer games nobody is further away than after the set-up of a game to ten: what counts there is to grow.
+    """
+    return max(0, min(s.points_to_win - points, WAY - min(points, STARTS)))
 
 
 @kernel
@@ -256,7 +269,7 @@ def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
         x[i] = 0.0
     x[0] = 1.0
     points = points_of(s, seat, own)
-    x[at.NEEDS + max(0, min(10, s.points_to_win - points))] = 1.0
+    x[at.NEEDS + still_needs(s, points)] = 1.0
     look_at_income(s, m, seat)
     note_waits(s, m, bank, seat)
     for what in range(4):

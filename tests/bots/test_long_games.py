@@ -1,0 +1,38 @@
+"""Games to more points than the books have: judgements, fitted to games to ten points, hold there too."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexholm.arena.tournament import tournament
+from hexholm.bots.kernels.seeing import WAY, still_needs
+from hexholm.rules.core.layout import State
+from hexholm.rules.options import POINTS_TO_WIN
+
+
+def way(points_to_win: int) -> list[int]:
+    """How far somebody with 0 points and more is from winning, as a judgement sees it."""
+    state = State()
+    state.points_to_win = points_to_win
+    return [still_needs(state, points) for points in range(points_to_win + 2)]
+
+
+@pytest.mark.parametrize("points_to_win", range(POINTS_TO_WIN[0], WAY + 1))
+def test_to_ten_points_or_fewer_it_is_what_is_needed(points_to_win: int) -> None:
+    assert way(points_to_win) == [*range(points_to_win, -1, -1), 0]
+
+
+@pytest.mark.parametrize("points_to_win", range(WAY + 1, POINTS_TO_WIN[1] + 1))
+def test_in_longer_games_nobody_is_further_away_than_after_the_set_up(points_to_win: int) -> None:
+    seen = way(points_to_win)
+    assert seen[:3] == [10, 9, 8]
+    assert seen[2:-9] == [8] * (points_to_win - WAY + 1)
+    assert seen[-10:] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+
+
+@pytest.mark.parametrize("points", [12, 14])
+def test_medium_beats_easy_in_long_games_too(points: int) -> None:
+    found = tournament(["medium", "easy", "easy", "easy"], 24, seed=72, edition="fifth", points_to_win=points)
+    assert found.capped == 0
+    assert found.players[0].name == "medium"
+    assert found.players[0].wins >= 9  # of 24; 6 by chance
