@@ -50,6 +50,8 @@ for line in sys.stdin:
         time.sleep(600)
     if mode == "child" and asked == 3:  # leaves a child behind that holds its pipes
         subprocess.run(["sleep", "600"], check=False)  # noqa: S607
+    if mode == "killed" and asked == 3:
+        os.kill(os.getpid(), 9)
     if mode == "dies" and asked % 5 == 0:
         print("Segmentation fault", file=sys.stderr, flush=True)
         os._exit(139)

@@ -79,6 +79,10 @@ def test_a_tournament_that_is_stopped_or_breaks_ends_its_programs(tmp_path: Path
 @pytest.mark.parametrize(
     "mode, kind, says",
     [
+        pytest.param(
+            *("killed", "died", "was killed (signal 9)"),
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals on Windows"),
+        ),
         ("dies", "died", "ended with code 139; its last remarks: Segmentation fault"),
         ("chatty", "nonsense", "said 'thinking ...': standard output is for lines of JSON"),
         ("riddle", "nonsense", '"action": 42'),
@@ -100,8 +104,8 @@ def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: s
     begun = time.monotonic()
     result = played(odd(mode, limit=LIMIT))
     row = result.row(mode)
-    assert set(row.faults) == {"slow", "died"}  # in the end it is given up
-    assert row.faults["slow"] == programs.STARTS
+    assert set(row.faults) == {"slow"}  # also those that it loses when it is given up in the end
+    assert row.faults["slow"] > programs.STARTS
     assert any(fault.message == f"did not answer within {LIMIT:g} s" for fault in result.faults)
     assert "given up for this game after 4 starts" in str(result.faults)
     assert time.monotonic() - begun < 60

@@ -116,8 +116,12 @@ class Speechless:
     "factory, seed, says",
     [
         (Seedless, 3, r"x.py:X cannot be made: Seedless\(seed=3\) raised TypeError: .*; a player is made with a seed$"),
-        (Choosy, 13, r"x.py:X cannot be made: Choosy\(seed=13\) raised ValueError: unlucky$"),
-        (Choosy, 14, r"x.py:X cannot be made: Choosy\(seed=14\) raised SystemExit$"),
+        (
+            Choosy,
+            13,
+            r"x.py:X cannot be made: Choosy\(seed=13\) raised ValueError: unlucky \(test_registry\.py, line \d+\)$",
+        ),
+        (Choosy, 14, r"x.py:X cannot be made: Choosy\(seed=14\) raised SystemExit \(test_registry\.py, line \d+\)$"),
         (Speechless, 3, r"x.py:X has no method choose\(view\)$"),
         (lambda _: Speechless(1), 3, r"x.py:X made a Speechless, which cannot play: it has no method choose"),
         (lambda _: None, 3, r"x.py:X made None, which cannot play: it has no method choose"),

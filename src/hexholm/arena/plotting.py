@@ -56,7 +56,7 @@ def _ladder(axes: Any, result: Result) -> None:
     axes.invert_yaxis()
     axes.set_xlim(left=0)
     axes.set_xlabel("share of wins by seat, %, with 95 % interval; dashed: a fair share")
-    axes.set_title("ladder (rating)")
+    axes.set_title("share of wins (in brackets: rating)")
 
 
 def _matrix(figure: Any, axes: Any, result: Result) -> None:

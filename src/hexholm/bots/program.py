@@ -128,17 +128,20 @@ class Program:
         self._limit = max(player.limit, 1.5 * wanted + 1) if wanted else player.limit
         self._process: _Process | None = None
         self._starts = 0
+        self._trouble = "died"
+        """The kind of its last fault: if it is given up, that is why."""
         self._said = Said()
 
     def choose(self, view: SeatView) -> str:
         """The text of what the program does; raises BotFault if it does not say so in time."""
         self._said.look(view)
-        if self._process is None:
-            self._process = self._ready(view)
         try:
+            if self._process is None:
+                self._process = self._ready(view)
             text = self._process.ask(view, self._limit)
         except BotFault as no:
-            if no.kind != "nonsense":
+            self._trouble = no.kind
+            if no.kind != "nonsense" and self._process is not None:
                 self._process.end()
                 self._process = None
             raise
@@ -158,7 +161,7 @@ class Program:
             process = waiting.pop()
         else:
             if self._starts == STARTS:
-                raise BotFault("died", f"given up for this game after {STARTS} starts")
+                raise BotFault(self._trouble, f"given up for this game after {STARTS} starts")
             self._starts += 1
             process = _Process(self._player)
         try:
@@ -309,7 +312,7 @@ class _Process:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(1)
             time.sleep(0.01)  # its last words may still be on their way
-            raise BotFault("died", f"ended with code {self._child.poll()}{self._remarked()}")
+            raise BotFault("died", f"{_how_ended(self._child.poll())}{self._remarked()}")
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
@@ -367,6 +370,10 @@ class _Process:
                 os.killpg(self._child.pid, signal.SIGKILL)
         self._child.kill()
         self._child.wait()
+
+
+def _how_ended(code: int | None) -> str:
+    return f"ended with code {code}" if code is None or code >= 0 else f"was killed (signal {-code})"
 
 
 def _quote(said: bytes | dict[str, Any]) -> str:

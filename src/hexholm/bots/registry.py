@@ -2,7 +2,7 @@
 
     >>> from hexholm.bots import registry
     >>> registry.player("easy").line
-    'sensible and quick, with the oversights of a casual player'
+    'sensible, with the oversights of a casual player'
 
 A package brings its own under the entry point group `hexholm.bots`: a name, and a factory (:mod:`.protocol`).
 
@@ -33,7 +33,7 @@ from .protocol import Bot, Effort, Factory, from_outside, takes_effort, usual_ef
 GROUP: Final = "hexholm.bots"
 SHIPPED: Final = {
     "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("easy:Easy", "sensible and quick, with the oversights of a casual player"),
+    "easy": ("easy:Easy", "sensible, with the oversights of a casual player"),
     "medium": ("judging_players:Medium", "judges every action by the position after it"),
     "hard": ("judging_players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
     "expert": ("judging_players:Expert", "as hard, a bolder trader, thinks as long as you let it: a second by default"),
@@ -88,7 +88,8 @@ def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) ->
         if from_outside(wrong):
             raise
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
-        hint = "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
+        line = place(wrong)
+        hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
         raise BadInput(f"{name} cannot be made: {call} raised {told(wrong)}{hint}") from wrong
     if callable(getattr(new, "choose", None)):
         return cast("Bot", new)

@@ -85,11 +85,15 @@ class Pool:
 def _given_up(game: int, worker: _Worker) -> GameBroke:
     """After too many tries; a process that was never ready has not even come to its game."""
     if worker.ready:
-        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last with code {worker.code}", game)
+        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last {_how(worker.code)}", game)
     return GameBroke(
-        f"{TRIES} processes have ended before they were ready, the last with code {worker.code}; a script of your own"
+        f"{TRIES} processes have ended before they were ready, the last {_how(worker.code)}; a script of your own"
         " must begin its tournament under `if __name__ == '__main__':`"
     )
+
+
+def _how(code: int | None) -> str:
+    return f"with code {code}" if code is None or code >= 0 else f"by signal {-code}"
 
 
 class _Worker:
