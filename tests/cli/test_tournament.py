@@ -314,6 +314,17 @@ def test_a_capped_game_is_counted_and_shown(hexholm: Run) -> None:
     assert "4 games were stopped without a winner after 3 turns" in out
 
 
+def test_a_capped_game_has_as_many_turns_in_its_record(hexholm: Run, tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    call = f"tournament random random random --games 2 --runner serial --records {games} --cap"
+    assert "2 games were stopped without a winner after 1 turn\n" in hexholm(f"{call} 1")[1]
+    assert "3 players, 1 turn: capped (nobody had won after 1 turn)\n" in hexholm(f"replay {games}")[1]
+    games.unlink()
+    hexholm(f"{call} 3")
+    assert "3 players, 3 turns: capped (nobody had won after 3 turns)\n" in hexholm(f"replay {games}")[1]
+    assert json.loads(hexholm(f"replay {games} --json")[1].splitlines()[0])["turns"] == 3
+
+
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
     _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK}")
     assert "sequential test: not decided whether easy wins at most 0.25 or at least 0.5 of its games (log" in out

@@ -333,7 +333,7 @@ class Table:
         """The whole game to write down."""
         won = self.referee.winner is not None
         winner = self.colors[self.referee.state.winner] if won else None
-        note = "" if won else f"nobody had won after {self.job.cap} turns"
+        note = "" if won else f"nobody had won after {self.job.cap:,} turn{'s' * (self.job.cap != 1)}"
         return Record(
             options=self.options,
             layout=self.layout,

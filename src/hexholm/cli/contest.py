@@ -326,7 +326,7 @@ def describe(result: Result, file: str | None = None) -> list[str]:
     lines.append(f"a game has {result.mean_turns:.1f} turns and {result.mean_decisions:.1f} decisions")
     if result.capped:
         were = "was" if result.capped == 1 else "were"
-        lines.append(f"{many(result.capped, 'game')} {were} stopped without a winner after {result.cap:,} turns")
+        lines.append(f"{many(result.capped, 'game')} {were} stopped without a winner after {many(result.cap, 'turn')}")
     lines += changes_told(result.changed)
     width = max(NAMED, *(len(row.name) + 1 for row in result.players))
     lines += ["", f"{'player':<{width}} games  wins   share  95 % interval  rating points  median     p99"]

@@ -147,7 +147,7 @@ def listed(records: list[Record], file: str, as_json: bool) -> Iterator[str]:
         else:
             copy = f", copy for {record.eyes}" if record.eyes else ""
             players = f"{record.options.edition}, {many(len(record.colors), 'player')}{copy}"
-            yield f"{number:>5}  {players}, {many(record.turns, 'turn')}: {ended(record)}"
+            yield f"{number:>5}  {players}, {many(played_turns(record), 'turn')}: {ended(record)}"
     if not as_json:
         yield f"Read one with: hexholm replay {file} --game 1"
 
@@ -161,12 +161,21 @@ def summary(record: Record, number: int) -> dict[str, Any]:
         "players": list(record.colors),
         "names": list(record.names),
         "seen_by": record.eyes,
-        "turns": record.turns,
+        "turns": played_turns(record),
         "steps": len(record),
         "how": None if result is None else result.how,
         "winner": None if result is None else result.winner,
         "points": None if result is None else list(result.points),
     }
+
+
+def played_turns(record: Record) -> int:
+    """How many turns were played; a game that was capped stops where another begins, which is none."""
+    from hexholm.rules.core import actions as act
+
+    capped = record.result is not None and record.result.how == "capped"
+    ended_a_turn = any(seat >= 0 and code & 31 == act.END for seat, code in record.steps[-1:])
+    return record.turns - (capped and ended_a_turn)
 
 
 def ended(record: Record) -> str:

@@ -172,7 +172,7 @@ def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
             yield now[0], happened
             happened, now = [], then
             if game.turn > MOST_TURNS:
-                game.cut("capped", f"nobody had won after {MOST_TURNS} turns")
+                game.cut("capped", f"nobody had won after {MOST_TURNS:,} turns")
 
 
 def picture(game: Game, color: bool) -> str:
