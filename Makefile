@@ -17,18 +17,21 @@ FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batc
 	tests/rules/test_noninterference.py tests/rules/test_zip_as_sixth.py
 FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
-.PHONY: play test static check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
+.PHONY: play test static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
 	web web-check web-test browser chromium wheel soak
 
 play: web ## play in the browser: prints the link, and opens it where there is a screen
 	@$(PY) -m hexholm serve --open --quiet
 
-test: static unit rules-coverage fast face cluster browser wheel twin boundscheck ## everything that must hold before a change lands
+test: static unit rules-coverage fast face browser late ## everything that must hold before a change lands
 
 # The checks leave one of two cores idle, and compiling takes two minutes of one.
 static: $(READY) ## check, web-check and web-test, while rules and players are compiled for the tests after them
 	@$(PY) -m hexholm.host.warming & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
+
+late: $(READY) ## cluster, wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
+	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) cluster twin wheel boundscheck
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .

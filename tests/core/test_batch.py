@@ -31,7 +31,7 @@ def play(batch: Batch, steps: int) -> int:
 
 def test_a_batch_plays_the_games_that_single_steps_play() -> None:
     size = 6 if COMPILED else 2
-    batch = Batch(size, seed=3, edition="sixth", setup="variable", points_to_win=10 if COMPILED else 4)
+    batch = Batch(size, seed=3, edition="sixth", setup="variable", points_to_win=10 if COMPILED else 3)
     singles = [State(batch.states[i].copy()) for i in range(size)]
     draws, games = [0] * size, [0] * size
     actions, mask = np.zeros(size, np.int32), np.zeros((1, SOLO_ACTIONS), np.uint8)
@@ -58,6 +58,8 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
                 assert batch.seats[i] == seat_to_act(s)
                 write_mask(s, Work(), seat_to_act(s), mask, 0)
                 assert (batch.masks[i] == mask[0]).all()
+        if ends >= 2 and not COMPILED:  # a new game was begun, and that takes long
+            break
     assert ends >= 2
 
 

@@ -95,7 +95,7 @@ def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
 
 
 def test_every_game_has_a_map_of_its_own() -> None:
-    chosen = options(edition="zip", setup="variable", players=3)
+    chosen = options(edition="zip", setup="variable", players=3, points_to_win=3)
     names = {replay(chosen, 3, game, compiled=False).referee.layout.name for game in range(3)}
     assert len(names) == 3
     assert all(name.startswith("Zip! map") and not name.startswith("Zip! map 1 ") for name in names)

@@ -31,27 +31,26 @@ Sent = Callable[["Table", str | None], str]
 class Table:
     """A game with the look of the referee that `Pair` plays with."""
 
-    def __init__(self, game: hexholm.Game) -> None:
+    def __init__(self, game: hexholm.Game, observer: int) -> None:
         self.game = game
-        self.told: dict[str | None, list[str]] = {}  # events, by who is told
+        self.told: dict[str | None, list[str]] = {game.colors[observer]: [], None: []}  # events, by who is told
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game.referee, name)
 
     def play(self, who: int, code: int) -> None:
-        """An action; all are told."""
+        """An action; those are told who listen."""
         self.tell(self.game.play(code, by=who))
 
     def deal(self, code: int) -> None:
-        """An outcome of chance; all are told."""
+        """An outcome of chance; those are told who listen."""
         self.tell(self.game.deal(code))
 
     def tell(self, past: Any) -> None:
-        """Send the events to everybody."""
-        for who in (*self.game.colors, None):
+        """Send the events to the observer and to the public."""
+        for who, told in self.told.items():
             for face in past.seen_by(who):
-                said = ENGLISH.say(face, self.game.options, to=who)
-                self.told.setdefault(who, []).append(json.dumps(face.as_dict()) + said)
+                told.append(json.dumps(face.as_dict()) + ENGLISH.say(face, self.game.options, to=who))
 
 
 # --- what is sent ---------------------------------------------------------------------------------------------------
@@ -59,7 +58,7 @@ class Table:
 
 def events(table: Table, who: str | None) -> str:
     """All events so far, as data and in words."""
-    return "\n".join(table.told.get(who, []))
+    return "\n".join(table.told[who])
 
 
 def refusals(table: Table, who: str | None) -> str:
@@ -117,7 +116,8 @@ def records(table: Table, who: str | None) -> str:
 
 
 OFTEN: tuple[Sent, ...] = (events,)
-NOW_AND_THEN: tuple[Sent, ...] = (refusals, errors, looks, odds, records)
+NOW_AND_THEN: tuple[Sent, ...] = (refusals, errors, looks, odds)
+AT_THE_END: tuple[Sent, ...] = (*NOW_AND_THEN, records)  # a record holds all that was before
 SELDOM: tuple[Sent, ...] = (pictures,)  # each takes as long as all others together
 
 
@@ -153,15 +153,16 @@ def differing(first: str, second: str) -> str:
     return f"{len(first)} / {len(second)} characters"
 
 
-def table_of(scene: Any) -> Table:
+def table_of(scene: Any, observer: int) -> Table:
     """A game in the position of a scene."""
-    return Table(hexholm.Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand()))
+    game = hexholm.Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
+    return Table(game, observer)
 
 
 def play_pair(edition: str, players: int, seed: int, steps: int = 40, planted: Sent | None = None) -> WholePair:
     """Play one pair to its end and compare everything there."""
     begun = start(edition, players, seed)
-    tables: Any = tuple(table_of(scene) for scene in begun.games)
+    tables: Any = tuple(table_of(scene, begun.observer) for scene in begun.games)
     pair = WholePair(tables, begun.observer, random.Random(seed), planted=planted)
     try:
         pair.compare()
@@ -173,7 +174,7 @@ def play_pair(edition: str, players: int, seed: int, steps: int = 40, planted: S
             cards = any(one.state.cards[seat] != two.state.cards[seat] for seat in others)
             if (hands or cards) and pair.pick.random() < 0.03:
                 pair.compare_sent(NOW_AND_THEN)
-        pair.compare_sent(NOW_AND_THEN)
+        pair.compare_sent(AT_THE_END)
         if seed % 10 == 0:
             pair.compare_sent(SELDOM)
     except Parted:
