@@ -284,6 +284,8 @@ def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_resu
     result, said = mended.play("b", 3)
     assert (result.changed, result.as_dict()["changed"], said) == ({"Mine": 2}, ["Mine"], [{"Mine": 2}])
     assert (result.games, result.played) == (3, 1)
+    assert mended.play("b", 2)[0].changed == {}, "of these games all are those of the first version"
+    assert mended.play("b", 3)[0].changed == {"Mine": 2}
 
 
 @pytest.mark.parametrize("versions", ["aba", "abb", "abc"])

@@ -201,7 +201,7 @@ def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> No
         tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match="it has no method choose"):
         tournament([lambda seed: seed, "random", "random"], games=1, **QUICK)
-    with pytest.raises(BadInput, match=r"Impossible cannot be made: Impossible\(seed=0\) raised ZeroDivisionError: 0$"):
+    with pytest.raises(BadInput, match=r"Impossible cannot be made: Impossible\(seed=0\) raised ZeroDivisionError: 0 \(players.py, line"):
         tournament([odd.Impossible, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
     with pytest.raises(BadInput, match=r"Elusive cannot be made: Elusive\(seed=0\) raised CancelledError$"):
         tournament([odd.Elusive, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
@@ -220,6 +220,14 @@ def test_a_player_in_a_file_takes_part(tmp_path: Path) -> None:
     result = tournament([f"{file}:Mine", "random", "random"], games=3, **QUICK)
     assert result.row("Mine").seat_games == 3
     assert result.row("Mine").faults == {}
+
+
+def test_a_file_is_the_same_by_whichever_path_from_here() -> None:
+    assert [one.label for one in entrants(["./mine.py:Mine", "mine.py:Mine", "x.py:Mine"])] == [
+        "Mine",
+        "Mine",
+        "Mine-2",
+    ]
 
 
 def test_names_are_read_in_any_letters() -> None:
@@ -259,6 +267,7 @@ def test_ladder_and_matrix_are_drawn(tmp_path: Path) -> None:
     for ending, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
         draw(result, tmp_path / f"t{ending}")
         assert (tmp_path / f"t{ending}").read_bytes().startswith(begins)
+    assert "share of wins (in brackets: rating)" in (tmp_path / "t.svg").read_text()
     with pytest.raises(BadInput, match=r"end it with \.png, \.svg, \.pdf"):
         draw(result, tmp_path / "t.jpeg")
 

@@ -22,7 +22,7 @@ from hexholm.arena import entrants
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.table import Job, Played
-from hexholm.cli.contest import PatientBar
+from hexholm.cli.contest import PatientBar, _going_on, _how_it_is_played
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -78,9 +78,10 @@ def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> No
         0,
         f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everybody sat everywhere equally often\n",
     )
-    code, out, _ = hexholm(f"tournament --resume {kept} --games 4 --runner serial --json")
+    code, out, err = hexholm(f"tournament --resume {kept} --games 4 --runner serial --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"], data["seed"]) == (0, 4, 2, 5)
+    assert err == f"2 games of 4 are played already\nwrote 4 games to {games}\n"
     assert len(games.read_text().splitlines()) == 4
     assert hexholm(f"replay {games} --verify")[0] == 0
 
@@ -141,7 +142,7 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     assert told == "What was played is kept. To go on when this is mended:"
     if not named:
         (kept,) = (tmp_path / "data" / "tournaments").iterdir()
-    assert typed.endswith(f" tournament --resume {kept}{strict}")
+    assert typed.endswith(f" tournament --resume {kept} --runner serial{strict}")
     mine.write_text(SHORT_LIVED.replace("> 2", "> 99"))
     entrants.loaded.cache_clear()  # as in the new process that it would be
     code, out, err = hexholm(f"tournament {typed.partition(' tournament ')[2]} --games 2 --runner serial --json")
@@ -151,7 +152,8 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     assert err.splitlines()[0] == f"hexholm: {changed}"
     if named:
         code, out, err = hexholm(f"tournament --resume {kept} --games 3 --runner serial")
-        assert (code, out.count(f"{changed}\n"), err) == (0, 1, f"hexholm: {changed}\n")
+        told = f"hexholm: {changed}\n2 games of 3 are played already\n"
+        assert (code, out.count(f"{changed}\n"), err) == (0, 1, told)
 
 
 def test_a_fault_with_a_traceback_says_where_the_games_are_too(
@@ -234,10 +236,11 @@ def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Serial, "run", interrupted)
         code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK} --resume {kept} --strict")
-    told, typed = err.splitlines()
+    before, told, typed = err.splitlines()
+    assert before == "1 game of 4 is played already"
     assert (code, told) == (130, "Interrupted after 2 of 4 games. To go on:")
-    assert typed.endswith(" --strict")
-    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
+    assert typed.endswith(" --runner serial --strict")
+    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"]) == (0, 4, 2)
     code, out, err = hexholm(f"tournament --resume {kept} --games 1 --runner serial")
@@ -327,12 +330,12 @@ def test_a_capped_game_has_as_many_turns_in_its_record(hexholm: Run, tmp_path: P
 
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
     _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK}")
-    assert "sequential test: not decided whether easy wins at most 0.25 or at least 0.5 of its games (log" in out
+    told = "sequential test: not decided after 4 of at most 4 games whether easy wins at most 25 % or at least 50 %"
+    assert f"{told} of its games\n" in re.sub(r"\n  ", " ", out)
     _, out, _ = hexholm(f"tournament {TABLE} --games 400 --sprt 0.05 0.3 {QUICK}")
-    assert (
-        "sequential test: easy wins at least 0.3 rather than at most 0.05 of its games (logarithm of the bets " in out
-    )
-    assert ", decided at ±3.00)" in out
+    told = r"sequential test: decided after \d+ of at most 400 games: easy wins at least 30 % of its games rather than"
+    assert re.search(rf"^{told} at most 5 %$", re.sub(r"\n  ", " ", out), re.MULTILINE)
+    assert max(map(len, out.splitlines())) <= 90
 
 
 def test_a_plot_is_drawn(hexholm: Run, tmp_path: Path) -> None:
@@ -375,7 +378,7 @@ def test_where_groups_do_not_meet_equally_often_it_is_told(hexholm: Run) -> None
 
 def test_a_fault_that_comes_again_is_told_once(hexholm: Run) -> None:
     _, out, err = hexholm(f"tournament tests.arena.players:Raising random random --games 3 {QUICK}")
-    lost = re.search(r"^Raising lost (\d+) decisions", out, re.MULTILINE)
+    lost = re.search(r"^Raising lost (\d+) of \d+ decisions to plain moves", out, re.MULTILINE)
     assert lost is not None
     (line,) = re.sub(r"\n +", " ", err).splitlines()
     assert line.startswith("lost decision: Raising, game 1, turn ")
@@ -391,7 +394,7 @@ def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm:
     code, out, err = hexholm(f"tournament {mine}:Mine odd random --games 3 {QUICK} --cap 9 --program 'odd={program}'")
     assert code == 0
     assert re.search(r"^Mine +3 ", out, re.MULTILINE)
-    assert re.search(r"^odd lost [\d,]+ decisions to plain moves: [\d,]+ illegal$", out, re.MULTILINE)
+    assert re.search(r"^odd lost all of its [\d,]+ decisions to plain moves: [\d,]+ illegal$", out, re.MULTILINE)
     assert "lost decision: odd, game 1, turn 0: illegal: city A1n" in err
 
 
@@ -405,7 +408,7 @@ def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm:
         (f"{TABLE} --games 0", "--games 0: choose 1 to"),
         (f"{TABLE} --runner cloud", "there is no runner 'cloud'"),
         (f"{TABLE} --address auto", "add --runner ray"),
-        (f"{TABLE} --sprt 0.5 0.3", "give two shares of wins, the lower one first"),
+        (f"{TABLE} --sprt 0.5 0.3", "--sprt 0.5 0.3: give two shares of wins, the lower one first"),
         (f"{TABLE} --records games.txt --runner serial", "end it with .jsonl"),
         (f"{TABLE} --records -", "--records -: the result goes to standard output"),
         (f"{TABLE} --plot x.png --games x", "--games x: give a whole number"),
@@ -427,6 +430,18 @@ def test_what_cannot_be_is_refused_in_one_line(hexholm: Run, arguments: str, say
     assert says in err
     assert err.startswith("hexholm: ")
     assert err.count("\n") == 1
+
+
+def test_a_program_that_takes_no_seat_is_told(hexholm: Run) -> None:
+    _, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK} --cap 9 --program 'mine=node bot.js'")
+    assert err == "--program mine: no seat is taken by it; name mine among the players\n"
+
+
+def test_going_on_is_typed_with_all_that_the_file_does_not_keep() -> None:
+    kept = Path("my games.jsonl")
+    assert _going_on(kept, _how_it_is_played("pool", 0, None, False)).endswith(" --resume 'my games.jsonl'")
+    how = _how_it_is_played("ray", 3, "auto", True)
+    assert _going_on(kept, how).endswith(" --resume 'my games.jsonl' --runner ray --address auto --jobs 3 --strict")
 
 
 def test_what_is_played_cannot_be_changed_when_going_on(hexholm: Run, tmp_path: Path) -> None:
@@ -490,7 +505,7 @@ def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
     assert (code, json.loads(out)["games"]) == (130, 0)
     told, typed = err.splitlines()
     assert told == "Stopped before the first game was over. To go on:"
-    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --runner serial --json")
+    code, out, _ = hexholm(f"tournament {typed.partition(' tournament ')[2]} --json")
     data = json.loads(out)
     assert (code, data["games"], data["seed"]) == (0, 2, 5)
 

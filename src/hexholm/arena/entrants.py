@@ -112,7 +112,8 @@ def entrant(
     if ":" in name:
         if not label or name.startswith(":"):
             raise BadInput(f"{name} names no player: write a file and a class or function in it, as in my_bot.py:MyBot")
-        return Entrant(label, name, effort)
+        place, _, attribute = name.rpartition(":")
+        return Entrant(label, f"{Path(place)}:{attribute}" if place.endswith(".py") else name, effort)
     if name.endswith(".py") and Path(name).is_file():
         raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
     if name not in registry.SHIPPED and name not in registry.players():

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
@@ -90,6 +90,7 @@ class Journal:
         self.games: dict[int, Played] = {}
         self.changed: dict[str, int] = {}
         """Players of whom more than one version has played: after how many games the first change came."""
+        self._changes: dict[str, list[int]] = {}  # by label: after how many games each change came
         self._made_of: dict[str, str] = {}  # digests of those who play from here on
         self._played_by: dict[str, str] = {}  # of those who played the last game
         self._unsaid: dict[str, str] = {}  # of those of whom the file says something else, or nothing
@@ -135,6 +136,17 @@ class Journal:
         _write(self._stream, json.dumps(line, separators=(",", ":")))
         self._count(played)
 
+    def changed_within(self, numbers: Iterable[int]) -> dict[str, int]:
+        """`changed`, of those of whom more than one version has played these games."""
+        games = set(numbers)
+        place = {number: n for n, number in enumerate(self.games)}  # they stand in the order in which they were played
+        found = {}
+        for label, ends in self._changes.items():
+            versions = {sum(place[number] >= end for end in ends) for number in games}
+            if len(versions) > 1:
+                found[label] = self.changed[label]
+        return found
+
     def changing(self) -> dict[str, int]:
         """`changed`, as it will be when another game is played."""
         return {label: len(self.games) for label in self._others()} | self.changed
@@ -144,6 +156,8 @@ class Journal:
         return [label for label, now in self._made_of.items() if self._played_by.get(label, now) != now]
 
     def _count(self, played: Played) -> None:
+        for label in self._others():
+            self._changes.setdefault(label, []).append(len(self.games))
         self.changed = self.changing()
         self._played_by |= self._made_of
         self.games[played.number] = played

@@ -178,9 +178,10 @@ def _play(
 
     def summed_up(interrupted: bool) -> Result:
         last = None if prefix is None else prefix.blocks_needed
+        counted = [n for n in sorted(done) if last is None or n < last * per_block]
         return result_of(
             job,
-            [done[n] for n in sorted(done) if last is None or n < last * per_block],
+            [done[n] for n in counted],
             planned=games,
             runner=runner.name,
             workers=runner.workers,
@@ -189,7 +190,7 @@ def _play(
             interrupted=interrupted,
             sprt=test,
             ratio=0.0 if prefix is None else prefix.ratio,
-            changed=None if journal is None else journal.changed,
+            changed=None if journal is None else journal.changed_within(counted),
             left_out=0 if journal is None else len(journal.games) - len(done),
         )
 

@@ -264,7 +264,7 @@ def as_flags(message: str) -> str:
     message = re.sub(r"\b(\w+)='(\w+)'", lambda found: f"{flag(found[1])} {found[2]}", message)
     message = re.sub(r"\b(\w+)=True\b", lambda found: flag(found[1]), message)
     message = re.sub(r"^1 players\b", "1 player", message)
-    return re.sub(rf"^({_FLAGS}) '?(-?\w+)'?(?=[ :])", lambda found: f"{flag(found[1])} {found[2]}", message)
+    return re.sub(rf"^({_FLAGS}) '?(-?[\w.]+)'?(?=[ :])", lambda found: f"{flag(found[1])} {found[2]}", message)
 
 
 # --- a board of one's own ---------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from .terminal import program as this_program
 
 if TYPE_CHECKING:
     from hexholm.arena import Job, Result, Score
+    from hexholm.arena.results import Row
     from hexholm.bots.program import ProgramPlayer
 
 GAMES: Final = 400
@@ -141,6 +142,7 @@ def run(
     if players:
         own = _programs(programs, program)
         job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
+        _tell_idle(_programs(None, program), job)
     else:
         _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
         assert resume is not None
@@ -149,12 +151,15 @@ def run(
         sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
     count = GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
+    how = _how_it_is_played(runner, jobs, address, strict)
     moved = False
     partial: list[Result] = []  # how it stood when something broke
     try:
         with PatientBar() as bar:
 
             def on_begun(score: Score) -> None:
+                if begun and score.done:
+                    typer.echo(f"{many(score.done, 'game')} of {count:,} {_are(score.done)} played already", err=True)
                 if bar.wanted:
                     typer.echo(folded(_begun(job, count), "  "), err=True)
                     bar.begin(score.done, score.whole)
@@ -185,18 +190,18 @@ def run(
         if isinstance(wrong, BadInput) and not moved:  # nothing was played: the call was wrong, or the file
             raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
         typer.echo(f"hexholm: {wrong}", err=True)
-        _show_kept(partial, journal, strict, as_json, file)
+        _show_kept(partial, journal, how, as_json, file)
         return 1
     except Exception:  # a fault of ours, its traceback follows
-        _show_kept(partial, journal, strict, as_json, file)
+        _show_kept(partial, journal, how, as_json, file)
         raise
     if result.interrupted and not result.games:
         if as_json:
             _show(result, as_json, file)
-        typer.echo(f"Stopped before the first game was over. To go on:\n  {_going_on(journal, strict)}", err=True)
+        typer.echo(f"Stopped before the first game was over. To go on:\n  {_going_on(journal, how)}", err=True)
         return 130
     _show(result, as_json, file)
-    _tell(result, job, journal, records, count, strict)
+    _tell(result, job, journal, records or _kept_records(journal, result), count, how)
     if plot is not None:
         from hexholm.arena.plotting import draw
 
@@ -271,25 +276,50 @@ def _show(result: Result, as_json: bool, file: str | None) -> None:
             typer.echo(line)
 
 
-def _show_kept(partial: Sequence[Result], journal: Path, strict: bool, as_json: bool, file: str | None) -> None:
+def _show_kept(partial: Sequence[Result], journal: Path, how: str, as_json: bool, file: str | None) -> None:
     """After something broke: how it stood by then, if anything was played, and on stderr where the games are."""
     for result in partial:
         _show(result, as_json, file)
-        typer.echo(f"What was played is kept. To go on when this is mended:\n  {_going_on(journal, strict)}", err=True)
+        typer.echo(f"What was played is kept. To go on when this is mended:\n  {_going_on(journal, how)}", err=True)
 
 
-def _going_on(journal: Path, strict: bool) -> str:
+def _how_it_is_played(runner: str, jobs: int, address: str | None, strict: bool) -> str:
+    """The options that the file of a tournament does not keep, as they are typed; "" if none was."""
+    said = f" --runner {runner}" if runner != "pool" else ""
+    said += f" --address {shlex.quote(address)}" if address is not None else ""
+    return said + (f" --jobs {jobs}" if jobs else "") + " --strict" * strict
+
+
+def _going_on(journal: Path, how: str) -> str:
     """What one types to go on with a tournament."""
-    return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{' --strict' * strict}"
+    return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{how}"
 
 
-def _tell(result: Result, job: Job, journal: Path, records: str | None, count: int, strict: bool) -> None:
+def _kept_records(journal: Path, result: Result) -> str | None:
+    """The file of whole games that a tournament which goes on has written to, if it was begun with one."""
+    if not result.played or not journal.is_file():
+        return None
+    from hexholm.arena.journal import read_manifest
+
+    found: str | None = read_manifest(journal).get("records")
+    return found
+
+
+def _tell_idle(programs: Mapping[str, ProgramPlayer], job: Job) -> None:
+    """Say which programs of --program options nobody asked to play."""
+    playing = [one.source for one in job.entrants]
+    for name, one in programs.items():
+        if one not in playing:
+            typer.echo(f"--program {name}: no seat is taken by it; name {name} among the players", err=True)
+
+
+def _tell(result: Result, job: Job, journal: Path, records: str | None, count: int, how: str) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
         typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
     if result.interrupted:
         done = f"{result.games} of {many(count, 'game')}"
-        typer.echo(f"Interrupted after {done}. To go on:\n  {_going_on(journal, strict)}", err=True)
+        typer.echo(f"Interrupted after {done}. To go on:\n  {_going_on(journal, how)}", err=True)
     elif result.left_out:
         more = many(result.left_out, "more game")
         typer.echo(f"{more} {_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True)
@@ -339,24 +369,33 @@ def describe(result: Result, file: str | None = None) -> list[str]:
     order = ", ".join(f"{100 * wins / n:.1f} %" for wins in result.wins_by_order)
     lines += ["", f"a fair share is {100 / seats:.1f} %; in the order of play, seats won {order}"]
     if result.sprt is not None:
-        lines.append(_tested(result))
+        lines.append(folded(_tested(result), "  "))
     for row in result.players:
         if row.faults:
             kinds = ", ".join(f"{count:,} {kind}" for kind, count in row.faults.items())
-            lines.append(f"{row.name} lost {many(sum(row.faults.values()), 'decision')} to plain moves: {kinds}")
+            lines.append(folded(f"{row.name} lost {_lost(row)} to plain moves: {kinds}", "  "))
     return lines
+
+
+def _lost(row: Row) -> str:
+    """How many decisions a player lost, of how many; what it raised in close() is counted beside them."""
+    lost = sum(row.faults.values())
+    if lost > row.decisions:
+        return many(lost, "decision")
+    whole = many(row.decisions, "decision")
+    return f"{'all of its ' if lost == row.decisions else f'{lost:,} of '}{whole}"
 
 
 def _tested(result: Result) -> str:
     test = result.sprt
     assert test is not None
     player = next(iter(result.head_to_head))
-    said = {
-        "high": f"{player} wins at least {test.high:g} rather than at most {test.low:g} of its games",
-        "low": f"{player} wins at most {test.low:g} rather than at least {test.high:g} of its games",
-        "open": f"not decided whether {player} wins at most {test.low:g} or at least {test.high:g} of its games",
-    }[result.verdict]
-    return f"sequential test: {said} (logarithm of the bets {result.ratio:.2f}, decided at ±{test.bound:.2f})"
+    low, high = f"at most {100 * test.low:g} %", f"at least {100 * test.high:g} %"
+    after = f"after {result.games:,} of at most {many(result.planned, 'game')}"
+    if result.verdict == "open":
+        return f"sequential test: not decided {after} whether {player} wins {low} or {high} of its games"
+    said, other = (high, low) if result.verdict == "high" else (low, high)
+    return f"sequential test: decided {after}: {player} wins {said} of its games rather than {other}"
 
 
 def _time(milliseconds: float | None) -> str:
