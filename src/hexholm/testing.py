@@ -21,12 +21,16 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import multiprocessing
+import os
 import pickle
 import random
 import secrets
 import signal
+import textwrap
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -62,7 +66,9 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
 EXPLAINED: Final = 3
 """Decisions of a game that it is to explain."""
 SHOWN: Final = 5
-"""Faults of a kind that a report tells."""
+"""Different faults of a kind that a report tells."""
+WIDTH: Final = 79
+ADVICE: Final = "the same seed must play the same game (a program gets its seed in the `game` message)"
 WORLDS: Final = 4
 """So often another world is looked for that truly differs from the real one."""
 SOON: Final = 1e-6
@@ -102,6 +108,8 @@ class Report:
     """Seconds for anything that it is asked; None: without end."""
     doing: str = "legal"
     """The check that is being made."""
+    times_found: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By check and line: how often the same was found."""
 
     @property
     def ok(self) -> bool:
@@ -123,9 +131,24 @@ class Report:
         self.doing = check
         self.tried.add(check)
 
-    def fault(self, check: str, line: str) -> None:
-        """Note a fault."""
-        self.faults.setdefault(check, []).append(line)
+    def fault(self, check: str, line: str, same: str = "", times: int = 1) -> None:
+        """Note a fault; one of which `same`, what it is without time and place, ends another line is not told again."""
+        lines = self.faults.setdefault(check, [])
+        first = next((one for one in lines if same and one.endswith(same)), line)
+        if first not in lines:
+            lines.append(first)
+        self.times_found[check, first] += times
+
+    def untried(self, check: str) -> str:
+        """That a check was not made, and why, where that is known."""
+        why = ""
+        if "legal" in self.faults:
+            why = "its answers have to be legal first"
+        elif "repeatable" in self.faults:
+            why = "it has to be repeatable first"
+        elif self.ok:
+            why = {"explains": "it has no explain()", "anew": "a program goes on in its process"}.get(check, "")
+        return f"not tried: {why}" if why else "not tried"
 
     def checks(self) -> dict[str, tuple[bool | None, list[str]]]:
         """By check: whether it was passed (None: it was not tried), and what there is to say."""
@@ -143,21 +166,23 @@ class Report:
         found: dict[str, tuple[bool | None, list[str]]] = {}
         for check, line in well.items():
             if wrong := self.faults.get(check):
+                told = [f"{one}; {n:,} times" if (n := self.times_found[check, one]) > 1 else one for one in wrong]
                 more = [f"and {len(wrong) - SHOWN} more"] * (len(wrong) > SHOWN)
-                found[check] = False, wrong[:SHOWN] + more
+                found[check] = False, told[:SHOWN] + more + [ADVICE] * (check == "repeatable")
             else:
-                found[check] = (True, [line]) if check in self.tried else (None, ["not tried"])
+                found[check] = (True, [line]) if check in self.tried else (None, [self.untried(check)])
         return found
 
     def __str__(self) -> str:
         told = [f"{self.name}: {'all is well' if self.ok else 'NOT as it should be'}"]
         for check, (passed, lines) in self.checks().items():
             if passed is False:
-                told += [f"  {check:<13}FAILED:", *(f"    {line}" for line in lines)]
+                told += [f"  {check:<13}FAILED:", *map(_folded, lines)]
             else:
                 told.append(f"  {check:<13}{lines[0]}")
         median, p99, longest = (self.quantile(share) for share in (0.5, 0.99, 1.0))
-        told.append(f"  {'speed':<13}median {median:.3g} ms, 99 of 100 within {p99:.3g} ms, longest {longest:.3g} ms")
+        speed = f"median {median:.3g} ms, 99 of 100 within {p99:.3g} ms, longest {longest:.3g} ms"
+        told.append(f"  {'speed':<13}{speed if self.times else 'not tried: nothing was answered'}")
         return "\n".join(told)
 
     def as_dict(self) -> dict[str, Any]:
@@ -177,6 +202,12 @@ class Report:
             "p99_ms": p99,
             "longest_ms": longest,
         }
+
+
+def _folded(line: str) -> str:
+    return textwrap.fill(
+        line, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False
+    )
 
 
 @dataclass
@@ -366,6 +397,39 @@ def check_bot(
     return report
 
 
+def check_apart(who: Entrant, **given: Any) -> Report:
+    """The report of :func:`check_bot` on a player, made in another process: one that ends it is told, too."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_apart, args=(theirs, who, given), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        said = ours.recv()
+    except EOFError:
+        process.join()
+        report, code = Report(who.label), process.exitcode or 0
+        how = f"with code {code}" if code >= 0 else f"by signal {-code}"
+        report.fault("legal", f"it ends its process, {how}: os._exit() does that, or a crash in compiled code")
+        return report
+    finally:
+        process.terminate()
+        process.join()
+    if isinstance(said, BaseException):
+        raise said
+    assert isinstance(said, Report)
+    return said
+
+
+def _apart(pipe: Any, who: Entrant, given: dict[str, Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who waits for the report
+    os.dup2(2, 1)  # also what a player prints by other ways than Python's
+    try:
+        pipe.send(check_bot(who, raises=False, **given))
+    except BadInput as no:
+        pipe.send(no)
+
+
 def _job(who: Entrant, edition: str, number: int, seed: int, opponent: str, given: dict[str, Any]) -> Job:
     """A game of it, three or four at the table by turns: against others, then against itself."""
     players = given.pop("players", 3 + number % 2)
@@ -379,7 +443,7 @@ def _check_games(jobs: Sequence[Job], report: Report) -> None:
         _check_game(job, report)
         if job is jobs[0] and report.ok and not isinstance(job.entrants[0].source, ProgramPlayer):
             _made_anew(job, report)
-        if sum(map(len, report.faults.values())) > 4 * SHOWN:
+        if report.times_found.total() > 4 * SHOWN:
             break
 
 
@@ -390,7 +454,7 @@ def _check_variants(who: Entrant, report: Report, seed: int, opponent: str) -> N
         job = _job(who, "fifth", 0, derived(seed, f"check {name}", 0), opponent, dict(given))
         _, heard, faults = _played(replace(job, cap=SHORT), Report(who.label, limit=report.limit))
         for fault in faults:
-            report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}")
+            report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}", times=fault.times)
         if not faults:
             _explains(job, report, heard, name)
 
@@ -402,7 +466,8 @@ def _check_game(job: Job, report: Report) -> None:
     report.begin("legal")
     steps, heard, faults = _played(job, report)
     for fault in faults:
-        report.fault("legal", f"{edition}: {fault.kind} on turn {fault.turn}: {fault.said}")
+        line = f"{edition}: {fault.kind} on turn {fault.turn}: {fault.said}"
+        report.fault("legal", line, same=f": {fault.said}", times=fault.times)
     if faults:
         return
     report.begin("repeatable")
@@ -457,7 +522,7 @@ def _made_anew(job: Job, report: Report) -> None:
     table.play()
     for fault in table.told:
         if fault.player == job.entrants[0].label:
-            report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.said}")
+            report.fault("anew", f"{fault.kind} on turn {fault.turn}: {fault.said}", f": {fault.said}", fault.times)
 
 
 def _again_alone(job: Job, report: Report, heard: Heard, edition: str) -> None:

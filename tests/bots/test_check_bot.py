@@ -64,7 +64,7 @@ def test_illegal_and_unreadable_answers_are_found() -> None:
     assert "unreadable on turn 0: cannot read 'please'" in str(report)  # as a tournament says
     assert "UnreadableAction" not in str(report)
     for check in ("repeatable", "alone", "honest", "anew", "variants", "explains"):
-        assert re.search(rf"^  {check} +not tried$", str(report), re.MULTILINE)
+        assert re.search(rf"^  {check} +not tried: its answers have to be legal first$", str(report), re.MULTILINE)
     data = report.as_dict()
     assert [row["passed"] for row in data["checks"]] == [False, None, None, None, True, None, None, None]
     assert data["checks"][0]["detail"].startswith("sixth: illegal on turn 0: city A1n")
@@ -106,6 +106,8 @@ def test_a_player_that_does_not_repeat_itself_is_found() -> None:
     assert set(report.faults) == {"repeatable"}
     untried = [row["name"] for row in report.as_dict()["checks"] if row["passed"] is None]
     assert untried == ["alone", "honest", "anew", "explains"]
+    assert report.checks()["repeatable"][1][-1].startswith("the same seed must play the same game")
+    assert report.checks()["alone"] == (None, ["not tried: it has to be repeatable first"])
 
 
 def test_a_player_that_exits_is_found_and_what_it_prints_is_no_report(capsys: pytest.CaptureFixture[str]) -> None:
@@ -311,7 +313,10 @@ def test_a_player_that_explains_itself_passes_and_one_that_does_not_has_not_trie
     report = check_bot(Explaining, **{**QUICK, "games": 1})
     assert report.explained == 9
     assert "explains     9 times it said why" in str(report)
-    assert check_bot(Silent, **{**QUICK, "games": 1}).checks()["explains"] == (None, ["not tried"])
+    assert check_bot(Silent, **{**QUICK, "games": 1}).checks()["explains"] == (
+        None,
+        ["not tried: it has no explain()"],
+    )
 
 
 @pytest.mark.parametrize(("who", "says"), [(Clinging, "OSError: the notebook is gone"), (Storming, "SystemExit: 5")])
@@ -516,6 +521,22 @@ def test_in_another_thread_there_is_no_limit_and_the_check_goes_on() -> None:
 def test_a_limit_is_a_number_of_seconds(limit: float) -> None:
     with pytest.raises(BadInput, match="give a number of seconds above 0"):
         check_bot(Random, limit=limit)
+
+
+class Stubborn(Random):
+    """Says one wrong thing, over and over."""
+
+    def choose(self, view: SeatView) -> Any:
+        raise ValueError(f"{view.seat}: there is nothing here that I would like to do, not now and not later either")
+
+
+def test_a_fault_that_comes_again_is_told_once_with_its_number_and_folded() -> None:
+    report = failed(Stubborn)
+    assert len(report.faults["legal"]) == 1
+    (told,) = report.checks()["legal"][1]
+    assert re.search(r"\(test_check_bot\.py, line \d+\); \d{2,} times$", told)
+    assert max(map(len, str(report).splitlines())) <= 79
+    assert "speed        not tried: nothing was answered" in str(report)
 
 
 def test_the_report_has_figures_of_speed() -> None:

@@ -34,11 +34,13 @@ QUIET: Final = 15.0
 # --- hexholm bots -----------------------------------------------------------------------------------------------------
 
 
-def list_bots(programs: str | None, given: Sequence[str], check: str | None, as_json: bool) -> int:
+def list_bots(programs: str | None, given: Sequence[str], check: str | None, limit: float | None, as_json: bool) -> int:
     """List all players, or check one; returns the exit code."""
     found = _programs(programs, given)
     if check is not None:
-        return _check(check, found, as_json)
+        return _check(check, found, limit, as_json)
+    if limit is not None:
+        raise BadCall("--limit: it is for --check; name a player to prove")
     from hexholm.bots import players
 
     rows = [
@@ -62,11 +64,18 @@ def list_bots(programs: str | None, given: Sequence[str], check: str | None, as_
     return 0
 
 
-def _check(said: str, programs: Mapping[str, ProgramPlayer], as_json: bool) -> int:
+def _check(said: str, programs: Mapping[str, ProgramPlayer], limit: float | None, as_json: bool) -> int:
     from hexholm.arena import entrant
-    from hexholm.testing import check_bot
+    from hexholm.bots.program import ProgramPlayer, program
+    from hexholm.testing import LIMIT, check_apart, check_bot
 
-    report = check_bot(entrant(said, programs), raises=False)
+    who = entrant(said, programs)
+    wanted = LIMIT if limit is None else limit
+    if not 0 < wanted < float("inf"):
+        raise BadCall(f"--limit {wanted:g}: give a number of seconds above 0")
+    if limit is not None and isinstance(one := who.source, ProgramPlayer):
+        who = replace(who, source=program(one.name, one.command, limit, one.line))
+    report = check_apart(who, limit=wanted) if who.foreign else check_bot(who, limit=wanted, raises=False)
     if as_json:
         import json
 

@@ -153,6 +153,14 @@ def bots(
         str | None,
         typer.Option(help="Prove a player, by name or as my_bot.py:MyBot.", metavar="PLAYER", show_default=False),
     ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option(
+            help="With --check: seconds for anything it is asked. [default: 120; a program's own]",
+            metavar="SECONDS",
+            show_default=False,
+        ),
+    ] = None,
     program: Program = None,
     programs: Programs = None,
     as_json: asking.Json = False,
@@ -163,4 +171,4 @@ def bots(
     """
     from . import contest
 
-    raise typer.Exit(contest.list_bots(programs, program or [], check, as_json))
+    raise typer.Exit(contest.list_bots(programs, program or [], check, limit, as_json))
