@@ -17,6 +17,10 @@ FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batc
 	tests/rules/test_noninterference.py tests/rules/test_zip_as_sixth.py
 FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
+# What fails where servers, processes and browsers are waited for is tried once more, alone: on a busy machine one of them
+# is sometimes late. What fails twice is broken.
+once_more = $(PY) -m pytest --last-failed --last-failed-no-failures none $(1)
+
 .PHONY: play test static late check unit fast face cluster playthroughs twin boundscheck rules-coverage fuzz mutants perft bench clean help FORCE \
 	web web-check web-test browser chromium wheel soak
 
@@ -31,7 +35,7 @@ static: $(READY) ## check, web-check and web-test, while rules and players are c
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
 
 late: $(READY) ## cluster, wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
-	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) cluster twin wheel boundscheck
+	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) cluster wheel boundscheck twin
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
@@ -49,9 +53,8 @@ web-check: $(READY) ## types and lint of the browser client
 web-test: $(READY) ## the tests of the browser client that need no browser
 	$(PY) hatch_build.py npm test
 
-# What fails is tried once more, alone: a whole browser on a busy machine is sometimes late. What fails twice is broken.
 browser: web chromium ## the tests that play in a real browser
-	$(PY) -m pytest -n $(JOBS) --dist worksteal tests/web || $(PY) -m pytest --last-failed --last-failed-no-failures none tests/web
+	$(PY) -m pytest -n $(JOBS) --dist worksteal tests/web || $(call once_more,tests/web)
 
 chromium: $(READY) # installed with apt where that is allowed
 	@$(PY) -m tests.web.chromium
@@ -74,7 +77,7 @@ fast: $(READY) ## the tests that need the compiler
 	$(PY) -m pytest -n $(JOBS) $(FAST_TESTS)
 
 face: $(READY) ## the tests of games, records, pictures, commands, pages and examples, compiled
-	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS)
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup $(FACE_TESTS) || $(call once_more,$(FACE_TESTS))
 
 cluster: $(READY) ## a tournament on a Ray cluster of two nodes, one of which is lost in the middle
 	timeout 300 $(PY) -m pytest tests/cluster
