@@ -20,7 +20,7 @@ import pytest
 from hexholm.bots.easy import Easy
 from hexholm.cli.files import BadCall
 from hexholm.cli.keeping import OPPONENT, kept_at, resumed, to_go_on, to_read, write
-from hexholm.cli.play import Left
+from hexholm.cli.play import LAST, Left, so_far
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
@@ -56,6 +56,9 @@ def test_the_record_is_written_after_every_action_and_can_be_resumed(tmp_path: P
     assert again == game
     assert again.names == game.names
     assert again.dealer == Seeded(6)
+    last = seated(tmp_path, again, [])[0].last_lines().split("\n")
+    assert len(last) == LAST
+    assert "\n".join(last) in seated(tmp_path, again, [])[0].screen.story.tell(so_far(again, me))
     with pytest.raises(BadCall, match="the players are"):
         resumed(str(file), 6, "green")
 
@@ -272,6 +275,8 @@ def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:
     again = Terminal("--resume", record, "--seed", "3")
     again.until()
     assert "Ada, you play red" in again.told
+    shown = again.told.partition("you play red")[2].partition("+")[0]  # before the board
+    assert "red" in shown or "You" in shown
     assert "Taken back: " in again.type("undo")
     again.type("quit")
     assert again.end() == 0

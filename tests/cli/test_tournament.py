@@ -326,6 +326,7 @@ def test_a_capped_game_has_as_many_turns_in_its_record(hexholm: Run, tmp_path: P
     hexholm(f"{call} 3")
     assert "3 players, 3 turns: capped (nobody had won after 3 turns)\n" in hexholm(f"replay {games}")[1]
     assert json.loads(hexholm(f"replay {games} --json")[1].splitlines()[0])["turns"] == 3
+    assert "\nOn turn 4 the game was capped.\n" in hexholm(f"replay {games} --game 1")[1]
 
 
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:

@@ -54,6 +54,8 @@ from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 HOW_RULES: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
 ESSENTIALS: Final = "Type what you do, ? to see what you may do, help for all else."
+LAST: Final = 6
+"""Lines of the log that one who comes back is shown."""
 TOO_LOW: Final = (
     f"The window is too low for all of this: scroll up to see the board, type board to see it again, or make the"
     f" window {TALL} lines high."
@@ -105,6 +107,8 @@ def run(
     table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored(), size=terminal.size)
     again = to_go_on(path, seat, seed)
     typer.echo("\n".join([*title(game.options, game.layout, file), table.who_plays()]))
+    if resume is not None and (last := table.last_lines()):
+        typer.echo(f"\n{last}")
     hurry()
     try:
         table.play()
@@ -410,6 +414,10 @@ class Table:
         except BadCall as no:
             raise Unclear(f"{no}.".replace("hexholm rules", "rules")) from None
         return told.replace("hexholm rules", "rules").replace(f" --edition {edition}", "")
+
+    def last_lines(self) -> str:
+        """What happened last, in a few lines: for one who comes back."""
+        return "\n".join(self.screen.story.tell(so_far(self.game, self.me)).split("\n")[-LAST:])
 
     def _log(self, rest: str) -> str:
         """What happened: the last two rounds, or everything."""

@@ -45,7 +45,7 @@ def status(game: Game) -> str:
         return f"After {many(game.turn, 'turn')} {result.winner} has won with {many(points, 'point')}."
     if result is not None:
         how = "ended by agreement" if result.how == "agreed" else result.how
-        return f"After {many(game.turn, 'turn')} the game was {how}."
+        return f"On turn {game.turn} the game was {how}."
     where = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
     rolled = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
     chance = game.chance
