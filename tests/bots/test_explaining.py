@@ -99,7 +99,8 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
             if shown != view:
                 continue
             if isinstance(player, Easy | Random):
-                assert told(explained(shown, code)) == told(player.explain())
+                how = "by lot" if isinstance(player, Random) else "by rules of thumb"
+                assert told(explained(shown, code, decided=how)) == told(player.explain())
             one, other = make(f"4 {view.seat}"), make(f"4 {view.seat}")  # the player itself remembers more than they
             assert code_of(one.choose(view), view.colors, view.raw.observer) == code_of(
                 other.choose(shown), view.colors, view.raw.observer
@@ -225,7 +226,7 @@ def test_a_start_road_says_where_it_leads() -> None:
     for _, player, view, _ in decisions(Easy, 2, edition="fifth"):
         if view.phase == "road":
             reasons = [thought.reason for thought in player.explain()]
-            assert all(re.fullmatch(r"leads towards [A-E]\d[nsew]+", reason) for reason in reasons), reasons
+            assert all(re.match(r"leads towards [A-E]\d[nsew]+(;|$)", reason) for reason in reasons), reasons
         if view.turn:
             break
 
