@@ -27,15 +27,15 @@ once_more = $(PY) -m pytest --last-failed --last-failed-no-failures none $(1)
 play: web ## play in the browser: prints the link, and opens it where there is a screen
 	@$(PY) -m hexholm serve --open --quiet
 
-test: static unit rules-coverage fast face browser late ## everything that must hold before a change lands
+test: static unit rules-coverage fast face cluster browser late ## everything that must hold before a change lands
 
 # The checks leave one of two cores idle, and compiling takes two minutes of one.
 static: $(READY) ## check, web-check and web-test, while rules and players are compiled for the tests after them
 	@$(PY) -m hexholm.host.warming & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
 
-late: $(READY) ## cluster, wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
-	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) cluster wheel boundscheck twin
+late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
+	@$(MAKE) --no-print-directory --output-sync=target -j $(JOBS) wheel boundscheck twin
 
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
