@@ -15,7 +15,7 @@ COMPILER_TESTS := tests/core/test_cache.py tests/core/test_modes.py
 FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py tests/rules/test_peer_faults.py tests/rules/test_longest_road.py \
 	tests/rules/test_offers.py tests/rules/test_refusals.py tests/rules/test_edition_play.py tests/rules/test_info.py \
 	tests/rules/test_noninterference.py tests/rules/test_zip_as_sixth.py
-FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
+FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
 # What fails where servers, processes and browsers are waited for is tried once more, alone: on a busy machine one of them
 # is sometimes late. What fails twice is broken.
