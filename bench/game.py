@@ -14,7 +14,7 @@ from typing import Any
 
 import hexholm
 from hexholm.rules.compiled import source_hash
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.simulate import replay
 
 SEED, NUMBER = 1, 7  # a game of 2,384 steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexholm.rules.compiled import entry
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.structs import State
 
 SIZE = State.size
 

@@ -125,7 +125,7 @@ def rounds(n: int, games: int) -> dict[str, Any]:
     import numpy as np
 
     from hexholm.rules.compiled import fast
-    from hexholm.rules.core.layout import State
+    from hexholm.rules.core.encoding.structs import State
     from hexholm.rules.options import options
     from hexholm.rules.simulate import simulate
 
@@ -186,7 +186,7 @@ def rounds(n: int, games: int) -> dict[str, Any]:
 def stepping() -> Callable[[], Best] | None:
     """Batch stepping: random legal numbers chosen from the masks, then one step in every game."""
     try:
-        import hexholm.rules.core.batch  # noqa: F401 - registers its kernels
+        import hexholm.rules.core.drivers.batch  # noqa: F401 - registers its kernels
         from hexholm.rules.batch import Batch
     except ImportError:
         return None

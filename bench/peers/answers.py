@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import unpack, widen
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import unpack, widen
 
 from .island import KIND, Island
 

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hexholm.rules.compiled import announced
-from hexholm.rules.core import actions as act
 from hexholm.rules.core import phases
-from hexholm.rules.core.lanes import lane, unpack
-from hexholm.rules.core.layout import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import lane, unpack
+from hexholm.rules.core.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOURCES, SEATS, VICTORY_POINT, State
 from hexholm.rules.core.legal import victims_at
 from hexholm.rules.core.roads import blocked_for
 from hexholm.rules.errors import BadInput

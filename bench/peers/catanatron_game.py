@@ -14,15 +14,16 @@ from typing import Any, Final, NamedTuple
 
 from hexholm.game import speed
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.begin import rules_in_force
 from hexholm.rules.compiled import fast
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import entries, phases
+from hexholm.rules.core import phases
 from hexholm.rules.core import view as viewing
-from hexholm.rules.core.apply import lay_board
-from hexholm.rules.core.lanes import lane, pack
-from hexholm.rules.core.layout import NOBODY, Belief, State, Talk, View, Work
+from hexholm.rules.core.drivers import entry_points as entries
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import lane, pack
+from hexholm.rules.core.encoding.structs import NOBODY, Belief, State, Talk, View, Work
+from hexholm.rules.core.step import lay_board
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options, options
 from hexholm.rules.places import HALF
 from hexholm.rules.referee import Referee

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.layout import ANY, DESERT, Board
+from hexholm.rules.core.encoding.structs import ANY, DESERT, Board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexholm.rules.compiled import entry, record_at
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.layout import Belief, State, Work
+from hexholm.rules.core.encoding.structs import Belief, State, Work
 from hexholm.rules.core.legal import refresh
 
 

@@ -25,8 +25,8 @@ from typing import Any, Final
 from hexholm.arena.times import Times
 from hexholm.bots.protocol import Bot, code_of
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput
 
 from .answers import Key, discards, key_of_action, key_of_code

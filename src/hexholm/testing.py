@@ -47,7 +47,7 @@ from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer, Said, end_idle
 from hexholm.bots.protocol import Bot, BotFault, Effort, Factory, Thought, code_of, from_outside
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.layout import SEATS, State
+from hexholm.rules.core.encoding.structs import SEATS, State
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say

@@ -14,9 +14,9 @@ import hexholm
 from hexholm.almanac import Almanac
 from hexholm.almanac.exporting import LIMIT, SIGN
 from hexholm.almanac.reading import LANGUAGES
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.generate import FRAME_HARBORS, FRAME_JOINTS
-from hexholm.rules.core.layout import HARBOR_KINDS
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import HARBOR_KINDS
+from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read

@@ -13,7 +13,7 @@ import hexholm
 from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
 from hexholm.game.words import Words
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options
 from tests.game.samples import SAMPLES

@@ -165,7 +165,7 @@ def test_the_start_pieces_and_hands_that_are_told_are_those_of_the_engine(name: 
 
 def resources_at(game: hexholm.Game, corner: str) -> list[str]:
     """What the hexes at a corner of a game's board bear."""
-    from hexholm.rules.core.layout import RESOURCES
+    from hexholm.rules.core.encoding.structs import RESOURCES
     from hexholm.rules.places import CORNER_HEXES, read_corner
 
     terrain = [game.layout.board.terrain[hexagon] for hexagon in CORNER_HEXES[read_corner(corner)]]

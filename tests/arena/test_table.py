@@ -16,7 +16,7 @@ from hexholm.bots import bot
 from hexholm.game.game import Game
 from hexholm.game.record import Record
 from hexholm.game.verify import verify
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options

@@ -24,8 +24,8 @@ from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import total
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 from hexholm.testing import BadBot, Report, TooLong, check_bot, within

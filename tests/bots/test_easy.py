@@ -16,8 +16,8 @@ from hexholm.game.cards import Cards
 from hexholm.game.events import Traded
 from hexholm.game.game import Game
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.lanes import pack_named
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.lanes import pack_named
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID
 

@@ -24,8 +24,8 @@ from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.lanes import pack_named
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.lanes import pack_named
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction

@@ -29,7 +29,7 @@ from hexholm.bots.kernels.judging import add_features, sum_up
 from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
 from hexholm.bots.kernels.playing import TRADER
 from hexholm.bots.whole_games import Net
-from hexholm.rules.core.layout import SEATS
+from hexholm.rules.core.encoding.structs import SEATS
 
 
 def strength_of(mind: Mind, net: Net, own: int) -> float:

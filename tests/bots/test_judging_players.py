@@ -19,7 +19,7 @@ from hexholm.game.cards import Cards
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.testing import Anew, check_bot
 
 from .judged import RULES, TALK, moments

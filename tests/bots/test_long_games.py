@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.arena.tournament import tournament
 from hexholm.bots.kernels.seeing import WAY, still_needs
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.options import POINTS_TO_WIN
 
 

@@ -17,7 +17,7 @@ from hexholm.game.cards import Cards
 from hexholm.game.game import Game
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.boards import dots
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.places import CORNER_ID, HEX_CORNERS, HEX_ID
 
 from .judged import moments

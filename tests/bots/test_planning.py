@@ -15,8 +15,8 @@ from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compiled import fast
-from hexholm.rules.core.lanes import pack_named
-from hexholm.rules.core.layout import CARD_KINDS
+from hexholm.rules.core.encoding.lanes import pack_named
+from hexholm.rules.core.encoding.structs import CARD_KINDS
 
 from .judged import moments
 from .test_easy import NOBODY_HAS_ANYTHING, at_main

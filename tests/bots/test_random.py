@@ -14,7 +14,7 @@ from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
 from hexholm.game.record import Record
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options
 from hexholm.testing import check_bot

@@ -22,12 +22,12 @@ from hexholm.bots.kernels.seeing import learn_board
 from hexholm.bots.protocol import Effort
 from hexholm.game import speed
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core import actions as act
 from hexholm.rules.core.belief import forget
-from hexholm.rules.core.lanes import covers, lane
-from hexholm.rules.core.layout import COST_CARD, COST_ROAD, Belief, State, Talk, View, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import covers, lane
+from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, Belief, State, Talk, View, Work
+from hexholm.rules.core.offers import judge_all
 from hexholm.rules.core.phases import MAIN, PLACE_ROAD
-from hexholm.rules.core.talk import judge_all
 
 from .judged import moments
 

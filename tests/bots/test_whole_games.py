@@ -16,9 +16,9 @@ from hexholm.bots.kernels import layout as at
 from hexholm.bots.kernels.playing import TRADER
 from hexholm.bots.whole_games import Game, Games
 from hexholm.game.record import Record
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import total
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import total
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.options import options
 
 NETS = np.stack([judgement("medium").net, judgement("hard").net])

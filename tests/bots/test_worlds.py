@@ -20,8 +20,8 @@ from hexholm.game.odds import box_of
 from hexholm.game.sampling import _shared_belief
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.compiled import Ints
-from hexholm.rules.core.lanes import covers, total
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk
+from hexholm.rules.core.encoding.lanes import covers, total
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk
 from tests.game.bayes import fractions
 from tests.game.playing import seen
 from tests.game.test_odds import contradicted

@@ -12,8 +12,8 @@ from hexholm.cli.play import Left, Table
 from hexholm.game.cards import Cards
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
-from hexholm.rules.core.lanes import pack_named
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.lanes import pack_named
+from hexholm.rules.core.encoding.structs import RESOURCES
 
 
 class Person:

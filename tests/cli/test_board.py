@@ -14,7 +14,7 @@ import pytest
 
 from hexholm.cli import counting
 from hexholm.rules.boards import beginner, layout_for, read_board, zip_map
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.options import options
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee

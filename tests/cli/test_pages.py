@@ -14,9 +14,9 @@ from hexholm import cli
 from hexholm.cli.asking import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.reading import KEYS
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.generate import FRAME_JOINTS
-from hexholm.rules.core.layout import HARBOR_KINDS, TERRAINS
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
+from hexholm.rules.core.variable_setup import FRAME_JOINTS
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.notation import read, say
 from hexholm.rules.places import HEX_NAMES, SPIRALS

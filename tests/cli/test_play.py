@@ -17,8 +17,8 @@ from hexholm.cli.typed import understood
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
 from hexholm.game.game import Game
-from hexholm.rules.core.lanes import pack_named
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.lanes import pack_named
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hexholm.rules.compiled import fast
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import entries
-from hexholm.rules.core.layout import Talk
-from hexholm.rules.core.numbering import code_of, number_of
+from hexholm.rules.core.drivers import entry_points as entries
+from hexholm.rules.core.drivers.action_numbers import code_of, number_of
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import Talk
 from hexholm.rules.core.phases import ALLOWED, PHASES
 from hexholm.rules.core.refusals import LEGAL, REFUSALS
 from hexholm.rules.errors import BadInput

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from hexholm.rules.batch import Batch
-from hexholm.rules.core import batch as plain
-from hexholm.rules.core.apply import apply
-from hexholm.rules.core.batch import key_of_game
-from hexholm.rules.core.layout import State, Work
+from hexholm.rules.core.drivers import batch as plain
+from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of, write_mask
+from hexholm.rules.core.drivers.batch import key_of_game
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding.structs import State, Work
 from hexholm.rules.core.nature import counted, outcome
-from hexholm.rules.core.numbering import SOLO_ACTIONS, code_of, write_mask
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.core.step import apply
 from tests.speed import COMPILED
 
 

@@ -69,7 +69,7 @@ def test_any_source_of_the_rules_counts_imported_or_not(copy: Path, tmp_path: Pa
     little, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
     much, _ = run(copy, tmp_path, program.format("hexholm.rules.referee"))
     assert little == much
-    layout = copy / "rules" / "core" / "layout.py"
+    layout = copy / "rules" / "core" / "encoding" / "structs.py"
     layout.write_text(layout.read_text(encoding="utf-8").replace("OFFERS: Final = 8", "OFFERS: Final = 7"), "utf-8")
     changed, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
     assert changed != little

@@ -16,9 +16,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import total, unpack
-from hexholm.rules.core.layout import Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import total, unpack
+from hexholm.rules.core.encoding.structs import Work
 from hexholm.rules.core.legal import public_points, refresh
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import IllegalAction, Referee

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from hexholm.rules.core.layout import Belief, State, Talk, View
+from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.twin.duel import TEMPERS, Duel

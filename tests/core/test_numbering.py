@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import numbering
-from hexholm.rules.core.layout import Work
-from hexholm.rules.core.numbering import ALL_ACTIONS, SOLO_ACTIONS, code_of, number_of, write_mask
-from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.core.drivers import action_numbers as numbering
+from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of, number_of, write_mask
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import Work
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee
 

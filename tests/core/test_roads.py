@@ -7,17 +7,17 @@ from collections.abc import Collection, Iterable
 
 import pytest
 
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import beginner, layout_for
-from hexholm.rules.core.apply import apply, put_road, put_settlement
 from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
-from hexholm.rules.core.layout import State, Work
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding.structs import State, Work
 from hexholm.rules.core.legal import nth_action, refresh, survey
 from hexholm.rules.core.nature import outcome
 from hexholm.rules.core.phases import CHANCE, MAIN, OVER
-from hexholm.rules.core.playout import seat_to_act
 from hexholm.rules.core.roads import closes_ring, measure
+from hexholm.rules.core.step import apply, put_road, put_settlement
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import options
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBOURS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
 from tests.naive.roads import longest_trail

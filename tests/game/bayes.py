@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 
 Hand = tuple[str, ...]
 """Cards, sorted."""

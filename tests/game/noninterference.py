@@ -21,7 +21,7 @@ from typing import Any
 import hexholm
 from hexholm.game.meaning import meant
 from hexholm.game.words import Words
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from tests.rules.test_noninterference import EVERY, Leak, Pair, Parted, start
 
 ENGLISH = Words("en")

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexholm.game.game import Game
 from hexholm.game.record import Record
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.phases import DISCARDING
 from hexholm.rules.options import options
 from hexholm.rules.referee import IllegalAction

@@ -13,7 +13,7 @@ import hexholm
 from hexholm.game.facts import Facts, Offered, Standing, facts_of, offered, standing
 from hexholm.game.once import once
 from hexholm.rules.compiled import Record
-from hexholm.rules.core.layout import Sight
+from hexholm.rules.core.encoding.structs import Sight
 from hexholm.rules.errors import BadInput
 
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")

@@ -14,11 +14,11 @@ from hexholm import Action, Game
 from hexholm.game.events import Stopped
 from hexholm.game.simulated import simulated
 from hexholm.rules import simulate
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import beginner, layout_for
-from hexholm.rules.core import entries
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.drivers import entry_points as entries
+from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay

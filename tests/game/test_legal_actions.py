@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.game.action import Action
 from hexholm.game.legal import LegalActions
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee

@@ -12,8 +12,8 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.odds import box_of, card_odds
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, Belief
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee

@@ -37,7 +37,7 @@ from hexholm.game.pictures import (
 from hexholm.game.pictures.terrain import terrain_art
 from hexholm.game.simulated import simulated
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
-from hexholm.rules.core.layout import TERRAINS
+from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace

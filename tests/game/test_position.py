@@ -12,11 +12,11 @@ import pytest
 
 from hexholm.game.position import BadPosition, position_hash, read_position, read_view, view_text
 from hexholm.game.position_words import KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.layout import SEATS
+from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay

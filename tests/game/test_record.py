@@ -20,7 +20,7 @@ from hexholm.game.dealers import ByHand, Replay, Scripted
 from hexholm.game.game import Game, Result
 from hexholm.game.record import BadRecord, Record
 from hexholm.game.record_reading import read_records
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from tests.speed import COMPILED
 
 from .recorded import played, simulated

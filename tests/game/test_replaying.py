@@ -13,7 +13,7 @@ from hexholm.game.game import Game
 from hexholm.game.record import Record
 from hexholm.game.record_walk import BadRecord
 from hexholm.game.replaying import REFEREE, Replay, Turn
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from tests.speed import COMPILED
 

@@ -15,8 +15,8 @@ from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 from hexholm.game.odds import box_of
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core.lanes import total, unpack
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS
+from hexholm.rules.core.encoding.lanes import total, unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee

@@ -15,8 +15,8 @@ import pytest
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import Game
 from hexholm.game.seat_view import Offer, SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import Belief, State, Talk, View
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput

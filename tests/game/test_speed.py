@@ -8,7 +8,8 @@ import pytest
 
 from hexholm.game import speed
 from hexholm.game.game import Game
-from hexholm.rules.core import entries, view
+from hexholm.rules.core import view
+from hexholm.rules.core.drivers import entry_points as entries
 
 
 @pytest.fixture

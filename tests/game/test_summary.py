@@ -17,9 +17,9 @@ from hexholm.game.game import Game
 from hexholm.game.record_walk import BadRecord
 from hexholm.game.replaying import Replay
 from hexholm.game.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import ONES
-from hexholm.rules.core.layout import NATURE, RESOURCES
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import ONES
+from hexholm.rules.core.encoding.structs import NATURE, RESOURCES
 from hexholm.rules.core.phases import START_ROLL
 from tests.speed import COMPILED
 

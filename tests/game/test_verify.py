@@ -11,7 +11,7 @@ from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
 from hexholm.game.record import Record
 from hexholm.game.verify import Verdict, verify
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 
 from .recorded import played, simulated
 

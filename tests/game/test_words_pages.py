@@ -13,7 +13,7 @@ from hexholm.game.words import LANGUAGES
 from hexholm.host.choices import SETUPS, option_lines
 from hexholm.host.log import Body
 from hexholm.host.messages import Speed
-from hexholm.rules.core.layout import CARD_KINDS
+from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 
 FOLDER = Path(__file__).parents[2] / "web" / "src" / "words"

@@ -32,7 +32,7 @@ from hexholm.host.companion import KINDS
 from hexholm.host.feeds import Feed
 from hexholm.host.hall import Hall
 from hexholm.host.storage import Storage
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Party, drain, hall, set_up
 
 EDITIONS = ("fifth", "sixth", "threed", "summary", "zip")

@@ -14,7 +14,7 @@ from hexholm.game.dealers import Scripted
 from hexholm.host import messages as m
 from hexholm.host.hall import HallRefusal
 from hexholm.host.table import Guest, Table
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 
 from .halls import Faulty, Gate, Party, drain, hall, set_up
 

@@ -19,7 +19,7 @@ from hexholm.host import api
 from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Refusal
 from hexholm.host.testing import house
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import edition
 
 COLORS = ("red", "blue", "white", "orange")

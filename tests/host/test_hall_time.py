@@ -15,7 +15,7 @@ from hexholm.host import log
 from hexholm.host import messages as m
 from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
-from hexholm.rules.core.layout import DESERT
+from hexholm.rules.core.encoding.structs import DESERT
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID, HEX_NAMES
 from tests.host.halls import Gate, Party, drain, hall, set_up
 from tests.host.test_hall import no, party

@@ -35,8 +35,8 @@ from hexholm.host.journal import journal
 from hexholm.host.live import entry_of
 from hexholm.host.openapi import document
 from hexholm.host.storage import sealed
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS
 
 from .fuzz.house import open_house
 from .halls import Clock, Party

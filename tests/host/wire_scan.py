@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from hexholm.host import log
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 
 Json = dict[str, Any]
 

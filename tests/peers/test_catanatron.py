@@ -21,8 +21,8 @@ from hexholm.arena.entrants import entrant
 from hexholm.bots import Bot, Effort, bot, registry
 from hexholm.bots.protocol import code_of
 from hexholm.bots.registry import SHIPPED
-from hexholm.rules.core.lanes import total
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.lanes import total
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput
 
 try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.peers.island import Island
-from hexholm.rules.core.layout import ANY, ORE
+from hexholm.rules.core.encoding.structs import ANY, ORE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,

@@ -13,9 +13,9 @@ from bench.peers.player import HexholmPlayer
 from hexholm.bots import Thought
 from hexholm.game.action import Action as Ours
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import pack
-from hexholm.rules.core.layout import BRICK, GRAIN, LUMBER, ORE, WOOL
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import pack
+from hexholm.rules.core.encoding.structs import BRICK, GRAIN, LUMBER, ORE, WOOL
 from hexholm.rules.places import CORNER_ID, HEX_ID, N_CORNERS, SIDE_ID
 
 from . import fakes

@@ -8,8 +8,8 @@ import pytest
 
 from bench.peers.catanatron_game import Reader, Shadow
 from hexholm.rules.core import phases
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, NOBODY, RESOURCES, State, Work
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NOBODY, RESOURCES, State, Work
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import CORNER_ID, HALF, HEX_ID, SIDE_ID
 

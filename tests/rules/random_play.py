@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import lane, unpack
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import lane, unpack
 from hexholm.rules.referee import Referee
 
 LIKED = (act.SETTLEMENT, act.CITY, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_CARD)

@@ -15,14 +15,14 @@ from itertools import pairwise
 from typing import Any
 
 from hexholm.rules import notation
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core import actions as act
 from hexholm.rules.core import phases
-from hexholm.rules.core.lanes import covers, pack, total, unpack, widen
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import covers, pack, total, unpack, widen
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Work
 from hexholm.rules.core.legal import refresh
 from hexholm.rules.core.roads import measure
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import options
 from hexholm.rules.places import HALF, SIDE_CORNERS, SIDE_NAMES, read_corner, read_hex, read_side
 from hexholm.rules.referee import Referee

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import CARD_KINDS
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.referee import Referee
 
 from .scenes import Scene, by_seat, cards, held, offer, text_of, traders

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, beginner, layout_for, zip_map
-from hexholm.rules.core.apply import grant, produce
-from hexholm.rules.core.lanes import count
-from hexholm.rules.core.layout import ANY, DESERT, HARBOR_KINDS, RESOURCES, State, Work
+from hexholm.rules.core.encoding.lanes import count
+from hexholm.rules.core.encoding.structs import ANY, DESERT, HARBOR_KINDS, RESOURCES, State, Work
 from hexholm.rules.core.legal import ports_of, refresh
 from hexholm.rules.core.roads import measure
+from hexholm.rules.core.step import grant, produce
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import options
 from hexholm.rules.places import COAST, CORNER_HEXES, HALF, HEX_CORNERS, SIDE_CORNERS
 

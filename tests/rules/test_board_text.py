@@ -29,7 +29,7 @@ from hexholm.rules.boards import (
     start_pieces,
     zip_map,
 )
-from hexholm.rules.core.layout import Board
+from hexholm.rules.core.encoding.structs import Board
 from hexholm.rules.editions import EDITIONS, edition, read_edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options

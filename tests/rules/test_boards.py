@@ -26,8 +26,8 @@ from hexholm.rules.boards import (
     zip_map,
 )
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.generate import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
-from hexholm.rules.core.layout import HARBOR_KINDS, TERRAINS
+from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
+from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import options
 from hexholm.rules.places import (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.compiled import popcount
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import apply
 from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
-from hexholm.rules.core.layout import Work
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import Work
 from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import outcome
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.playout import seat_to_act
+from hexholm.rules.core.step import apply
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES

@@ -11,8 +11,8 @@ from math import comb, isclose, prod
 
 import pytest
 
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, WORLDS
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, WORLDS
 
 from .scenes import Scene, by_seat, offer, traders
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.compiled import popcount
-from hexholm.rules.core.layout import TERRAINS
+from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, read_corner
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
-from hexholm.rules.core import actions as act
 from hexholm.rules.core.belief import add_cards, bought, forget, grow_old, start_again
 from hexholm.rules.core.chance import draw
-from hexholm.rules.core.generate import generate_board, make_board
-from hexholm.rules.core.lanes import lane, pack, total, unpack
-from hexholm.rules.core.layout import CARD_HANDS, Belief, Board, State, Work
+from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import lane, pack, total, unpack
+from hexholm.rules.core.encoding.structs import CARD_HANDS, Belief, Board, State, Work
 from hexholm.rules.core.legal import refresh
-from hexholm.rules.core.numbering import SOLO_ACTIONS, write_mask
 from hexholm.rules.core.phases import DISCARDING
+from hexholm.rules.core.variable_setup import generate_board, make_board
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options
 from hexholm.rules.places import SIDE_NAMES

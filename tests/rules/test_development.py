@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import HEX_NAMES
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from hexholm.rules.begin import rules_in_force
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, Belief, State, Talk
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Belief, State, Talk
 from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import options
 from hexholm.rules.places import CORNER_NAMES, HALF, read_corner
 from tests.speed import COMPILED

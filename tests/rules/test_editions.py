@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from hexholm.rules.core.generate import LETTER_VALUES, TERRAIN_COUNTS
-from hexholm.rules.core.layout import TERRAINS
+from hexholm.rules.core.encoding.structs import TERRAINS
+from hexholm.rules.core.variable_setup import LETTER_VALUES, TERRAIN_COUNTS
 from hexholm.rules.editions import EDITIONS, BadEdition, edition, read_edition
 
 BLOCK: dict[str, dict[str, Any]] = yaml.safe_load(

@@ -15,7 +15,8 @@ import pytest
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.generate import (
+from hexholm.rules.core.encoding.structs import ANY, DESERT, TERRAINS, Board
+from hexholm.rules.core.variable_setup import (
     FIXED_HARBORS,
     FRAME_HARBORS,
     FRAME_SHUFFLE,
@@ -33,7 +34,6 @@ from hexholm.rules.core.generate import (
     make_board,
     swap_reds,
 )
-from hexholm.rules.core.layout import ANY, DESERT, TERRAINS, Board
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import options
 from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBOURS, SIDE_CORNERS, SPIRALS

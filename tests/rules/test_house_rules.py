@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import SPARED_BELOW, options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, State, View
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, State, View
 from tests.speed import COMPILED
 
 from .scenes import Scene, by_seat, cards, offer, opening, scene, traders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.lanes import unpack
+from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import HEX_NAMES
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from hexholm.rules.core import actions as act
 from hexholm.rules.core import view as viewing
-from hexholm.rules.core.layout import RESOURCES, Belief, State, Talk, View, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import RESOURCES, Belief, State, Talk, View, Work
 from tests.speed import COMPILED
 
 from .scenes import Scene, by_seat, traders

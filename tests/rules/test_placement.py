@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import (
     CORNER_HEXES,

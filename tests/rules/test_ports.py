@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
 
 from .scenes import Scene, by_seat, held, offer, scene, traders

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 
 from .scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexholm.rules.catalogue import rule
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput

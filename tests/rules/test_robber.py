@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.referee import IllegalAction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core.layout import TERRAINS
+from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, CORNER_SIDES, SIDE_NAMES, read_corner
 

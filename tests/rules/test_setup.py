@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from hexholm.rules.boards import BadBoard, beginner, from_dict, zip_map
-from hexholm.rules.core.lanes import total, unpack
-from hexholm.rules.core.layout import CARD_KINDS, DESERT
+from hexholm.rules.core.encoding.lanes import total, unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID

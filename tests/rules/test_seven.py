@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS, edition
 
 from .scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 
 from .scenes import Scene, by_seat, held, offer, traders
 

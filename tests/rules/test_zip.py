@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from hexholm.rules.boards import zip_map
-from hexholm.rules.core.lanes import total, unpack
-from hexholm.rules.core.layout import CARD_KINDS, TERRAINS
+from hexholm.rules.core.encoding.lanes import total, unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, TERRAINS
 from hexholm.rules.core.nature import outcome
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES

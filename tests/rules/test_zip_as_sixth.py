@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import zip_map
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.editions import edition
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import options
 from hexholm.rules.referee import IllegalAction
 from tests.speed import COMPILED

@@ -59,11 +59,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SRC: Final = ROOT / "src"
 CORE: Final = Path("hexholm/rules/core")
 FILES: Final = (
-    "actions.py", "apply.py", "belief.py", "chance.py", "entries.py", "generate.py", "lanes.py", "legal.py",
-    "nature.py", "phases.py", "roads.py", "talk.py", "verdict.py", "view.py",
+    "belief.py", "chance.py", "drivers/entry_points.py", "encoding/actions.py", "encoding/lanes.py", "legal.py",
+    "nature.py", "offers.py", "phases.py", "roads.py", "step.py", "variable_setup.py", "verdict.py", "view.py",
 )  # fmt: skip
-"""The rules. Left out: layout and refusals (fields and texts), and what the rule tests do not drive: batch, numbering,
-perft, playout."""
+"""The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
+batch, action numbers, perft, playout."""
 TESTS: Final = ("tests/rules", "tests/core/test_roads.py")
 HELPERS: Final = ("tests/conftest.py", "tests/naive")
 EQUIVALENT: Final = Path(__file__).with_name("equivalent_mutants.txt")
@@ -423,12 +423,12 @@ class Map:
         plain = importlib.machinery.SourceFileLoader.source_to_code
 
         def with_probes(loader: Any, data: Any, path: Any, **options: Any) -> types.CodeType:
-            where = Path(str(path))
-            if where.parent.parts[-3:] != CORE.parts or where.name not in FILES:
+            _, _, file = Path(str(path)).as_posix().rpartition(f"{CORE.as_posix()}/")
+            if file not in FILES:
                 return plain(loader, data, path, **options)
             tree = ast.parse(data)
             for body, index, block in reversed(Blocks().divide(tree.body).probes):
-                probe = ast.parse(f"{HITS}[{self.offsets[where.name] + block}] = 1").body[0]
+                probe = ast.parse(f"{HITS}[{self.offsets[file] + block}] = 1").body[0]
                 body.insert(index, probe)
             return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
 
@@ -682,7 +682,7 @@ class Run:
             def work() -> dict[str, Any]:
                 plugin = Map(part, self.jobs, self.offsets, self.total)
                 plugin.instrument()
-                for cached in (src / CORE).glob("__pycache__/*.pyc"):
+                for cached in (src / CORE).rglob("__pycache__/*.pyc"):
                     cached.unlink()
                 run_pytest(src, plugin, test_files())
                 return plugin.result()
@@ -812,14 +812,14 @@ class Run:
     def report(self, mutants: Sequence[Mutant], equivalent: dict[str, str]) -> int:
         """Print what became of the mutants; returns the exit status."""
         tried = [mutant for mutant in mutants if mutant.id in self.results]
-        print(f"\n{'file':14}{'mutants':>8}{'killed':>8}{'timed out':>11}{'survived':>10}{'equivalent':>12}")
+        print(f"\n{'file':26}{'mutants':>8}{'killed':>8}{'timed out':>11}{'survived':>10}{'equivalent':>12}")
         for name in (*FILES, "all"):
             own = [mutant.id for mutant in tried if name in (mutant.file, "all")]
             if own:
                 how = Counter(self.results[each]["status"] for each in own)
                 same = sum(self.results[each]["status"] == "survived" and each in equivalent for each in own)
                 counted = f"{how['killed']:8}{how['timed out']:11}{how['survived']:10}{same:12}"
-                print(f"{name:14}{len(own):8}{counted}")
+                print(f"{name:26}{len(own):8}{counted}")
         survivors = [mutant for mutant in tried if self.results[mutant.id]["status"] == "survived"]
         unexplained = [mutant for mutant in survivors if mutant.id not in equivalent]
         for mutant in sorted(survivors, key=lambda mutant: (mutant.file, mutant.start)):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import numbering, phases
-from hexholm.rules.core.layout import State
+from hexholm.rules.core import phases
+from hexholm.rules.core.drivers import action_numbers as numbering
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.notation import say
 
@@ -73,7 +74,8 @@ def numbering_page() -> str:
     head = (
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "
         f"{numbering.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card "
-        "by card. The numbers never change; another numbering would be act_v2. From `hexholm.rules.core.numbering`.\n\n"
+        "by card. The numbers never change; another numbering would be act_v2. From "
+        "`hexholm.rules.core.drivers.action_numbers`.\n\n"
     )
     return head + table(["numbers", "group", "first of them (red's, four players)"], rows)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, OFFERS, RESOURCES, SEATS, State, View, Work
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, SEATS, State, View, Work
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.roads import measure
 from hexholm.rules.core.view import tiles_of, track_of

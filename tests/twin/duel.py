@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexholm.rules.boards import Layout, beginner, from_dict
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import pack, total, unpack
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import pack, total, unpack
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.notation import cards_text
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES

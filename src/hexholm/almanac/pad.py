@@ -18,7 +18,7 @@ from hexholm.game.pictures.inked import FAINT, GREY, PALE, Ink, Inked, city, hou
 from hexholm.game.pictures.paper import POINT, WHITE, Paper, size_of
 from hexholm.game.pictures.plan import Point
 from hexholm.rules.boards import Layout, zip_map
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import ZIP_MAPS

@@ -237,7 +237,7 @@ class Vocabulary:
         }
 
     def _spiral(self) -> str:
-        from hexholm.rules.core.generate import LETTER_VALUES
+        from hexholm.rules.core.variable_setup import LETTER_VALUES
 
         return " ".join(map(str, LETTER_VALUES))
 
@@ -247,7 +247,7 @@ class Vocabulary:
 
     def _start_pieces(self) -> str:
         """Where everybody starts on the fixed board, and with what: `Red A1se A2/sw, C1se C2/sw: 2 lumber`."""
-        from hexholm.rules.core.layout import RESOURCES
+        from hexholm.rules.core.encoding.structs import RESOURCES
         from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, SIDE_NAMES
 
         terrain = self._fixed_board.board.terrain
@@ -262,8 +262,8 @@ class Vocabulary:
 
     def _frame(self) -> dict[str, Any]:
         """What lies on which of the sides of a frame piece, by its joints: `4-3 3:1 (1), grain (4)`; `4-3: 1, 4`."""
-        from hexholm.rules.core.generate import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
-        from hexholm.rules.core.layout import HARBOR_KINDS
+        from hexholm.rules.core.encoding.structs import HARBOR_KINDS
+        from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
 
         generic = f"{self.book.trade_rates['generic']}:1"
         harbors, places = [], []
@@ -287,7 +287,7 @@ class Vocabulary:
 
     def _fixed_hexes(self) -> str:
         """Terrain and number of its hexes, with a slash between rows."""
-        from hexholm.rules.core.layout import TERRAINS
+        from hexholm.rules.core.encoding.structs import TERRAINS
         from hexholm.rules.places import HEX_NAMES
 
         rows: dict[str, list[str]] = {}

@@ -22,15 +22,15 @@ from hexholm.game.beginning import unnamed
 from hexholm.game.game import Result
 from hexholm.game.record import Record, final_hash
 from hexholm.game.seat_view import SeatView
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import total_points
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.step import total_points
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
 

@@ -23,11 +23,11 @@ from hexholm.bots.readiness import use_once
 from hexholm.bots.registry import SHIPPED
 from hexholm.game import speed
 from hexholm.game.beginning import options as game_options
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import announced
 from hexholm.rules.editions import edition as edition_data
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee
 

@@ -36,13 +36,13 @@ from typing import Any, Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.seat_view import Offer, SeatView
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import layout as core
-from hexholm.rules.core.apply import apply
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import RESOURCES, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding import structs as core
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import RESOURCES, Work
 from hexholm.rules.core.legal import army_record
 from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.step import apply
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
 from . import reckoning as sums

@@ -20,7 +20,7 @@ import numpy as np
 from hexholm.game.action import Action
 from hexholm.game.odds import box_of
 from hexholm.rules.compiled import fast, is_warm
-from hexholm.rules.core.layout import State, Talk, Work
+from hexholm.rules.core.encoding.structs import State, Talk, Work
 
 from .judgement import judgement
 from .kernels.choosing import ROOMS

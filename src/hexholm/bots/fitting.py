@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.layout import SEATS
+from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.options import Options, options
 
 from .judgement import Judgement

@@ -26,8 +26,8 @@ from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.game.odds import box_of
 from hexholm.rules.compiled import fast
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.phases import PLACE_ROAD
 
 from .explaining import explained, thoughts

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 
 from .kernels.layout import REFUSED
 

@@ -37,7 +37,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from hexholm.rules import notation
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
 if TYPE_CHECKING:

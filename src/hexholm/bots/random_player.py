@@ -18,9 +18,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import State
 
 from .memory import Memory, terms
 

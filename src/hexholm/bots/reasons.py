@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
-from hexholm.rules.core import actions as act
-from hexholm.rules.core import layout as core
-from hexholm.rules.core.actions import simple
-from hexholm.rules.core.apply import apply
-from hexholm.rules.core.lanes import covers
-from hexholm.rules.core.layout import DESERT, HARBOR_KINDS, RESOURCES, State, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding import structs as core
+from hexholm.rules.core.encoding.actions import simple
+from hexholm.rules.core.encoding.lanes import covers
+from hexholm.rules.core.encoding.structs import DESERT, HARBOR_KINDS, RESOURCES, State, Work
 from hexholm.rules.core.legal import army_record
 from hexholm.rules.core.roads import measure
+from hexholm.rules.core.step import apply
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,

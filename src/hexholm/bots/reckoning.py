@@ -12,8 +12,8 @@ from typing import Final
 from hexholm.game.cards import Cards
 from hexholm.game.seat_view import SeatView
 from hexholm.rules.boards import dots
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import DESERT, RESOURCES
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import DESERT, RESOURCES
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, CORNER_NEIGHBOURS, CORNER_SIDES, HALF, N_CORNERS
 
 Hand = tuple[int, ...]

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.game.odds import box_of
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
+from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 
 from .kernels import playing

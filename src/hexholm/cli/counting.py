@@ -11,7 +11,7 @@ import typer
 from .asking import asked, board_seed, title
 
 if TYPE_CHECKING:
-    from hexholm.rules.core.layout import State
+    from hexholm.rules.core.encoding.structs import State
 
 COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done before a cold compiler would be
 PIECE: Final = 500_000  # positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard
@@ -81,11 +81,11 @@ def after(state: State, plies: int) -> Iterator[State]:
         return
     import numpy as np
 
-    from hexholm.rules.core.apply import apply
-    from hexholm.rules.core.layout import Work
-    from hexholm.rules.core.perft import TOO_MANY, choices
+    from hexholm.rules.core.drivers.perft import TOO_MANY, choices
+    from hexholm.rules.core.drivers.playout import seat_to_act
+    from hexholm.rules.core.encoding.structs import Work
     from hexholm.rules.core.phases import CHANCE
-    from hexholm.rules.core.playout import seat_to_act
+    from hexholm.rules.core.step import apply
 
     work, room = Work(), 1024
     while (n := choices(state, work, codes := np.zeros((1, room), np.int64), 0)) == TOO_MANY:

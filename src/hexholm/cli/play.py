@@ -24,7 +24,7 @@ from hexholm.game.game import Game
 from hexholm.game.history import Past
 from hexholm.game.seat_view import SeatView
 from hexholm.game.speed import hurry
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from hexholm.rules.core.actions import END
+from hexholm.rules.core.encoding.actions import END
 from hexholm.rules.errors import BadInput
 
 from .asking import many

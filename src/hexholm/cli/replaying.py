@@ -171,7 +171,7 @@ def summary(record: Record, number: int) -> dict[str, Any]:
 
 def played_turns(record: Record) -> int:
     """How many turns were played; a game that was capped stops where another begins, which is none."""
-    from hexholm.rules.core import actions as act
+    from hexholm.rules.core.encoding import actions as act
 
     capped = record.result is not None and record.result.how == "capped"
     ended_a_turn = any(seat >= 0 and code & 31 == act.END for seat, code in record.steps[-1:])

@@ -16,7 +16,7 @@ from hexholm.game.events import Prompt, prompt_of
 from hexholm.game.seat_view import SeatView
 from hexholm.game.words import Words
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.options import Options
 
 from .asking import WIDTH, legend, many

@@ -11,7 +11,7 @@ from typing import Final
 
 from hexholm.game.cards import Cards
 from hexholm.game.seat_view import Offer, SeatView
-from hexholm.rules.core.layout import RESOURCES
+from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 
 MEANS: Final = {

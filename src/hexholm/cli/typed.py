@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from hexholm.game.action import KINDS, OUTCOMES, spoken
 from hexholm.game.seat_view import Offer, SeatView
 from hexholm.rules import notation
-from hexholm.rules.core.actions import KIND_NAMES
+from hexholm.rules.core.encoding.actions import KIND_NAMES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     CORNER_ID,

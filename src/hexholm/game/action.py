@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from hexholm.rules import notation
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import total, unpack, widen
-from hexholm.rules.core.layout import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import total, unpack, widen
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 

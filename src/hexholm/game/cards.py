@@ -7,7 +7,7 @@
     >>> Cards("1 ore") <= hand, Cards(ore=2, grain=1) == hand
     (True, True)
 
-Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.core.lanes`).
+Inside the core they are *lanes*, one integer for all five kinds (:mod:`hexholm.rules.core.encoding.lanes`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Self
 
-from hexholm.rules.core.lanes import pack, unpack
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.lanes import pack, unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
 
 MOST = 127  # what a lane holds

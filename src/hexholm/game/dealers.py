@@ -24,9 +24,9 @@ from fractions import Fraction
 from typing import Any, Final, Protocol
 
 from hexholm.rules import notation
-from hexholm.rules.core import actions as act
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.nature import odds, odds_total, outcome
 from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.errors import BadInput

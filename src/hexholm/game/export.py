@@ -17,8 +17,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 
 from .extras import MissingExtra

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from hexholm.rules.compiled import Record
-from hexholm.rules.core.layout import Sight, State, Talk
+from hexholm.rules.core.encoding.structs import Sight, State, Talk
 from hexholm.rules.core.legal import best_rate
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -21,7 +21,7 @@ Row = tuple[int, ...]
 
 
 class Facts(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.layout.Sight`, and so of a View, by the same names."""
+    """Fields of :class:`hexholm.rules.core.encoding.structs.Sight`, and so of a View, by the same names."""
 
     hand: Row
     bank: int
@@ -74,7 +74,7 @@ class Facts(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.layout.State`, and so of a View, that the text of a position is made of."""
+    """Fields of :class:`hexholm.rules.core.encoding.structs.State`, and so of a View, for the text of a position."""
 
     hand: Row
     bank: int
@@ -114,7 +114,7 @@ class Standing(NamedTuple):
 
 
 class Offered(NamedTuple):
-    """The fields of :class:`hexholm.rules.core.layout.Talk`: the open offers."""
+    """The fields of :class:`hexholm.rules.core.encoding.structs.Talk`: the open offers."""
 
     give: Row
     want: Row

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.layout import NATURE, Belief, State, Talk
+from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Reason, Referee
 

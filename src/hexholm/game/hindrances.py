@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hexholm.rules.core import actions as act
 from hexholm.rules.core import refusals as no
-from hexholm.rules.core.lanes import count, covers, lane
-from hexholm.rules.core.layout import COST_CITY, COST_ROAD, COST_SETTLEMENT
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import count, covers, lane
+from hexholm.rules.core.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT
 from hexholm.rules.core.phases import MAIN
 from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES

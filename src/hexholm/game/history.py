@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 import numpy as np
 
-from hexholm.rules.core.layout import NATURE, Belief, State, Talk
+from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules import notation
-from hexholm.rules.core import actions as act
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee

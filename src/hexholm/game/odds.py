@@ -25,8 +25,8 @@ from itertools import accumulate, product
 from math import factorial, fsum, perm, prod
 from typing import Final
 
-from hexholm.rules.core.lanes import covers, pack, pack_named, total, unpack
-from hexholm.rules.core.layout import CARD_KINDS, SEATS, VICTORY_POINT, View
+from hexholm.rules.core.encoding.lanes import covers, pack, pack_named, total, unpack
+from hexholm.rules.core.encoding.structs import CARD_KINDS, SEATS, VICTORY_POINT, View
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput

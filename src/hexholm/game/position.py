@@ -24,12 +24,22 @@ from typing import Final
 
 import numpy as np
 
-from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.generate import FRAME_JOINTS, PIECES
-from hexholm.rules.core.lanes import unpack
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, Board, Sight, State, Talk, View
+from hexholm.rules.core.encoding.lanes import unpack
+from hexholm.rules.core.encoding.structs import (
+    CARD_KINDS,
+    RESOURCES,
+    SEATS,
+    VICTORY_POINT,
+    Board,
+    Sight,
+    State,
+    Talk,
+    View,
+)
 from hexholm.rules.core.phases import DISCARDING, OVER, START_ROLL
+from hexholm.rules.core.variable_setup import FRAME_JOINTS, PIECES
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options, options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 

@@ -9,17 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from hexholm.rules.core.apply import (
-    ALL_PAIRS,
-    BAG_FLOOR,
-    next_placement,
-    settle_largest_army,
-    settle_longest_road,
-    total_points,
-    turn_roll,
-)
-from hexholm.rules.core.lanes import covers, total, unpack
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding.lanes import covers, total, unpack
+from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
     KNIGHT,
     NOBODY,
@@ -32,6 +23,7 @@ from hexholm.rules.core.layout import (
     Work,
 )
 from hexholm.rules.core.legal import can_add_road, victims_at
+from hexholm.rules.core.offers import judge_offer, several
 from hexholm.rules.core.phases import (
     CHOOSE_VICTIM,
     DICE_FALL,
@@ -49,7 +41,15 @@ from hexholm.rules.core.phases import (
 )
 from hexholm.rules.core.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, REFUSALS
 from hexholm.rules.core.roads import measure, road_count
-from hexholm.rules.core.talk import judge_offer, several
+from hexholm.rules.core.step import (
+    ALL_PAIRS,
+    BAG_FLOOR,
+    next_placement,
+    settle_largest_army,
+    settle_longest_road,
+    total_points,
+    turn_roll,
+)
 from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_NAMES,

@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.apply import lay_board
-from hexholm.rules.core.lanes import count, covers, lane, pack, total, unpack
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding.lanes import count, covers, lane, pack, total, unpack
+from hexholm.rules.core.encoding.structs import (
     CARD_HANDS,
     NOBODY,
     RESOURCES,
@@ -30,8 +28,10 @@ from hexholm.rules.core.layout import (
 )
 from hexholm.rules.core.legal import refresh
 from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
+from hexholm.rules.core.step import lay_board
 from hexholm.rules.core.view import do_view
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, SIDE_NAMES, read_corner, read_hex, read_side
 

@@ -13,8 +13,8 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from hexholm.rules.boards import BadBoard, Layout, beginner, from_dict
-from hexholm.rules.core.lanes import pack
-from hexholm.rules.core.layout import NOBODY, OFFERS, RESOURCES, TERRAINS
+from hexholm.rules.core.encoding.lanes import pack
+from hexholm.rules.core.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import BadOptions, Options, options
 from hexholm.rules.places import HEX_NAMES

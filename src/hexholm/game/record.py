@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import NATURE, State, Talk
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import NATURE, State, Talk
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import total_points
-from hexholm.rules.core.lanes import total
-from hexholm.rules.core.layout import NATURE, SEATS, State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import total
+from hexholm.rules.core.encoding.structs import NATURE, SEATS, State
 from hexholm.rules.core.phases import DISCARDING, DRAW, THEFT
+from hexholm.rules.core.step import total_points
 
 from .cleaning import quoted
 from .game import Result

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from hexholm.rules.begin import new_state
 from hexholm.rules.boards import Layout
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.layout import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import new_state
 from hexholm.rules.notation import UnreadableAction, read
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee

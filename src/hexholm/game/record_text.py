@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from hexholm.rules.begin import rules_in_force
 from hexholm.rules.boards import Layout, StartPiece
-from hexholm.rules.core.apply import lay_board
-from hexholm.rules.core.layout import NATURE, Talk
+from hexholm.rules.core.encoding.structs import NATURE, Talk
+from hexholm.rules.core.step import lay_board
+from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.notation import say
 from hexholm.rules.options import Options, options
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES

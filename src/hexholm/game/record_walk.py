@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import end_turn, next_placement, start_play, start_roll, starting_roll
-from hexholm.rules.core.layout import NATURE, NOBODY, SEATS, State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import NATURE, NOBODY, SEATS, State
 from hexholm.rules.core.phases import PLACE_ROAD, START_ROLL
+from hexholm.rules.core.step import end_turn, next_placement, start_play, start_roll, starting_roll
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say
 from hexholm.rules.options import FIXED, Options

@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.layout import VICTORY_POINT, State
+from hexholm.rules.core.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 

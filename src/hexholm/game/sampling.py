@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from hexholm.rules.core.layout import OBSERVERS, Belief, State, View
+from hexholm.rules.core.encoding.structs import OBSERVERS, Belief, State, View
 
 from .dealers import Seeded
 from .game import Game

@@ -7,8 +7,9 @@
     >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
     ((2, 2), 0.0, <no actions>)
 
-A view is made of the rules in force, the board and one record (:class:`hexholm.rules.core.layout.View`) from which all
-that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look further.
+A view is made of the rules in force, the board and one record (:class:`hexholm.rules.core.encoding.structs.View`) from
+which all that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look
+further.
 Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
 """
 
@@ -24,11 +25,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
-from hexholm.rules.begin import NO_LIMIT
 from hexholm.rules.boards import Layout
 from hexholm.rules.compiled import Record
-from hexholm.rules.core.lanes import GUARDS, ONES, covers, unpack
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding.lanes import GUARDS, ONES, covers, unpack
+from hexholm.rules.core.encoding.structs import (
     ANY,
     CARD_KINDS,
     HARBOR_KINDS,
@@ -43,6 +43,7 @@ from hexholm.rules.core.layout import (
 from hexholm.rules.core.legal import GENERIC_PORT
 from hexholm.rules.core.phases import OVER, PHASES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.referee import Reason

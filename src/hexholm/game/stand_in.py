@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.layout import State, Talk
+from hexholm.rules.core.encoding.structs import State, Talk
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Reason, Referee
 

@@ -24,10 +24,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import building_yield
-from hexholm.rules.core.layout import CARD_KINDS, NATURE, RESOURCES, State
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
 from hexholm.rules.core.nature import odds, odds_total
+from hexholm.rules.core.step import building_yield
 from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
 
 from . import events as told

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from hexholm.rules.core.lanes import count
-from hexholm.rules.core.layout import KNIGHT
+from hexholm.rules.core.encoding.lanes import count
+from hexholm.rules.core.encoding.structs import KNIGHT
 from hexholm.rules.core.phases import PHASES
 
 from .cards import Cards, DevelopmentCards

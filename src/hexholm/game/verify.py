@@ -24,9 +24,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from hexholm.rules.core.apply import total_points
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.step import total_points
 from hexholm.rules.errors import BadInput
 
 from .cleaning import quoted

@@ -23,10 +23,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import apply, examine_victory
-from hexholm.rules.core.lanes import lane, total, unpack
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import lane, total, unpack
+from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
     KNIGHT,
     MONOPOLY,
@@ -41,6 +40,7 @@ from hexholm.rules.core.layout import (
 )
 from hexholm.rules.core.nature import odds
 from hexholm.rules.core.phases import DRAW, MAIN, OVER, THEFT
+from hexholm.rules.core.step import apply, examine_victory
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .history import put_back

@@ -26,7 +26,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from hexholm.rules.core.layout import RESOURCES, View
+from hexholm.rules.core.encoding.structs import RESOURCES, View
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options

@@ -25,7 +25,7 @@ from hexholm.bots.fairness import Found, fairest
 from hexholm.game.beginning import options as game_options
 from hexholm.game.beginning import unnamed
 from hexholm.rules.boards import Layout, layout_for, zip_map
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, SPARED_BELOW, ZIP_MAPS, Options

@@ -11,7 +11,7 @@ import msgspec
 
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
-from hexholm.rules.core.layout import NATURE
+from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.notation import read as read_action
 
 from .messages import Chance, Speed

@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .compiled import fast
-from .core import batch as _kernels  # noqa: F401  # registers the kernels of this module
 from .core.chance import key_for
-from .core.layout import State, Work
-from .core.numbering import SOLO_ACTIONS
-from .core.playout import AS_TEMPLATE, ROTATE
+from .core.drivers import batch as _kernels  # noqa: F401  # registers the kernels of this module
+from .core.drivers.action_numbers import SOLO_ACTIONS
+from .core.drivers.playout import AS_TEMPLATE, ROTATE
+from .core.encoding.structs import State, Work
 from .errors import BadInput
 from .options import options
 from .simulate import Simulation

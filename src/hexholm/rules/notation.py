@@ -16,9 +16,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .core import actions as act
-from .core.lanes import pack, total, unpack, widen
-from .core.layout import CARD_KINDS, OFFERS, RESOURCES
+from .core.encoding import actions as act
+from .core.encoding.lanes import pack, total, unpack, widen
+from .core.encoding.structs import CARD_KINDS, OFFERS, RESOURCES
 from .errors import BadInput
 from .places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace, read_corner, read_hex, read_side
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from .compiled import fast
-from .core import perft as plain
-from .core.layout import State, Work
+from .core.drivers import perft as plain
+from .core.encoding.structs import State, Work
 from .errors import BadInput
 
 

@@ -23,19 +23,19 @@ from typing import Any
 import numpy as np
 
 from . import notation
-from .begin import new_state
 from .boards import Layout, layout_for
 from .compiled import fast
-from .core import actions as act
-from .core import entries
 from .core import view as viewing
-from .core.lanes import unpack
-from .core.layout import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Sight, State, Talk, View, Work
+from .core.drivers import entry_points as entries
+from .core.encoding import actions as act
+from .core.encoding.lanes import unpack
+from .core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Sight, State, Talk, View, Work
 from .core.nature import odds, odds_total
 from .core.phases import PHASES
 from .core.refusals import REFUSALS
 from .editions import edition
 from .errors import BadInput
+from .initial_state import new_state
 from .options import Options, options
 
 SHOWN = 6  # legal actions that a refusal names

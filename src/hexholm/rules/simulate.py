@@ -28,13 +28,10 @@ import numpy.typing as npt
 
 from hexholm import __version__
 
-from .begin import new_state
 from .boards import Layout, beginner, board_modes, layout_for, zip_map
 from .compiled import announced, fast
 from .core.chance import STREAM_POLICY, below, key_for
-from .core.layout import Board, State, Work
-from .core.nature import counted, outcome
-from .core.playout import (
+from .core.drivers.playout import (
     AS_TEMPLATE,
     NEW_BOARD,
     PRINTED_BOARD,
@@ -43,7 +40,10 @@ from .core.playout import (
     seat_to_act,
     simulate_block,
 )
+from .core.encoding.structs import Board, State, Work
+from .core.nature import counted, outcome
 from .errors import BadInput
+from .initial_state import new_state
 from .options import FIXED, ZIP_MAPS, Options
 from .referee import Referee
 

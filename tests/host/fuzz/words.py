@@ -20,7 +20,7 @@ from hexholm.bots import NAMES
 from hexholm.host import api
 from hexholm.host import messages as m
 from hexholm.host.limits import Limits
-from hexholm.rules.core.layout import CARD_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 
 FRAME: Final = Limits().frame
 RECENT: Final = 50

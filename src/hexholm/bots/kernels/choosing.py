@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import general, kernel, lowest, popcount, record_in
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import discard, kind_of, what
-from hexholm.rules.core.apply import apply, resume, spend, total_points
-from hexholm.rules.core.lanes import count, covers, lane, total
-from hexholm.rules.core.layout import MONOPOLY, VICTORY_POINT, State, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import discard, kind_of, what
+from hexholm.rules.core.encoding.lanes import count, covers, lane, total
+from hexholm.rules.core.encoding.structs import MONOPOLY, VICTORY_POINT, State, Work
 from hexholm.rules.core.legal import nth_action, robber_targets, survey, victims_at
 from hexholm.rules.core.phases import (
     CHOOSE_VICTIM,
@@ -26,6 +25,7 @@ from hexholm.rules.core.phases import (
     PLACE_SETTLEMENT,
 )
 from hexholm.rules.core.roads import measure
+from hexholm.rules.core.step import apply, resume, spend, total_points
 from hexholm.rules.places import CORNERS_OF_HEX
 
 from .judging import chance, decided, judge_all_seats, judge_trial, strength_with, study

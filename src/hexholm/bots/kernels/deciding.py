@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import give_of, kind_of, to_of, want_of, what
-from hexholm.rules.core.lanes import count, widen
-from hexholm.rules.core.layout import COST_CARD, COST_ROAD, OFFERS, SEATS, State, Talk, View, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import give_of, kind_of, to_of, want_of, what
+from hexholm.rules.core.encoding.lanes import count, widen
+from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN
 
 from .choosing import choose, weigh

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
 from hexholm.rules.core.belief import forget, normalise, start_again
-from hexholm.rules.core.layout import SEATS, Belief, State, Talk, View, Work
+from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, View, Work
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
 

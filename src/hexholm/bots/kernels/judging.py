@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import inline, kernel, table
-from hexholm.rules.core.layout import State
+from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import BEFORE_ROLL, OVER, PLACE_ROAD
 from hexholm.rules.places import CORNERS_OF_HEX
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hexholm.rules.compiled import Floats, Ints, Record, array, scalar
-from hexholm.rules.core.layout import SEATS
+from hexholm.rules.core.encoding.structs import SEATS
 
 # --- features of a seat: what the judgement looks at -----------------------------------------------------------------
 

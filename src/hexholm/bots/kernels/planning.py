@@ -13,10 +13,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, lowest, popcount, record_at, record_in
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import plenty, simple, supply
-from hexholm.rules.core.lanes import count, lane, total
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import plenty, simple, supply
+from hexholm.rules.core.encoding.lanes import count, lane, total
+from hexholm.rules.core.encoding.structs import (
     COST_CITY,
     COST_ROAD,
     COST_SETTLEMENT,

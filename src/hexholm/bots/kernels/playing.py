@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, record_at, record_in
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import give_of, offer, simple, to_of, want_of, what
 from hexholm.rules.core.belief import forget, observe, shown_by_yes
 from hexholm.rules.core.chance import STREAM_POLICY, below, draw
-from hexholm.rules.core.lanes import count, total
-from hexholm.rules.core.layout import SEATS, Belief, State, Talk, Work
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import give_of, offer, simple, to_of, want_of, what
+from hexholm.rules.core.encoding.lanes import count, total
+from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.offers import apply_all, judge_all, several
 from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.roads import measure
-from hexholm.rules.core.talk import apply_all, judge_all, several
 from hexholm.rules.core.view import to_act
 
 from .choosing import action_at, how_many

@@ -12,14 +12,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, lowest, plus, record_at, record_in, times
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import dice, kind_of
 from hexholm.rules.core.chance import below, draw
-from hexholm.rules.core.lanes import count, total
-from hexholm.rules.core.layout import DESERT, KNIGHT, MONOPOLY, State, View, Work
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import dice, kind_of
+from hexholm.rules.core.encoding.lanes import count, total
+from hexholm.rules.core.encoding.structs import DESERT, KNIGHT, MONOPOLY, State, View, Work
 from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
-from hexholm.rules.core.playout import seat_to_act
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import HEXES_AT
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from hexholm.rules.compiled import inline, kernel, lowest, popcount, table
-from hexholm.rules.core.apply import total_points
-from hexholm.rules.core.lanes import count, covers
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding.lanes import count, covers
+from hexholm.rules.core.encoding.structs import (
     COST_CARD,
     COST_CITY,
     COST_ROAD,
@@ -25,6 +24,7 @@ from hexholm.rules.core.layout import (
 from hexholm.rules.core.legal import GENERIC_PORT, army_record, best_rate, can_add_road
 from hexholm.rules.core.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
+from hexholm.rules.core.step import total_points
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
 from . import layout as at

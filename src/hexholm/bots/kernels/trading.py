@@ -19,12 +19,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import kernel, popcount, table
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.actions import counter, give_of, kind_of, offer, simple, want_of, what
-from hexholm.rules.core.lanes import at_least, common, count, covers, lane, total, widen
-from hexholm.rules.core.layout import COST_CITY, COST_ROAD, COST_SETTLEMENT, OFFERS, State, Talk
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.actions import counter, give_of, kind_of, offer, simple, want_of, what
+from hexholm.rules.core.encoding.lanes import at_least, common, count, covers, lane, total, widen
+from hexholm.rules.core.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, OFFERS, State, Talk
+from hexholm.rules.core.offers import free_slot, trading_open
 from hexholm.rules.core.roads import road_count
-from hexholm.rules.core.talk import free_slot, trading_open
 
 from .choosing import rate_in
 from .judging import chance, judge_all_seats, strength_with, study

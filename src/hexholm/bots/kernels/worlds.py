@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import kernel, record_in
 from hexholm.rules.core.chance import below, draw
-from hexholm.rules.core.lanes import count, covers, lane, total
-from hexholm.rules.core.layout import SEATS, VICTORY_POINT, State, View
+from hexholm.rules.core.encoding.lanes import count, covers, lane, total
+from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, State, View
 from hexholm.rules.core.nature import pick_kind
 
 STREAM_HANDS: Final = 50

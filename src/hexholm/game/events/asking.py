@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.lanes import covers
-from hexholm.rules.core.layout import CARD_KINDS, OFFERS, SEATS, Sight
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import covers
+from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, SEATS, Sight
 from hexholm.rules.core.legal import may_waive, victims_at
 from hexholm.rules.core.phases import (
     BEFORE_ROLL,

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hexholm.rules.core import actions as act
-from hexholm.rules.core.apply import ALL_PAIRS, building_yield, total_points
-from hexholm.rules.core.lanes import count, lane, total, widen
-from hexholm.rules.core.layout import (
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.lanes import count, lane, total, widen
+from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
     COST_CARD,
     COST_CITY,
@@ -28,6 +27,7 @@ from hexholm.rules.core.layout import (
     Talk,
 )
 from hexholm.rules.core.legal import victims_at
+from hexholm.rules.core.offers import free_slot, several
 from hexholm.rules.core.phases import (
     BEFORE_ROLL,
     FREE_ROAD,
@@ -38,7 +38,7 @@ from hexholm.rules.core.phases import (
     START_ROLL,
     THEFT,
 )
-from hexholm.rules.core.talk import free_slot, several
+from hexholm.rules.core.step import ALL_PAIRS, building_yield, total_points
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, CORNERS_OF_HEX, HALF, HEX_NAMES, N_CORNERS, N_SIDES, SIDE_NAMES
 

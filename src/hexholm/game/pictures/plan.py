@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.rules.boards import COLOR_LETTERS, RED_NUMBERS, Layout, dots
-from hexholm.rules.core.layout import RESOURCES, TERRAINS, State
+from hexholm.rules.core.encoding.structs import RESOURCES, TERRAINS, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.apply import total_points
-from hexholm.rules.core.lanes import count, total
-from hexholm.rules.core.layout import KNIGHT, Sight, State
+from hexholm.rules.core.encoding.lanes import count, total
+from hexholm.rules.core.encoding.structs import KNIGHT, Sight, State
 from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.step import total_points
 from hexholm.rules.options import Options
 
 from .plan import plan_of

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from .drawing import COLOR_LETTERS, draw_text, start_pieces
 from .layout import BOARD_FORMAT, Layout, StartPiece
 from .reading import BadBoard, from_dict, read_board
 from .shipped import beginner, board_modes, layout_for, make_zip_map, zip_map
+from .text_picture import COLOR_LETTERS, draw_text, start_pieces
 from .tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
 
 __all__ = [

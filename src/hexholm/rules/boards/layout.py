@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..core.generate import FRAME_JOINTS, PIECES, desert_of
-from ..core.layout import HARBOR_KINDS, RESOURCES, TERRAINS, Board
+from ..core.encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
+from ..core.variable_setup import FRAME_JOINTS, PIECES, desert_of
 from ..places import (
     COAST,
     CORNER_HEXES,
@@ -78,7 +78,7 @@ class Layout:
         return f"<Layout {self.name!r}>"
 
     def __str__(self) -> str:
-        from .drawing import draw_text, start_pieces
+        from .text_picture import draw_text, start_pieces
 
         return draw_text(self, start_pieces(self))
 

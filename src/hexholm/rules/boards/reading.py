@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from ..core.generate import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
-from ..core.layout import DESERT, HARBOR_KINDS, TERRAINS, Board
+from ..core.encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
+from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
 from ..editions import EDITIONS, edition
 from ..errors import BadInput
 from ..places import (

@@ -7,7 +7,8 @@ from importlib import resources
 from typing import Final
 
 from ..core.chance import STREAM_BOARD, below, key_for
-from ..core.generate import (
+from ..core.encoding.structs import Board
+from ..core.variable_setup import (
     FRAME_SHUFFLE,
     HARBOR_AND_FRAME_SHUFFLE,
     HARBOR_SHUFFLE,
@@ -15,7 +16,6 @@ from ..core.generate import (
     SPIRAL_NUMBERS,
     generate_board,
 )
-from ..core.layout import Board
 from ..errors import BadInput
 from ..options import FIXED, ZIP_MAPS, Options
 from .layout import Layout, StartPiece

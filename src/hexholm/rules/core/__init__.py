@@ -1,1 +1,1 @@
-"""The compiled core: kernels over fixed-size records. Read `layout`, `phases`, `legal`, `apply` in that order."""
+"""The compiled core: kernels over fixed-size records. Read `encoding.structs`, `phases`, `legal`, `step`."""

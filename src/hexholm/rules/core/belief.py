@@ -15,10 +15,10 @@ More worlds than there is room for are dropped, lightest first, and a flag says 
 from __future__ import annotations
 
 from ..compiled import inline, kernel
-from . import actions as act
-from .actions import give_of, kind_of, what
-from .lanes import count, covers, lane, total
-from .layout import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
+from .encoding import actions as act
+from .encoding.actions import give_of, kind_of, what
+from .encoding.lanes import count, covers, lane, total
+from .encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
 from .phases import OVER
 
 

@@ -2,7 +2,7 @@
 
 `survey` fills a `Work` record with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
 k-th and writing a mask are cheap from there. It reads the phase table, and shares every condition with the verdicts
-in :mod:`.verdict`. Offers and their answers are not here; they live beside the state (:mod:`.talk`).
+in :mod:`.verdict`. Offers and their answers are not here; they live beside the state (:mod:`.offers`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 from ..compiled import inline, kernel, lowest, popcount, table
 from ..options import SPARED_BELOW
 from ..places import ALL_CORNERS, ALL_HEXES, CORNERS_NEAR, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
-from . import actions as act
-from .actions import discard, plenty, simple, supply
-from .lanes import GUARDS, at_least, count, covers, lane, total
-from .layout import (
+from .encoding import actions as act
+from .encoding.actions import discard, plenty, simple, supply
+from .encoding.lanes import GUARDS, at_least, count, covers, lane, total
+from .encoding.structs import (
     ANY,
     COST_CARD,
     COST_CITY,

@@ -7,11 +7,11 @@ a simulation replays as a game with the same key.
 from __future__ import annotations
 
 from ..compiled import inline, kernel, popcount
-from . import actions as act
-from .actions import dice, simple
 from .chance import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, below
-from .lanes import count, total
-from .layout import State
+from .encoding import actions as act
+from .encoding.actions import dice, simple
+from .encoding.lanes import count, total
+from .encoding.structs import State
 from .legal import nth_bit
 from .phases import DICE_FALL, DRAW, START_ROLL, THEFT
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..compiled import table
-from . import actions as act
+from .encoding import actions as act
 
 (
     START_ROLL,

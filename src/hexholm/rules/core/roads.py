@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..compiled import inline, kernel, lowest, popcount
 from ..places import BOTH_ENDS, ENDS, HALF, SIDES_AT, SIDES_HI, SIDES_LO
-from .layout import State, Work
+from .encoding.structs import State, Work
 
 
 @kernel

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ..compiled import inline, kernel, popcount
 from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
-from . import actions as act
-from .actions import kind_of, what
-from .lanes import GUARDS, count, covers, lane, total, widen
-from .layout import (
+from .encoding import actions as act
+from .encoding.actions import kind_of, what
+from .encoding.lanes import GUARDS, count, covers, lane, total, widen
+from .encoding.structs import (
     COST_CARD,
     COST_CITY,
     COST_ROAD,
@@ -110,7 +110,7 @@ def no(refusal: int, parameter: int) -> int:
 
 @kernel
 def judge(s: State, seat: int, code: int) -> int:
-    """The verdict on an action of `seat` (NATURE: an outcome of chance); offers are judged in :mod:`.talk`."""
+    """The verdict on an action of `seat` (NATURE: an outcome of chance); offers are judged in :mod:`.offers`."""
     kind = kind_of(code)
     if code <= 0 or kind == act.NOTHING or kind > act.DRAWN or seat < NATURE or seat >= s.players:
         return UNKNOWN

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..compiled import entry, inline, kernel, popcount, record_at
-from .apply import total_points
-from .lanes import count, total
-from .layout import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
+from .encoding.lanes import count, total
+from .encoding.structs import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
+from .offers import asked
 from .phases import ACTIVE, DISCARDING, OVER, OWING, TRADERS, WHO
 from .roads import measure
-from .talk import asked
+from .step import total_points
 
 
 @kernel

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..compiled import kernel, lowest, table
-from ..places import HALF
-from . import actions as act
-from .actions import kind_of, offer, plenty, simple, supply, what
-from .lanes import count, lane, widen
-from .layout import NOBODY, State, Work
-from .legal import PLENTY_FIRST, PLENTY_SECOND, may_waive, survey
-from .phases import BEFORE_ROLL, CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_ROAD, PLACE_SETTLEMENT
+from ...compiled import kernel, lowest, table
+from ...places import HALF
+from ..encoding import actions as act
+from ..encoding.actions import kind_of, offer, plenty, simple, supply, what
+from ..encoding.lanes import count, lane, widen
+from ..encoding.structs import NOBODY, State, Work
+from ..legal import PLENTY_FIRST, PLENTY_SECOND, may_waive, survey
+from ..phases import BEFORE_ROLL, CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_ROAD, PLACE_SETTLEMENT
 
 MONOPOLY_1: Final = 6
 PLENTY_1: Final = 11

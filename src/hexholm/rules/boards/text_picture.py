@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from ..core.layout import TERRAINS
+from ..core.encoding.structs import TERRAINS
 from ..errors import BadInput
 from ..places import (
     CORNER_NAMES,

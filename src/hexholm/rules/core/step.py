@@ -18,10 +18,10 @@ from ..places import (
     SIDES_HI,
     SIDES_LO,
 )
-from . import actions as act
-from .actions import kind_of, what
-from .lanes import count, covers, lane, total, widen
-from .layout import (
+from .encoding import actions as act
+from .encoding.actions import kind_of, what
+from .encoding.lanes import count, covers, lane, total, widen
+from .encoding.structs import (
     AFTER_ROAD,
     AFTER_ROUND_TWO,
     AFTER_SETTLEMENT,

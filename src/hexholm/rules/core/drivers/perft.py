@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiled import entry, kernel, record_at, record_in
-from . import actions as act
-from .actions import dice, simple
-from .apply import apply
-from .layout import State, Work
-from .legal import nth_action, survey
-from .nature import odds
-from .phases import CHANCE, OVER
+from ...compiled import entry, kernel, record_at, record_in
+from ..encoding import actions as act
+from ..encoding.actions import dice, simple
+from ..encoding.structs import State, Work
+from ..legal import nth_action, survey
+from ..nature import odds
+from ..phases import CHANCE, OVER
+from ..step import apply
 from .playout import seat_to_act
 
 TOO_MANY = -1

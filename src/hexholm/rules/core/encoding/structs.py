@@ -2,14 +2,14 @@
 
 Cards are counted in *lanes*: one 64-bit integer holds five counts of 8 bits each, brick in the lowest (for development
 cards: knight in the lowest). So a payment is one subtraction, and "can pay" one subtraction and one test of the guard
-bits (:mod:`.lanes`). Corners and sides are sets of bits (:mod:`..places`).
+bits (:mod:`.lanes`). Corners and sides are sets of bits (:mod:`...places`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..compiled import Floats, Ints, Record, array, scalar
+from ...compiled import Floats, Ints, Record, array, scalar
 
 SEATS: Final = 4
 RESOURCES: Final = ("brick", "lumber", "wool", "grain", "ore")
@@ -189,7 +189,7 @@ OBSERVERS: Final = SEATS + 1  # each seat, and the public
 
 
 class Belief(Record):
-    """What each observer can infer about hidden cards (docs/decisions/0004); see :mod:`.belief`."""
+    """What each observer can infer about hidden cards (docs/decisions/0004); see :mod:`..belief`."""
 
     weight: Floats = array("f8", OBSERVERS, WORLDS)
     hand: Ints = array("i8", OBSERVERS, WORLDS, SEATS)

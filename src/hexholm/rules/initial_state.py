@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from .boards import BadBoard, Layout
-from .core.apply import ALL_PAIRS, grant, lay_board, start_play, start_roll
-from .core.lanes import pack_named
-from .core.layout import (
+from .core.encoding.lanes import pack_named
+from .core.encoding.structs import (
     AFTER_ROAD,
     AFTER_ROUND_TWO,
     AFTER_SETTLEMENT,
@@ -16,6 +15,7 @@ from .core.layout import (
     Work,
 )
 from .core.legal import refresh
+from .core.step import ALL_PAIRS, grant, lay_board, start_play, start_roll
 from .editions import EDITIONS
 from .options import Options
 from .places import HALF

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiled import entry, kernel, record_at
-from . import actions as act
-from .actions import simple
-from .belief import forget, observe, shown_by_yes
-from .layout import NATURE, OFFERS, Belief, State, Talk, Work
-from .legal import nth_action, survey
-from .talk import apply_all, judge_all, judge_told, listed
-from .view import to_act
+from ...compiled import entry, kernel, record_at
+from ..belief import forget, observe, shown_by_yes
+from ..encoding import actions as act
+from ..encoding.actions import simple
+from ..encoding.structs import NATURE, OFFERS, Belief, State, Talk, Work
+from ..legal import nth_action, survey
+from ..offers import apply_all, judge_all, judge_told, listed
+from ..view import to_act
 
 
 @kernel

@@ -8,11 +8,10 @@ partner still holds the cards is looked at when the exchange is made (TRADE-10).
 from __future__ import annotations
 
 from ..compiled import inline, kernel
-from . import actions as act
-from .actions import give_of, kind_of, to_of, want_of, what
-from .apply import apply
-from .lanes import common, covers
-from .layout import NOBODY, OFFERS, SEATS, State, Talk, Work
+from .encoding import actions as act
+from .encoding.actions import give_of, kind_of, to_of, want_of, what
+from .encoding.lanes import common, covers
+from .encoding.structs import NOBODY, OFFERS, SEATS, State, Talk, Work
 from .phases import BEFORE_ROLL, CHANCE, MAIN, OVER, PLACE_ROAD
 from .refusals import (
     ACCEPTER_LACKS,
@@ -39,6 +38,7 @@ from .refusals import (
     WANTS_TOO_MUCH,
     WRONG_PARTNER,
 )
+from .step import apply
 from .verdict import judge, no
 
 

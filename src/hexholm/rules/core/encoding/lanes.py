@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ..compiled import inline, times
+from ...compiled import inline, times
 
 ONES: Final = 0x01_01_01_01_01
 GUARDS: Final = 0x80_80_80_80_80

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..compiled import entry, inline, kernel, record_at
-from .apply import apply, lay_board, start_play, start_roll
-from .chance import STREAM_BOARD, STREAM_POLICY, below
-from .generate import generate_board
-from .layout import Board, State, Work
-from .legal import nth_action, survey
-from .nature import counted, outcome
-from .phases import CHANCE, DISCARDING, OVER
+from ...compiled import entry, inline, kernel, record_at
+from ..chance import STREAM_BOARD, STREAM_POLICY, below
+from ..encoding.structs import Board, State, Work
+from ..legal import nth_action, survey
+from ..nature import counted, outcome
+from ..phases import CHANCE, DISCARDING, OVER
+from ..step import apply, lay_board, start_play, start_roll
+from ..variable_setup import generate_board
 
 # modes[0] of simulate_block: whose board
 TEMPLATE_BOARD, NEW_BOARD, PRINTED_BOARD = range(3)

@@ -2,14 +2,14 @@
 
 The seat that acts is not part of the code; it is always passed beside it. Nature's actions (the dice, a stolen
 card, a drawn card) are actions like any other, so that applying one is deterministic. `act_v1` numbers everything
-but free-form offers densely for search and learning (:mod:`.numbering`).
+but free-form offers densely for search and learning (:mod:`..drivers.action_numbers`).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from ..compiled import kernel
+from ...compiled import kernel
 from .lanes import narrow, widen
 
 (

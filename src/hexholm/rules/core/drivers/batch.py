@@ -1,20 +1,20 @@
 """Many games in one call, for learning: actions in, legal masks out, Nature and restarts inside.
 
 The caller owns every buffer; nothing is allocated; the GIL is free while it runs. Seats are taken clockwise, a
-discard is composed card by card, there are no offers (numbers of :mod:`.numbering` below SOLO_ACTIONS).
+discard is composed card by card, there are no offers (numbers of :mod:`.action_numbers` below SOLO_ACTIONS).
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from ..compiled import entry, kernel, plus, record_at, record_in, times
-from .apply import apply, start_play
-from .chance import draw
-from .layout import State, Work
-from .nature import counted, outcome
-from .numbering import code_of, write_mask
-from .phases import CHANCE, OVER
+from ...compiled import entry, kernel, plus, record_at, record_in, times
+from ..chance import draw
+from ..encoding.structs import State, Work
+from ..nature import counted, outcome
+from ..phases import CHANCE, OVER
+from ..step import apply, start_play
+from .action_numbers import code_of, write_mask
 from .playout import ROTATE, choose_board, seat_to_act
 
 STREAM_RESTART: Final = 6  # keys of the games that follow

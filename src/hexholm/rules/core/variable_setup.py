@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..compiled import entry, kernel, record_at, table
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
 from .chance import STREAM_BOARD, below
-from .layout import ANY, BRICK, DESERT, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
+from .encoding.structs import ANY, BRICK, DESERT, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 
 # harbor_mode (MAP-14)
 FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)
