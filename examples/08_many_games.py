@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import hexholm
-from hexholm.game.export import read_any, write_jsonl
+from hexholm.game.records.export import read_any, write_jsonl
 from hexholm.rules.simulate import simulate
 
 options = hexholm.options(edition="sixth")

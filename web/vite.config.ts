@@ -72,7 +72,7 @@ export default defineConfig({
   base: '/',
   resolve: {
     alias: {
-      '@words': at('../src/hexholm/game/data'),
+      '@words': at('../src/hexholm/game/language/data'),
       '@': at('./src'),
     },
   },
@@ -98,7 +98,7 @@ export default defineConfig({
     },
   },
   server: {
-    fs: { allow: [at('.'), at('../src/hexholm/game/data')] },
+    fs: { allow: [at('.'), at('../src/hexholm/game/language/data')] },
     proxy: {
       '/api': host,
       '/openapi.json': host,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from hexholm.game import speed
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import phases
 from hexholm.rules.core import view as viewing

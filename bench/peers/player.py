@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from hexholm.arena.times import Times
 from hexholm.bots.protocol import Bot, code_of
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput

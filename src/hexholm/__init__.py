@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .game.action import Action
-    from .game.beginning import options
     from .game.cards import Cards, DevelopmentCards
     from .game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
     from .game.game import Game, GameStopped, Result
+    from .game.language.parsing import AmbiguousAction
     from .game.legal import LegalActions
-    from .game.meaning import AmbiguousAction
-    from .game.record import Record
-    from .game.seat_view import SeatView
-    from .game.simulated import simulated
+    from .game.new_game import options
+    from .game.records.data import Record
+    from .game.simulated_game import simulated
+    from .game.views.seat_knowledge import SeatView
     from .rules.boards import Layout
     from .rules.editions import Edition, edition
     from .rules.errors import BadInput
@@ -62,7 +62,7 @@ __all__ = [
 
 _HOME = {
     "Action": "game.action",
-    "AmbiguousAction": "game.meaning",
+    "AmbiguousAction": "game.language.parsing",
     "BadInput": "rules.errors",
     "ByHand": "game.dealers",
     "Cards": "game.cards",
@@ -80,17 +80,17 @@ _HOME = {
     "Options": "rules.options",
     "Physical": "game.dealers",
     "Reason": "rules.referee",
-    "Record": "game.record",
+    "Record": "game.records.data",
     "Referee": "rules.referee",
     "Replay": "game.dealers",
     "Result": "game.game",
     "Scripted": "game.dealers",
-    "SeatView": "game.seat_view",
+    "SeatView": "game.views.seat_knowledge",
     "Seeded": "game.dealers",
     "UnreadableAction": "rules.notation",
     "edition": "rules.editions",
-    "options": "game.beginning",
-    "simulated": "game.simulated",
+    "options": "game.new_game",
+    "simulated": "game.simulated_game",
 }
 
 

@@ -46,7 +46,7 @@ from hexholm.arena.tournament import kernels_of, seated, warm_up
 from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer, Said, end_idle
 from hexholm.bots.protocol import Bot, BotFault, Effort, Factory, Thought, code_of, from_outside
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.structs import SEATS, State
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput

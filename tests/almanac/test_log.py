@@ -12,7 +12,7 @@ import pytest
 import hexholm
 from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options

@@ -23,8 +23,8 @@ from hexholm.arena.runners import Games, Serial
 from hexholm.arena.table import Job
 from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer
-from hexholm.game.export import read_any
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
+from hexholm.game.records.export import read_any
 from hexholm.rules.boards import layout_for
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options

@@ -14,8 +14,8 @@ from hexholm.arena.entrants import entrants
 from hexholm.arena.table import TALK, Fault, Job, Played, PlayerFailed, instead
 from hexholm.bots import bot
 from hexholm.game.game import Game
-from hexholm.game.record import Record
-from hexholm.game.verify import verify
+from hexholm.game.records.data import Record
+from hexholm.game.records.verify import verify
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput

@@ -10,7 +10,7 @@ from hexholm.arena.table import instead
 from hexholm.bots.judging_players import Medium
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.referee import IllegalAction
 
 MOST_TURNS = 400

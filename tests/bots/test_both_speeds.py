@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.bots.judging_players import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 
 from .judged import RULES, TALK, Moment, moments
 

@@ -23,7 +23,7 @@ from hexholm.bots.judging_players import Hard
 from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.errors import BadInput

@@ -15,7 +15,7 @@ from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import Traded
 from hexholm.game.game import Game
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS

@@ -23,7 +23,7 @@ from hexholm.bots.reasons import reason_for
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS

@@ -18,7 +18,7 @@ from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.testing import Anew, check_bot
 

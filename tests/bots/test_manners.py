@@ -15,7 +15,7 @@ from hexholm.bots.protocol import Effort, code_of
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import dots
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.places import CORNER_ID, HEX_CORNERS, HEX_ID

@@ -13,7 +13,7 @@ from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options

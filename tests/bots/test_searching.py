@@ -21,7 +21,7 @@ from hexholm.bots.kernels.searching import HERE, horizon, know, next_roll
 from hexholm.bots.kernels.seeing import learn_board
 from hexholm.bots.protocol import Effort
 from hexholm.game import speed
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.belief import forget
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import covers, lane

@@ -15,7 +15,7 @@ from hexholm.bots.judging_players import Medium
 from hexholm.bots.kernels import layout as at
 from hexholm.bots.kernels.playing import TRADER
 from hexholm.bots.whole_games import Game, Games
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import NATURE

@@ -16,9 +16,9 @@ from hexholm.bots.kernels.deciding import take_in
 from hexholm.bots.kernels.layout import Mind
 from hexholm.bots.kernels.worlds import imagine
 from hexholm.game.game import Game
-from hexholm.game.odds import box_of
-from hexholm.game.sampling import _shared_belief
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.odds import box_of
+from hexholm.game.views.sampling import _shared_belief
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.compiled import Ints
 from hexholm.rules.core.encoding.lanes import covers, total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.game.record import Record
-from hexholm.game.simulated import simulated
+from hexholm.game.records.data import Record
+from hexholm.game.simulated_game import simulated
 from hexholm.rules.options import options
 
 Ended = tuple[int | str | None, str, str]

@@ -19,7 +19,7 @@ from hexholm.cli.replaying import ASK
 from hexholm.game.dealers import Scripted
 from hexholm.game.events import event_from_dict
 from hexholm.game.game import Game
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.rules.boards import beginner
 
 from .conftest import Ended

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from hexholm.game.game import Game
-from hexholm.game.position import view_text
-from hexholm.game.record import Record
+from hexholm.game.positions.position import view_text
+from hexholm.game.records.data import Record
 from hexholm.rules.boards import beginner
 
 from .conftest import Ended

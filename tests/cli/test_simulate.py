@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from hexholm.cli import recording, simulation, storing
-from hexholm.game.export import read_any
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
+from hexholm.game.records.export import read_any
 from hexholm.rules.boards import Layout, beginner, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.options import options

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hexholm.game.game import Game
-from hexholm.game.record import Record
-from hexholm.game.summary import summarize
+from hexholm.game.records.data import Record
+from hexholm.game.records.summary import summarize
 from tests.game.recorded import played
 
 from .conftest import Ended

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.game.meaning import meant
-from hexholm.game.words import Words
+from hexholm.game.language.parsing import meant
+from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
 from tests.rules.test_noninterference import EVERY, Leak, Pair, Parted, start
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.referee import IllegalAction, Referee
 from tests.speed import COMPILED
 from tests.twin.duel import Duel

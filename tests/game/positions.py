@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from hexholm.game.position import Position, position_text, read_position, read_view, view_text
+from hexholm.game.positions.position import Position, position_text, read_position, read_view, view_text
 from hexholm.rules.core.encoding.structs import SEATS, View
 from hexholm.rules.referee import Referee
 from tests.twin.duel import Duel

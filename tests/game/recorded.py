@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from hexholm.game.game import Game
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.phases import DISCARDING
 from hexholm.rules.options import options

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hexholm.game.cleaning import MOST_CHARACTERS, clean, few, one_line, quoted
 from hexholm.game.game import Game
-from hexholm.game.position import read_position, read_view
-from hexholm.game.position_words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
-from hexholm.game.record import Record
-from hexholm.game.record_text import TAGS
+from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
+from hexholm.game.positions.position import read_position, read_view
+from hexholm.game.positions.words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
+from hexholm.game.records.data import Record
+from hexholm.game.records.text import TAGS
 from hexholm.rules.errors import BadInput
 
 from .test_record import header

@@ -16,7 +16,7 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from tests.rules.scenes import Scene
 from tests.rules.test_noninterference import Leak, Pair, Parted, play, start
 

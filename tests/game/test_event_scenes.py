@@ -9,7 +9,7 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, events_of
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.referee import IllegalAction
 from tests.rules.scenes import Scene, after_seven, by_seat, chain, changed_board, opening, scene, traders

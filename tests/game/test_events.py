@@ -15,7 +15,7 @@ import pytest
 
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS, BadEvent, Event, Stole, event_from_dict, events_of, opening
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import NATURE, State

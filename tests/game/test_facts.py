@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 import hexholm
-from hexholm.game.facts import Facts, Offered, Standing, facts_of, offered, standing
-from hexholm.game.once import once
+from hexholm.game.views.cached_property import once
+from hexholm.game.views.facts import Facts, Offered, Standing, facts_of, offered, standing
 from hexholm.rules.compiled import Record
 from hexholm.rules.core.encoding.structs import Sight
 from hexholm.rules.errors import BadInput

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexholm.game.events.kinds import ChoseDiscard, Drew, Stole
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from tests.rules.test_noninterference import EVERY, Leak
 
 from .noninterference import Sent, Table, play_pair, run

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
-from hexholm.game.odds import box_of, card_odds
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.odds import box_of, card_odds
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.editions import EDITIONS, edition

@@ -34,8 +34,8 @@ from hexholm.game.pictures import (
     svg_of,
     text_of,
 )
-from hexholm.game.pictures.terrain import terrain_art
-from hexholm.game.simulated import simulated
+from hexholm.game.pictures.drawing.terrain import terrain_art
+from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.errors import BadInput

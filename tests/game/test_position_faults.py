@@ -9,8 +9,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from hexholm.game.position import BadPosition, read_position, read_view, view_text
-from hexholm.game.position_words import KEYS
+from hexholm.game.positions.position import BadPosition, read_position, read_view, view_text
+from hexholm.game.positions.words import KEYS
 from hexholm.rules.referee import Referee
 from tests.game.positions import again, check, corpus
 

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from hexholm.game.dealers import ByHand, Replay, Scripted
 from hexholm.game.game import Game, Result
-from hexholm.game.record import BadRecord, Record
-from hexholm.game.record_reading import read_records
+from hexholm.game.records.data import BadRecord, Record
+from hexholm.game.records.reading import read_records
 from hexholm.rules.core.encoding.structs import NATURE
 from tests.speed import COMPILED
 

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
-from hexholm.game.record import BadRecord, Record
+from hexholm.game.records.data import BadRecord, Record
 from tests.rules.test_noninterference import Pair, Parted, start
 
 from .recorded import played

@@ -10,9 +10,9 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.dealers import ByHand, Seeded
 from hexholm.game.game import Game
-from hexholm.game.record import Record
-from hexholm.game.record_walk import BadRecord
-from hexholm.game.replaying import REFEREE, Replay, Turn
+from hexholm.game.records.data import Record
+from hexholm.game.records.timeline import REFEREE, Replay, Turn
+from hexholm.game.records.walk import BadRecord
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from tests.speed import COMPILED

@@ -13,8 +13,8 @@ import pytest
 
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
-from hexholm.game.odds import box_of
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.odds import box_of
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import total, unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.core.phases import PHASES

@@ -9,8 +9,8 @@ import pytest
 
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
-from hexholm.game.record import Record
-from hexholm.game.verify import Verdict, verify
+from hexholm.game.records.data import Record
+from hexholm.game.records.verify import Verdict, verify
 from hexholm.rules.core.encoding import actions as act
 
 from .recorded import played, simulated

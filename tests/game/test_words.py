@@ -17,8 +17,8 @@ from hexholm.game.events import (
     TookFromSupply,
     prompt_of,
 )
-from hexholm.game.events.asking import ASKS
-from hexholm.game.words import Words
+from hexholm.game.events.prompts import ASKS
+from hexholm.game.language.words import Words
 from hexholm.rules.options import options
 from tests.rules.random_play import carry_out, choose
 from tests.rules.scenes import Scene, by_seat, opening, scene, traders

@@ -25,8 +25,8 @@ from hexholm.game.events import (
     SupplyTraded,
     Won,
 )
-from hexholm.game.events.asking import ASKS
-from hexholm.game.words import LANGUAGES, SLOT, Words, catalogue
+from hexholm.game.events.prompts import ASKS
+from hexholm.game.language.words import LANGUAGES, SLOT, Words, catalogue
 from hexholm.host.refusals import SAID
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS

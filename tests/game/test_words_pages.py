@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from hexholm.bots import NAMES
-from hexholm.game.words import LANGUAGES
+from hexholm.game.language.words import LANGUAGES
 from hexholm.host.choices import SETUPS, option_lines
 from hexholm.host.log import Body
 from hexholm.host.messages import Speed

@@ -18,7 +18,7 @@ from typing import Any
 
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, Prompt, RobberMoved, Stopped
-from hexholm.game.words import LANGUAGES, Words
+from hexholm.game.language.words import LANGUAGES, Words
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Lost, Refusal, read_link
 from hexholm.host.testing import house

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.game.replaying import Replay
-from hexholm.game.summary import summarize
+from hexholm.game.records.summary import summarize
+from hexholm.game.records.timeline import Replay
 from hexholm.host import api
 from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Refusal

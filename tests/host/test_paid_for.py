@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 import hexholm
-from hexholm.game.replaying import Replay
+from hexholm.game.records.timeline import Replay
 from hexholm.host import messages as m
 from hexholm.host.table import Guest
 from hexholm.host.thinking import AtOnce, Question

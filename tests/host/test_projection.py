@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.game.hindrances import KINDS, _waits
+from hexholm.game.views.why_not import KINDS, _waits
 from hexholm.host import messages as m
 from hexholm.host.projection import SHELVES, Shelf, project, refusals, view_data
 from hexholm.rules.core.refusals import REFUSALS

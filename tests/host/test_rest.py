@@ -15,8 +15,8 @@ import hexholm
 from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import fairness
 from hexholm.game import speed
-from hexholm.game.replaying import Replay
-from hexholm.game.summary import summarize
+from hexholm.game.records.summary import summarize
+from hexholm.game.records.timeline import Replay
 from hexholm.host import api, choices, warming
 from hexholm.host import messages as m
 from hexholm.host.boards import board_line

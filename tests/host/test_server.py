@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hexholm.game.record import Record
+from hexholm.game.records.data import Record
 from hexholm.host import messages as m
 from hexholm.host import schema
 from hexholm.host.identity import BadSecret, Identity, bearer, cookie_value, key_beside

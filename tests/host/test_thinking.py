@@ -20,7 +20,7 @@ import hexholm
 from hexholm.bots import NAMES, Effort, bot, player, registry
 from hexholm.bots.easy import Easy
 from hexholm.game.action import Action
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.host import thinking
 from hexholm.host.manners import STAND_IN
 from hexholm.host.thinking import AtOnce, Question, Remark, Thinker, choose, default_action

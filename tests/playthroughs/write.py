@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import hexholm
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 
 FOLDER = Path(__file__).parent
 EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.game.record import Record
-from hexholm.game.verify import verify
+from hexholm.game.records.data import Record
+from hexholm.game.records.verify import verify
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 

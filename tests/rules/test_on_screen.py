@@ -13,7 +13,7 @@ import pytest
 import hexholm
 from hexholm.game.pictures import THEMES, SeatLine, plan_of, position_svg, seat_lines
 from hexholm.game.pictures.kit import kit
-from hexholm.game.simulated import simulated
+from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import beginner
 from hexholm.rules.editions import EDITIONS, edition
 

@@ -24,7 +24,7 @@ from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from hexholm.game.pictures import Plan
-    from hexholm.game.position import Position
+    from hexholm.game.positions.position import Position
 
 START: Final = "start"
 """Stands for the fixed set-up of the edition."""
@@ -99,7 +99,7 @@ class Example:
         return plan_of(found.layout, found.state, found.options.colors, highlight=self.marks.values())
 
     def _read(self) -> Position:
-        from hexholm.game.position import read_position
+        from hexholm.game.positions.position import read_position
 
         return read_position(self.position)
 

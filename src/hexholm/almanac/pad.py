@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hexholm.game.pictures import plan_of
-from hexholm.game.pictures.inked import FAINT, GREY, PALE, Ink, Inked, city, house, sign
+from hexholm.game.pictures.ink import FAINT, GREY, PALE, Ink, Inked, city, house, sign
 from hexholm.game.pictures.paper import POINT, WHITE, Paper, size_of
 from hexholm.game.pictures.plan import Point
 from hexholm.rules.boards import Layout, zip_map

@@ -70,7 +70,7 @@ def data(name: str) -> Mapping[str, Any]:
 @cache
 def game_terms(language: str) -> Mapping[str, Any]:
     """The terms and values of the game's own catalogue, so that log and almanac say the same; nothing is imported."""
-    path = resources.files("hexholm.game").joinpath("data", f"{language}.toml")
+    path = resources.files("hexholm.game.language").joinpath("data", f"{language}.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 

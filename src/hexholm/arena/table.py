@@ -18,10 +18,10 @@ from typing import Any, Final
 from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, BotFault, code_of, default_code, from_outside
 from hexholm.game import speed
-from hexholm.game.beginning import unnamed
 from hexholm.game.game import Result
-from hexholm.game.record import Record, final_hash
-from hexholm.game.seat_view import SeatView
+from hexholm.game.new_game import unnamed
+from hexholm.game.records.data import Record, final_hash
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding import actions as act

@@ -22,7 +22,7 @@ from hexholm.bots.protocol import Factory
 from hexholm.bots.readiness import use_once
 from hexholm.bots.registry import SHIPPED
 from hexholm.game import speed
-from hexholm.game.beginning import options as game_options
+from hexholm.game.new_game import options as game_options
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import announced
 from hexholm.rules.editions import edition as edition_data

@@ -6,9 +6,9 @@
     >>> Easy(seed=3).choose(game.view("red"))
     Action.of('roll')
 
-It decides on a :class:`~hexholm.game.seat_view.SeatView` alone and looks no further than the next few cards: it has
-*plans* (a city, a settlement, a road towards one, a development card), each with a price, and values a hand by how
-near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
+It decides on a :class:`~hexholm.game.views.seat_knowledge.SeatView` alone and looks no further than the next few
+cards: it has *plans* (a city, a settlement, a road towards one, a development card), each with a price, and
+values a hand by how near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
 
 It makes the mistakes of a casual player: one in four of the things that come up on a turn it overlooks
 (:data:`OVERLOOKS`), and so on about one turn in four something is missing:
@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
-from hexholm.game.seat_view import Offer, SeatView
+from hexholm.game.views.seat_knowledge import Offer, SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding import structs as core
 from hexholm.rules.core.encoding.lanes import unpack

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from hexholm.game.action import Action
-from hexholm.game.odds import box_of
+from hexholm.game.views.odds import box_of
 from hexholm.rules.compiled import fast, is_warm
 from hexholm.rules.core.encoding.structs import State, Talk, Work
 
@@ -30,7 +30,7 @@ from .protocol import Thought, code_of
 from .reasons import Weighed, reason_against, reason_for
 
 if TYPE_CHECKING:
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 EXPLAINED: Final = 5
 """So many actions are explained."""

@@ -24,7 +24,7 @@ import numpy as np
 from hexholm.game import speed
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.game.odds import box_of
+from hexholm.game.views.odds import box_of
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
@@ -40,7 +40,7 @@ from .memory import Memory
 from .protocol import Effort, Thought
 
 if TYPE_CHECKING:
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 HARD: Final = Effort(steps=40)
 """Worlds for a decision."""

@@ -18,7 +18,7 @@ from .kernels.layout import REFUSED
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 _SPEECH: Final = ("offer", "counter")
 

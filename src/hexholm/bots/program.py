@@ -28,7 +28,7 @@ from typing import IO, Any, Final
 
 import hexholm
 from hexholm.game.action import Action
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.errors import BadInput
 
 from .memory import Memory, terms_of

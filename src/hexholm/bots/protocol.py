@@ -42,7 +42,7 @@ from hexholm.rules.errors import BadInput
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 Factory = Callable[..., "Bot"]
 """Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""

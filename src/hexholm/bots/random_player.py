@@ -26,7 +26,7 @@ from .memory import Memory, terms
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
     from .protocol import Thought
 

@@ -32,7 +32,7 @@ from .kernels.trading import about_to_win, answer_margin, unwise, weigh_exchange
 from .reckoning import cost_of, counts, hand_of, lacking, less, plus
 
 if TYPE_CHECKING:
-    from hexholm.game.seat_view import Offer, SeatView
+    from hexholm.game.views.seat_knowledge import Offer, SeatView
 
 PAYS_FOR: Final = (
     (core.COST_CITY, "a city"),

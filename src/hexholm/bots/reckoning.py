@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hexholm.game.cards import Cards
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import dots
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import DESERT, RESOURCES

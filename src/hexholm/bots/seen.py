@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 
 
 def seen(view: SeatView) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexholm.game.odds import box_of
+from hexholm.game.views.odds import box_of
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.chance import key_for

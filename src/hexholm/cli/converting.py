@@ -14,8 +14,8 @@ from .storing import FORMS as RECORD_FORMS
 from .storing import Store, written
 
 if TYPE_CHECKING:
-    from hexholm.game.record import Record
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.records.data import Record
+    from hexholm.game.views.seat_knowledge import SeatView
 
 OFFERED: Final = {
     "records": ("text", "jsonl", "parquet"),
@@ -98,7 +98,7 @@ def keep(records: list[Record], form: str, out: str) -> None:
 def position(text: str, kind: str, form: str, seat: str | None, public: bool) -> str:
     """A position or a view in its canonical spelling, or as data."""
     from hexholm.game.game import Game
-    from hexholm.game.position import view_text
+    from hexholm.game.positions.position import view_text
 
     from .showing import as_dict, view_in
 

@@ -22,8 +22,8 @@ from hexholm.game.action import Action
 from hexholm.game.events import Built, Event, OfferMade, RollForStart, StarterChosen, Traded, TurnBegan
 from hexholm.game.game import Game
 from hexholm.game.history import Past
-from hexholm.game.seat_view import SeatView
 from hexholm.game.speed import hurry
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction

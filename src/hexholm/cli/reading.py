@@ -16,8 +16,8 @@ from .files import BadCall, read_text, spoken
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game
-    from hexholm.game.record import Record
-    from hexholm.game.record_walk import BadRecord
+    from hexholm.game.records.data import Record
+    from hexholm.game.records.walk import BadRecord
 
 Kind = Literal["position", "view", "records", "board"]
 CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
@@ -72,7 +72,7 @@ def table_kind(text: str) -> Literal["position", "view"] | None:
 
     It is if it begins with a version word or a key of ours, or if all of its words read like key=value.
     """
-    from hexholm.game.position_words import KEYS
+    from hexholm.game.positions.words import KEYS
 
     words = text.lower().split()
     pairs = [word.partition("=") for word in words]
@@ -96,7 +96,7 @@ def records_in(text: str, file: str | None, *, check: bool = True) -> list[Recor
 
 def read_all(text: str, file: str | None, *, check: bool = True) -> list[Record | BadRecord]:
     """All games of a text, or of lines of JSON; for one that cannot be read, what is wrong with it."""
-    from hexholm.game.export import read_any
+    from hexholm.game.records.export import read_any
 
     found = list(read_any(text, check=check))
     if not found:
@@ -125,7 +125,7 @@ def full(record: Record) -> Record:
     """The record itself; of a seat's copy, a game that fits it and looks the same to that seat."""
     if record.eyes is None:
         return record
-    from hexholm.game.verify import verify
+    from hexholm.game.records.verify import verify
 
     verdict = verify(record)
     if verdict.witness is None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexholm.game.game import Game
-from hexholm.game.simulated import simulated
+from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import Layout
 from hexholm.rules.simulate import BadSimulation, Result, Simulation, check_players
 

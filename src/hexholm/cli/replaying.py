@@ -33,8 +33,8 @@ from .reading import (
 if TYPE_CHECKING:
     from hexholm.game.events import Event
     from hexholm.game.game import Game
-    from hexholm.game.record import Record
-    from hexholm.game.record_walk import BadRecord
+    from hexholm.game.records.data import Record
+    from hexholm.game.records.walk import BadRecord
 
 ASK: Final = "-- enter: next turn, a: all, q: quit --"
 
@@ -100,8 +100,8 @@ def refuse(by: str, **asked: Any) -> None:
 
 def verified(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
     """Check all games, or one, and say which fail and why; returns the exit code."""
-    from hexholm.game.record_walk import BadRecord
-    from hexholm.game.verify import Verdict, verify
+    from hexholm.game.records.verify import Verdict, verify
+    from hexholm.game.records.walk import BadRecord
 
     from .simulation import Bar
 

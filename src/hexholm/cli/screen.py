@@ -13,8 +13,8 @@ from typing import Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.events import Prompt, prompt_of
-from hexholm.game.seat_view import SeatView
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.options import Options

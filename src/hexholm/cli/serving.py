@@ -225,13 +225,13 @@ class Watching:
         return 0
 
     def _options(self) -> Any:
-        from hexholm.game.beginning import options
+        from hexholm.game.new_game import options
 
         return options(**self.joined.table.options)
 
     def heading(self) -> str:
         """The table and who sits there."""
-        from hexholm.game.cleaning import clean
+        from hexholm.game.language.clean_text import clean
         from hexholm.host.saying import sitting
 
         from .asking import title
@@ -242,8 +242,8 @@ class Watching:
 
     def told(self, message: m.Told | m.Chatted | m.Changed | m.Now, story: Story) -> str:
         """A message in words; "" if it says nothing new."""
-        from hexholm.game.cleaning import clean
         from hexholm.game.events import TurnBegan, event_from_dict
+        from hexholm.game.language.clean_text import clean
         from hexholm.host import messages as m
         from hexholm.host.saying import changed
 

@@ -16,7 +16,7 @@ from .reading import CALLED, eyes_of, from_argument, given_in, moment, only_reco
 if TYPE_CHECKING:
     from hexholm.game.game import Game
     from hexholm.game.legal import LegalActions
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
 
 def run(
@@ -61,7 +61,7 @@ def run(
 
 def view_in(text: str, seat: str | None, public: bool) -> SeatView:
     """The view that a text holds; it has its own eyes."""
-    from hexholm.game.seat_view import SeatView
+    from hexholm.game.views.seat_knowledge import SeatView
 
     if seat is not None or public:
         raise BadCall(f"--{'public' if public else 'seat'} is for positions and games; a view has its own eyes")

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Final, Self
 from .files import BadCall, ending, holds_something, unwritable, writable
 
 if TYPE_CHECKING:
-    from hexholm.game.record import Record
+    from hexholm.game.records.data import Record
 
 FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parquet": "parquet"}
 """How games are kept, by the ending of the file."""
@@ -48,7 +48,7 @@ class Store:
         if self.form == "parquet":
             if FORMS.get(ending(file)) != "parquet":
                 raise BadCall(f"{named} {file}: Parquet files end with .parquet")
-            from hexholm.game.export import parquet_paths
+            from hexholm.game.records.export import parquet_paths
 
             self.files = [str(path) for path in parquet_paths(file)]
         for one in self.files:
@@ -58,7 +58,7 @@ class Store:
     def __enter__(self) -> Self:
         try:
             if self.form == "parquet":
-                from hexholm.game.export import arrow
+                from hexholm.game.records.export import arrow
 
                 arrow()
                 self._stream = tempfile.TemporaryFile(dir=Path(self.file).parent)  # so that it is known to be writable
@@ -89,8 +89,8 @@ class Store:
                 self._tables(stream)
 
     def _tables(self, stream: IO[bytes]) -> None:
-        from hexholm.game.export import read_jsonl, write_parquet
-        from hexholm.game.record import Record
+        from hexholm.game.records.data import Record
+        from hexholm.game.records.export import read_jsonl, write_parquet
 
         stream.seek(0)
         games = read_jsonl((line.decode() for line in stream), check=False)

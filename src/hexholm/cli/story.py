@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from hexholm.game import events as ev
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
 from .asking import WIDTH

@@ -16,8 +16,8 @@ from .reading import chosen
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from hexholm.game.record import Record
-    from hexholm.game.summary import Summary
+    from hexholm.game.records.data import Record
+    from hexholm.game.records.summary import Summary
 
 WIDTH: Final = 79
 BAR: Final = 36
@@ -39,7 +39,7 @@ CALLED: Final = {
 
 def run(records: Sequence[Record], file: str, game: int | None, as_json: bool) -> int:
     """Sum up one game in words, or one or all as lines of JSON; returns the exit code."""
-    from hexholm.game.summary import summarize
+    from hexholm.game.records.summary import summarize
 
     if as_json and game is None:
         numbers = list(range(1, len(records) + 1))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from hexholm.game.action import KINDS, OUTCOMES, spoken
-from hexholm.game.seat_view import Offer, SeatView
+from hexholm.game.views.seat_knowledge import Offer, SeatView
 from hexholm.rules import notation
 from hexholm.rules.core.encoding.actions import KIND_NAMES
 from hexholm.rules.errors import BadInput

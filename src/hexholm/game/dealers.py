@@ -166,7 +166,7 @@ class Replay(Scripted):
     __slots__ = ()
 
     def __init__(self, record: Any) -> None:
-        from .record import Record
+        from .records.data import Record
 
         if isinstance(record, str):
             record = Record.read(record)

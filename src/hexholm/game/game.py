@@ -33,17 +33,17 @@ from hexholm.rules.referee import IllegalAction, Reason, Referee
 
 from . import speed
 from .action import Action, who
-from .beginning import names_for, options, unnamed
-from .cleaning import clean
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
 from .events import Stopped
 from .history import History, Past
+from .language.clean_text import clean
+from .language.parsing import meant
 from .legal import LegalActions
-from .meaning import meant
-from .seat_view import Cut, SeatView, stopped_reason
+from .new_game import names_for, options, unnamed
+from .views.seat_knowledge import Cut, SeatView, stopped_reason
 
 if TYPE_CHECKING:
-    from .record import Record
+    from .records.data import Record
 
 CUTS: Final = ("agreed", "abandoned", "capped")
 
@@ -458,14 +458,14 @@ class Game:
 
     def position(self) -> str:
         """The position as one line of text (docs/formats/position.md)."""
-        from .position import position_text
+        from .positions.position import position_text
 
         return position_text(self.options, self.layout, self.referee.state, self.referee.talk)
 
     @classmethod
     def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
         """A game from the text of a position; all cards in it are taken as known to everybody."""
-        from .position import read_position
+        from .positions.position import read_position
 
         if not isinstance(text, str):
             raise BadInput(f"{text!r} is no text of a position")
@@ -474,7 +474,7 @@ class Game:
 
     def record(self, seat: str | None = None) -> Record:
         """The whole game to write down; with a seat, as that seat saw it."""
-        from .record import Record
+        from .records.data import Record
 
         whole = Record.of(self)
         return whole if seat is None else whole.seen_by(seat)
@@ -482,7 +482,7 @@ class Game:
     @classmethod
     def from_record(cls, record: Record | str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
         """The game of a record (or its text), played again to its end; it can go on from there."""
-        from .record import Record
+        from .records.data import Record
 
         found = Record.read(record) if isinstance(record, str) else record
         if not isinstance(found, Record):

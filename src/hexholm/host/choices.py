@@ -22,8 +22,8 @@ from starlette.routing import Route
 
 from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import Found, fairest
-from hexholm.game.beginning import options as game_options
-from hexholm.game.beginning import unnamed
+from hexholm.game.new_game import options as game_options
+from hexholm.game.new_game import unnamed
 from hexholm.rules.boards import Layout, layout_for, zip_map
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, Edition, edition

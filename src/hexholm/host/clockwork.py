@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexholm.game.action import Action
-from hexholm.game.seat_view import Offer
+from hexholm.game.views.seat_knowledge import Offer
 
 from . import companion, log
 from . import messages as m

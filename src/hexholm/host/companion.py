@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
-from hexholm.game.position import position_hash
+from hexholm.game.positions.position import position_hash
 from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options

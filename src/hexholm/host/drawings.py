@@ -19,9 +19,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hexholm.game.language.words import LANGUAGES, resource_words
 from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare, kit
-from hexholm.game.words import LANGUAGES, resource_words
 from hexholm.rules.boards import Layout, read_board
 
 from .api import Declined

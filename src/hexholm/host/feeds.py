@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, Self
 
-from hexholm.game.once import once
+from hexholm.game.views.cached_property import once
 
 from . import messages as m
 from .pipes import framed

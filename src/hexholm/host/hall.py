@@ -27,8 +27,8 @@ import msgspec
 
 from hexholm import __version__
 from hexholm.bots import NAMES
-from hexholm.game.cleaning import clean
 from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.language.clean_text import clean
 from hexholm.rules.errors import BadInput
 
 from . import log, seating

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from hexholm.game.beginning import options as game_options
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
+from hexholm.game.new_game import options as game_options
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import FIXED

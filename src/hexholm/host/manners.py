@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.bots import NAMES
-from hexholm.game.cleaning import clean
+from hexholm.game.language.clean_text import clean
 
 from . import log
 from . import messages as m

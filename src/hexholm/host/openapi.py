@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from hexholm import __version__
+from hexholm.game.language.words import LANGUAGES
 from hexholm.game.pictures import THEMES
-from hexholm.game.words import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 from . import api

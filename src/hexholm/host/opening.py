@@ -6,9 +6,9 @@ import secrets
 from typing import Any
 
 from hexholm import __version__
-from hexholm.game.beginning import options as game_options
-from hexholm.game.beginning import unnamed
-from hexholm.game.cleaning import clean
+from hexholm.game.language.clean_text import clean
+from hexholm.game.new_game import options as game_options
+from hexholm.game.new_game import unnamed
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 

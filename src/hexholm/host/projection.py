@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from hexholm.game.events.asking import Prompt
-from hexholm.game.seat_view import Offer, SeatView
+from hexholm.game.events.prompts import Prompt
+from hexholm.game.views.seat_knowledge import Offer, SeatView
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Reason
 

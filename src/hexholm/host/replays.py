@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.game.replaying import REFEREE, Replay
-from hexholm.game.summary import summarize
+from hexholm.game.records.summary import summarize
+from hexholm.game.records.timeline import REFEREE, Replay
 
 from . import api
 from .api import Declined

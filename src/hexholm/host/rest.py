@@ -17,9 +17,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm import __version__
-from hexholm.game.beginning import options as game_options
 from hexholm.game.game import Game
-from hexholm.game.record import Record
+from hexholm.game.new_game import options as game_options
+from hexholm.game.records.data import Record
 from hexholm.rules.errors import BadInput
 
 from . import api

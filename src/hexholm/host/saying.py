@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from hexholm.game.cleaning import clean
+from hexholm.game.language.clean_text import clean
 
 from . import messages as m
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hexholm.game.action import CHANCE, spoken
-from hexholm.game.beginning import options as game_options
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game, GameStopped
-from hexholm.game.meaning import AmbiguousAction
-from hexholm.game.position import position_hash
-from hexholm.game.seat_view import SeatView
+from hexholm.game.language.parsing import AmbiguousAction
+from hexholm.game.new_game import options as game_options
+from hexholm.game.positions.position import position_hash
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import Layout, read_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction

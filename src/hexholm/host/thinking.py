@@ -25,7 +25,7 @@ from typing import Final, Protocol
 from hexholm.bots import NoSuchPlayer, bot, default_code, player, text_of
 from hexholm.bots.protocol import code_of
 from hexholm.game.action import Action
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.notation import say
 
 from .manners import STAND_IN

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from hexholm.game.seat_view import SeatView
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.host import messages as m
 from hexholm.host.assistants import briefing as told_text
 from hexholm.host.assistants.tools import Caller, Tools

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from hexholm.game.position import position_hash
+from hexholm.game.positions.position import position_hash
 from hexholm.host import log
 from hexholm.host import messages as m
 from hexholm.host.hall import Hall

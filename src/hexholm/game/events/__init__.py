@@ -7,13 +7,13 @@
     >>> event.seen_by("white")
     Stole(player='red', victim='blue', card=None)
 
-An event has no words; :mod:`hexholm.game.words` has. :mod:`.kinds` are the kinds of events, :mod:`.telling` finds out
-what an action has done, :mod:`.asking` what is asked of a seat.
+An event has no words; :mod:`hexholm.game.language.words` has. :mod:`.kinds` are the kinds of events,
+:mod:`.consequences` finds out what an action has done, :mod:`.prompts` what is asked of a seat.
 """
 
 from __future__ import annotations
 
-from .asking import Prompt, prompt_of
+from .consequences import events_of, opening
 from .kinds import (
     EVENTS,
     AwardMoved,
@@ -59,7 +59,7 @@ from .kinds import (
     Won,
     event_from_dict,
 )
-from .telling import events_of, opening
+from .prompts import Prompt, prompt_of
 
 __all__ = [
     "EVENTS",

@@ -9,7 +9,7 @@ A plan is public facts and geometry (`plan`); everything else turns a plan into 
 
 from __future__ import annotations
 
-from .palette import PAINTS, THEMES, contrast
+from .drawing.palette import PAINTS, THEMES, contrast
 from .plan import (
     MARKS,
     PLAN_FORMAT,
@@ -23,9 +23,9 @@ from .plan import (
     plan_of,
 )
 from .png import png_of
+from .position_picture import picture, seat_lines
 from .strip import SeatLine, position_svg
 from .svg import svg_of
-from .table import picture, seat_lines
 from .text import text_of
 
 __all__ = [

@@ -17,9 +17,9 @@ from dataclasses import replace
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding.structs import RESOURCES
 
-from . import symbols
-from .marks import tag
-from .palette import PAINTS, Theme, theme_of
+from .drawing import symbols
+from .drawing.palette import PAINTS, Theme, theme_of
+from .drawing.svg_elements import tag
 from .plan import MARKS, plan_of
 from .svg import board, document, sheet_for
 

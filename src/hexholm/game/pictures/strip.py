@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from hexholm.rules.errors import BadInput
 
-from . import symbols
-from .marks import move, path, tag
-from .palette import PAINTS
+from .drawing import symbols
+from .drawing.palette import PAINTS
+from .drawing.sheet import Sheet
+from .drawing.svg_elements import move, path, tag
 from .plan import MARKS, Plan
-from .sheet import Sheet
 from .svg import board, document, sheet_for
 
 STRIP = 160.0

@@ -17,13 +17,13 @@ import math
 from collections.abc import Mapping
 from hashlib import blake2b
 
-from . import symbols
-from .chart import land, sea
-from .marks import move, num, nums, path, said, tag
-from .palette import PAINTS, theme_of
+from .drawing import symbols
+from .drawing.palette import PAINTS, theme_of
+from .drawing.sea_chart import land, sea
+from .drawing.sheet import Sheet
+from .drawing.svg_elements import move, num, nums, path, said, tag
+from .drawing.terrain import HEXAGON, terrain_art, terrain_parts
 from .plan import HARBOR_RADIUS, Plan, PlanHarbor, PlanHex, PlanHighlight, PlanPiece
-from .sheet import Sheet
-from .terrain import HEXAGON, terrain_art, terrain_parts
 from .words import described, resource_word
 
 CAPTIONS_FROM = 600

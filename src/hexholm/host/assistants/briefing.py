@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from hexholm.game.seat_view import SeatView
-from hexholm.game.view_text import view_text
+from hexholm.game.language.text import view_text
+from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import Layout
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
 

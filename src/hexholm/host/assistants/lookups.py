@@ -11,7 +11,7 @@ from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.blocks import Block, Heading, Listing, Paragraph, Shown, Table
 from hexholm.almanac.reading import LANGUAGES
 from hexholm.bots import NAMES, player
-from hexholm.game.cleaning import quoted
+from hexholm.game.language.clean_text import quoted
 from hexholm.rules.catalogue import rule as catalogued
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput

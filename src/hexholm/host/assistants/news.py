@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexholm.game.events import event_from_dict
-from hexholm.game.words import Words
+from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
 from .. import messages as m

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hexholm.game.beginning import options as game_options
-from hexholm.game.cleaning import quoted
+from hexholm.game.language.clean_text import quoted
+from hexholm.game.new_game import options as game_options
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options

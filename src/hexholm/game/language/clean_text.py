@@ -1,0 +1,58 @@
+r"""Making people's own words fit to be written down: names, comments, notes.
+
+Whatever a program hands in must come back the same from a record, so it is cleaned when it comes in, not when it is
+written:
+
+    >>> from hexholm.game.language.clean_text import clean
+    >>> clean("  good\n game ")
+    'good game'
+    >>> clean(clean("a\x00b")) == clean("a\x00b") == "a?b"
+    True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+MOST_CHARACTERS: Final = 1000
+"""No name, comment or note is longer; the rest of it is cut off."""
+MOST_QUOTED: Final = 80
+"""No error message quotes more of what was said."""
+_UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # control characters, lone surrogates
+_UNSEEN: Final = re.compile("[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]")
+"""Marks without a width, and those that turn the order of all that follows: `Ann` must not pass for another `Ann`, and
+no name may rewrite the line it stands in. Those that letters need to join, or that mark one letter, stay."""
+
+
+def one_line(text: object) -> str:
+    """A text on one line that can be written to a file: white space of any length becomes one blank.
+
+    Control characters and lone surrogates become `?`, marks that nobody sees are left out. Doing it again changes
+    nothing.
+    """
+    return _UNWRITABLE.sub("?", " ".join(_UNSEEN.sub("", str(text)).split()))
+
+
+def clean(text: object) -> str:
+    """As :func:`one_line`, and what is longer than MOST_CHARACTERS is cut."""
+    return one_line(str(text)[: 16 * MOST_CHARACTERS])[:MOST_CHARACTERS].rstrip()
+
+
+def few(words: Sequence[str], most: int = 6, letters: int = 12) -> list[str]:
+    """The first words, the first letters of each: for a reader that quotes what it cannot read.
+
+    Only for words that are wrong anyway when there are more of them, or when they are longer.
+    """
+    return [word[:letters] for word in words[:most]]
+
+
+def quoted(text: object, most: int = MOST_QUOTED) -> str:
+    """What was said, as an error message quotes it: in quotation marks, cut where it gets long.
+
+    >>> quoted("ore"), quoted("ore" * 99, 12)
+    ("'ore'", "'oreoreoreor'...")
+    """
+    said = str(text)
+    return repr(said) if len(said) < most else f"{said[: most - 1]!r}..."

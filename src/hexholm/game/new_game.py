@@ -1,0 +1,70 @@
+"""What a new game is made of: its options, its board, its players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import BadOptions, Options
+from hexholm.rules.options import options as checked
+
+from .language.clean_text import clean
+
+EDITION: Final = "sixth"
+"""What is played if nothing is said: the newest edition of the box, on a new board."""
+
+
+def unnamed(layout: Layout) -> Layout:
+    """A board without the seed in its name: who knows the seed of a game could foresee its dice."""
+    name, seeded, _ = layout.name.partition(", board seed")
+    if not seeded:
+        return layout
+    return Layout(layout.board, layout.start, name, standard=layout.standard)
+
+
+def names_for(names: Sequence[str], chosen: Options) -> tuple[str, ...]:
+    """The players' names, by seat; their colours if none are given."""
+    if not isinstance(names, list | tuple) or len(names) not in (0, chosen.players):
+        raise BadInput(f"names {names!r}: give {chosen.players} names, one for each seat")
+    if not names:
+        return chosen.colors
+    return tuple(clean(name) or color for name, color in zip(names, chosen.colors, strict=True))
+
+
+def options(
+    edition: str | None = None,
+    players: int | None = None,
+    setup: str | None = None,
+    *,
+    first: int | str | None = None,
+    board: Layout | None = None,
+    **more: Any,
+) -> Options:
+    """Checked options of a game: the sixth edition on a new board unless told otherwise.
+
+    `first` may be a colour. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
+    phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
+    balanced_dice. Raises BadOptions naming every fault.
+    """
+    if board is not None and not isinstance(board, Layout):
+        raise BadInput(f"board {board!r}: give a Layout, as hexholm.rules.boards.read_board(text) reads one")
+    if setup is None and more.get("map") is None:
+        setup = "fixed" if board is not None and board.start else "variable"
+    given = {"edition": EDITION if edition is None else edition, "players": players, "setup": setup, **more}
+    if isinstance(first, str) and first != "roll":
+        colors = checked(**given).colors
+        if first not in colors:
+            raise BadOptions(
+                [("SETUP-05", f"first {first!r}: name one of {', '.join(colors)}, a seat from 0, or 'roll'")]
+            )
+        first = colors.index(first)
+    return _same(checked(**given, first=first))
+
+
+@lru_cache(maxsize=1024)
+def _same(chosen: Options) -> Options:
+    """Equal options are one object, as far as can be: much is kept by the options in force, and compared by them."""
+    return chosen

@@ -1,0 +1,368 @@
+"""The words of a position or view, taken apart: keys and values, rules and board (docs/formats/).
+
+Any order, any case, any name of a place, resources in the words of any edition. What lies on the table, and what the
+words mean together, is read in :mod:`.reading`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Any, Final
+
+from hexholm.rules.boards import BadBoard, Layout, beginner, from_dict
+from hexholm.rules.core.encoding.lanes import pack
+from hexholm.rules.core.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import BadOptions, Options, options
+from hexholm.rules.places import HEX_NAMES
+
+from ..cards import Cards, DevelopmentCards
+from ..language.clean_text import few, quoted
+
+POSITION_FORMAT: Final = "hexholm-position-1"
+VIEW_FORMAT: Final = "hexholm-view-1"
+"""The version words of the two texts."""
+PUBLIC: Final = "public"
+TERRAIN_LETTERS: Final = "hfpgmd"  # as the rule catalogue has them: hills, forest, pasture, grain, mountains, desert
+RESOURCE_LETTERS: Final = "BLWGO"
+CARD_LETTERS: Final = "KVRYM"
+
+_SETTINGS: Final = (
+    *("edition", "players", "setup", "phases", "harbors-by", "numbers-by", "map", "first-by", "ages"),
+    *("points-to-win", "hand-limit", "two-players", "friendly-robber", "balanced-dice"),
+)
+_BOARD: Final = ("hexes", "harbors", "spiral", "frame", "standard")
+_FLOW: Final = (
+    *("first", "turn", "turn-number", "phase", "dice", "card-played", "trading", "free-roads", "free-placed", "victim"),
+    *("to-roll", "best-roll", "best-rollers", "longest-road", "largest-army", "dice-gone", "robber", "bank", "deck"),
+)
+OFFER_KEYS: Final = tuple(f"offer{slot + 1}" for slot in range(OFFERS))
+VIEW_KEYS: Final = ("seen-by", "worlds", "worlds-capped")
+KEYS: Final = (*VIEW_KEYS, *_SETTINGS, *_BOARD, *_FLOW, *OFFER_KEYS)
+SEAT_VIEW_KEYS: Final = ("card-hands", "card-hands-capped")
+SEAT_KEYS: Final = ("hand", "chosen", "cards", "new", "played", "settlements", "cities", "roads", *SEAT_VIEW_KEYS)
+_SEAT_ALIASES: Final = {"settlement": "settlements", "city": "cities", "road": "roads", "card": "cards"}
+YES_NO: Final = {**dict.fromkeys(("yes", "true", "on"), True), **dict.fromkeys(("no", "false", "off"), False)}
+
+_TERRAIN_WORDS: Final = {
+    **dict(zip(TERRAINS, TERRAINS, strict=True)),
+    **dict(zip(RESOURCES, TERRAINS, strict=False)),
+    **{other: TERRAINS[RESOURCES.index(name)] for other, name in Cards.other_names.items()},
+    **dict(zip(TERRAIN_LETTERS, TERRAINS, strict=True)),
+}
+_HEX: Final = re.compile(f"({'|'.join(sorted(_TERRAIN_WORDS, key=len, reverse=True))})([0-9]{{0,2}}),?")
+MOST_TEXT: Final = 200_000
+"""Characters; no position is nearly so long, and no view either."""
+MOST_FAULTS: Final = 20
+"""When so many are found, reading stops."""
+_MOST_ADVICE: Final = 3  # words for which near ones are looked for
+_MOST_VALUE: Final = 4000  # characters, but for what an observer infers
+_MOST_WORD: Final = 40  # a longer one is nothing that the rules know, and need not be quoted in full
+_MOST_HARBORS: Final = 40
+_LIKE: Final = "2brick,1ore, or 2knight,1monopoly"
+_NUMBER: Final = re.compile(r"[0-9]{1,24}(\.[0-9]{1,40})?(e[+-]?[0-9]{1,3})?")
+
+
+class BadPosition(BadInput):
+    """A text that is no sound position or view; `faults` says all that is wrong and what would be right."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadPosition, (self.faults,)
+
+
+def said(text: str) -> str:
+    """A piece of the text in quotes, not too long."""
+    return quoted(text, 48)
+
+
+def near_to(word: str, known: Iterable[str]) -> str:
+    """Advice on a word that is unknown."""
+    known = list(known)
+    near = get_close_matches(word[:40], known, 3, 0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+
+
+class Words:
+    """The words of one text by key, and the faults found so far."""
+
+    def __init__(self, text: str) -> None:
+        self.faults: list[str] = []
+        self.words: dict[str, str] = {}
+        self.seat_words: dict[str, dict[str, str]] = {}
+        self.unknown = "?" in text  # something in it is not known to its writer
+        self.formats: list[str] = []
+        self.colors: tuple[str, ...] = ()
+        if len(text) > MOST_TEXT:
+            raise BadPosition([f"a text of {len(text)} characters; no position or view has more than {MOST_TEXT}"])
+        words = text.split()
+        for number, word in enumerate(words):
+            if len(self.faults) == MOST_FAULTS:
+                raise BadPosition([*self.faults, f"the other {len(words) - number} words were not looked at"])
+            self.take(word)
+
+    def no(self, *faults: str) -> None:
+        """Note faults; raises if there are too many."""
+        for fault in faults:
+            if len(self.faults) == MOST_FAULTS:
+                raise BadPosition([*self.faults, "and more: these are the first of many faults"])
+            self.faults.append(fault)
+
+    def stop(self) -> None:
+        """Raise if there are faults."""
+        if self.faults:
+            raise BadPosition(self.faults)
+
+    def take(self, word: str) -> None:
+        """Sort one word of the text."""
+        if re.fullmatch(r"hexholm-\w+-\w+", word.lower()):
+            if word.lower() not in (POSITION_FORMAT, VIEW_FORMAT):
+                self.no(f"the format {said(word)} is unknown; this is for {POSITION_FORMAT} and {VIEW_FORMAT}")
+            elif self.formats:
+                self.no("the version word is there twice")
+            self.formats.append(word.lower())
+            return
+        key, equals, value = word.partition("=")
+        key = key.lower().replace("_", "-")
+        if not equals or not key:
+            self.no(f"{said(word)} is no key=value; write it like turn=red or red:hand=2brick,1ore, without blanks")
+            return
+        color, colon, name = key.partition(":")
+        if colon:
+            name = _SEAT_ALIASES.get(name, name)
+            if name not in SEAT_KEYS:
+                self.no(f"{said(key)}: a player has no {said(name)}{self.advice(name, SEAT_KEYS)}")
+                return
+            words, key = self.seat_words.setdefault(color, {}), name
+        else:
+            words = self.words
+            if key not in KEYS:
+                self.no(f"there is no key {said(key)}{self.advice(key, KEYS)}")
+                return
+        if len(value) > _MOST_VALUE and key not in ("worlds", "card-hands"):
+            self.no(f"{said(word.partition('=')[0])}: {said(value)} has {len(value)} characters; that is too long")
+            return
+        if key in words:
+            self.no(f"{said(word.partition('=')[0])} is there twice")
+        words.setdefault(key, value)
+
+    def advice(self, word: str, known: Iterable[str]) -> str:
+        """Advice on an unknown word; only on the first of them, for it takes its time."""
+        return f"; {near_to(word, known)}" if len(self.faults) < _MOST_ADVICE else ""
+
+    # --- single values ---------------------------------------------------------------------------------------
+
+    def yes(self, key: str) -> bool | None:
+        """A word that is yes or no; None if it is left out."""
+        value = self.words.get(key)
+        if value is None:
+            return None
+        if value.lower() not in YES_NO:
+            self.no(f"{key}={said(value)}: it is yes or no")
+        return YES_NO.get(value.lower(), False)
+
+    def whole(self, key: str, least: int, most: int) -> int | None:
+        """A whole number; None if it is left out or cannot be read."""
+        value = self.words.get(key)
+        if value is None:
+            return None
+        if not re.fullmatch("[0-9]{1,10}", value) or not least <= int(value) <= most:
+            self.no(f"{key}={said(value)}: write a number from {least} to {most}")
+            return None
+        return int(value)
+
+    def seat(self, key: str, value: str) -> int:
+        """A seat by its colour, NOBODY if there is none."""
+        if value.lower() in self.colors:
+            return self.colors.index(value.lower())
+        self.no(f"{key}={said(value)}: nobody plays that colour; the players are {', '.join(self.colors)} (SETUP-02)")
+        return NOBODY
+
+    def seat_at(self, key: str) -> int | None:
+        """The seat that a word names; None if it is left out, NOBODY for `nobody`."""
+        value = self.words.get(key)
+        if value is None:
+            return None
+        return NOBODY if value.lower() == "nobody" else self.seat(key, value)
+
+    def seats_at(self, key: str) -> int:
+        """The seats that a word names, as bits."""
+        value = self.words.get(key, "")
+        seats = [self.seat(key, color) for color in value.split(",") if color]
+        if len(set(seats)) < len(seats):
+            self.no(f"{key} names a player twice")
+        return sum(1 << seat for seat in set(seats) if seat >= 0)
+
+    def cards(self, key: str, text: str, kinds: type[Cards | DevelopmentCards]) -> tuple[int, int]:
+        """How many unknown cards, and the known ones (lanes), from `?2,1knight`."""
+        hidden, known = 0, []
+        for part in text.split(","):
+            if re.fullmatch(r"\?[0-9]{1,2}", part):
+                hidden += int(part[1:])
+            elif part:
+                known.append(part)
+        try:
+            return hidden, kinds(" ".join(known)).lanes
+        except BadInput as wrong:
+            short = len(text) <= _MOST_WORD
+            self.no(f"{key}={said(text)}: {wrong if short else f'cannot read these cards; write them like {_LIKE}'}")
+            return 0, 0
+
+    def places(self, key: str, text: str, read: Callable[[str], int], names: list[str]) -> tuple[int, int]:
+        """The places in a list, as bits, and the one with a star or -1."""
+        bits, star = 0, -1
+        for part in text.split(",") if text.lower() not in ("none", "") else ():
+            try:
+                place = read(part.removesuffix("*"))
+            except BadInput as wrong:
+                self.no(f"{key}: {wrong}")
+                continue
+            if bits >> place & 1:
+                self.no(f"{key} names {names[place]} twice")
+            if part.endswith("*"):
+                if star >= 0:
+                    self.no(f"{key}: two stars; only the second start settlement has one (SETUP-16)")
+                star = place
+            bits |= 1 << place
+        return bits, star
+
+    def weighted(
+        self, key: str, letters: str, parts: int, most: int, text: str | None = None
+    ) -> list[tuple[float, list[int]]]:
+        """Numbers with hands, `0.5:2B1O/-/1W;0.5:...`, `parts` hands each."""
+        found: list[tuple[float, list[int]]] = []
+        each = (self.words[key] if text is None else text).split(";")
+        if len(each) > most:
+            self.no(f"{key}: {len(each)} are told; there is room for {most}")
+            return []
+        for one in each:
+            number, _, rest = one.partition(":")
+            hands = rest.upper().split("/")
+            fits = all(re.fullmatch(f"-|([0-9]{{1,2}}[{letters}])+", hand) for hand in hands)
+            if not _NUMBER.fullmatch(number) or not math.isfinite(float(number)) or not fits or len(hands) != parts:
+                example = "/".join(f"2{letters[0]}1{letters[4]}" for _ in range(parts))
+                self.no(f"{key}: cannot read {said(one)}; write a number and hands, like 0.5:{example}, - for none")
+                return []
+            counts = [
+                pack([sum(int(n) for n in re.findall(f"([0-9]+){letter}", hand)) for letter in letters])
+                for hand in hands
+            ]
+            found.append((float(number), counts))
+        return found
+
+    # --- rules and board -------------------------------------------------------------------------------------------
+
+    def read_options(self) -> Options | None:
+        """The options, None if they contradict each other."""
+        given: dict[str, Any] = {}
+        for key, name in (("edition", "edition"), ("setup", "setup"), ("phases", "phases")):
+            if key in self.words:
+                given[name] = self.words[key].lower()[:_MOST_WORD]
+        for key, name in (("harbors-by", "harbors"), ("numbers-by", "numbers")):
+            if key in self.words:
+                given[name] = self.words[key].lower().replace("-", "_")[:_MOST_WORD]
+        for key in ("map", "points-to-win", "hand-limit"):
+            given[key.replace("-", "_")] = self.whole(key, 0, 999)
+        for key in ("two-players", "friendly-robber", "balanced-dice"):
+            given[key.replace("-", "_")] = self.yes(key)
+        if "players" in self.words:
+            players = self.words["players"].lower()
+            if players in ("2", "3", "4"):
+                given["players"] = int(players)  # the edition's first colours
+            else:
+                given["colors"] = tuple(few(players.split(",")))
+                given["players"] = len(given["colors"])
+        if "ages" in self.words:
+            ages = self.words["ages"].split(",")
+            if all(re.fullmatch("[0-9]{1,3}", age) for age in ages):
+                given["ages"] = tuple(map(int, few(ages)))
+            else:
+                self.no(f"ages={said(self.words['ages'])}: write them in years, like ages=34,21,50 (SETUP-05)")
+        given["first"] = self.read_first(given)
+        try:
+            chosen = options(**given)
+        except BadOptions as wrong:
+            self.no(*(f"{message} ({rule})" for rule, message in wrong.faults))
+            return None
+        first = self.words.get("first", "").lower()
+        if chosen.first is None and chosen.ages is None and first in chosen.colors:
+            if chosen.starter() not in (None, chosen.colors.index(first)):
+                given["first"] = chosen.colors.index(first)  # somebody named who begins
+        return options(**given)
+
+    def read_first(self, given: dict[str, Any]) -> int | str | None:
+        """The option `first`: a seat that was named, "roll", or None."""
+        way = self.words.get("first-by", "").lower()
+        if way not in ("named", "roll", ""):
+            self.no(f"first-by={said(way)}: it is named or roll; leave it out if the edition decides (SETUP-05)")
+        if way == "roll":
+            return "roll"
+        if way != "named":
+            return None
+        first = self.words.get("first", "").lower()
+        try:
+            usual = options(**{**given, "first": None}).colors
+        except BadOptions:
+            return None  # told where the options are made
+        if first not in usual:
+            self.no(f"first-by=named: say who begins, like first={usual[0]} (SETUP-05)")
+            return None
+        return usual.index(first)
+
+    def read_board(self) -> Layout | None:
+        """The board; what is left out is as on the beginners' board."""
+        usual, before = beginner().as_dict(), len(self.faults)
+        data: dict[str, Any] = {"hexes": usual["hexes"], "harbors": usual["harbors"]}
+        if "harbors" in self.words:
+            data["harbors"] = self.harbors(self.words["harbors"].lower())
+        if "spiral" in self.words:
+            data["spiral"] = self.words["spiral"].upper()[:_MOST_WORD]
+        if "frame" in self.words:
+            data["frame"] = few(self.words["frame"].split(","), 7, 7)
+        standard = self.yes("standard")
+        data["standard"] = standard is not False
+        if "hexes" in self.words:
+            hexes = self.hexes(self.words["hexes"].lower())
+            if hexes is None:
+                data.pop("spiral", None)  # it cannot be compared
+            else:
+                data["hexes"] = hexes
+        try:
+            layout = from_dict(data)
+        except BadBoard as wrong:
+            self.no(*(f"{message} ({rule})" for rule, message in wrong.faults))
+            return None
+        return layout if len(self.faults) == before else None
+
+    def hexes(self, text: str) -> dict[str, list[Any]] | None:
+        """Five rows of terrain and numbers, `m10p2f9/g12h6p4h10/...`; None if they cannot be read."""
+        rows, found_hexes = text.split("/"), dict[str, list[Any]]()
+        sizes = [sum(1 for name in HEX_NAMES if name[0] == row) for row in "ABCDE"]
+        for row, size, content in zip("ABCDE", sizes, rows, strict=False):
+            at = n = 0
+            while at < len(content) and (found := _HEX.match(content, at)):
+                n, at = n + 1, found.end()
+                found_hexes[f"{row}{n}"] = [_TERRAIN_WORDS[found[1]], int(found[2]) if found[2] else None]
+            if at < len(content):
+                letters = ", ".join(map("{} for {}".format, TERRAIN_LETTERS, TERRAINS))
+                self.no(f"hexes, row {row}: cannot read {said(content[at:])}; write a letter, {letters}, and a number")
+                return None
+            if n != size:
+                self.no(f"hexes, row {row}: {n} hexes, not {size} (MAP-01)")
+        if len(rows) != len(sizes):
+            self.no(f"hexes: {len(rows)} rows, not 5 with a slash between (MAP-01)")
+        return found_hexes if list(found_hexes) == HEX_NAMES else None
+
+    def harbors(self, text: str) -> list[list[str]]:
+        """Sides with kinds, `A1/nw:any,A2/ne:grain`."""
+        if text in ("none", ""):
+            return []
+        pairs = [part[:_MOST_WORD].partition(":")[::2] for part in text.split(",")[:_MOST_HARBORS]]
+        words = {**Cards.other_names, "3:1": "any"}
+        return [[side, words.get(kind, kind)] for side, kind in pairs]

@@ -1,0 +1,255 @@
+"""Many games in files: text, JSON lines, and Parquet tables for those who count and learn.
+
+    for game in read_any("games.txt"):            # text or JSON lines, whichever it is
+        if isinstance(game, BadRecord): print(game)           # game 3: line 57: ...
+    write_jsonl(records, "games.jsonl")
+    write_parquet(records, "games.parquet")       # that, a row a game, and games.steps.parquet, a row a step
+
+Parquet needs the extra `hexholm[data]`. docs/formats/record.md lists the columns.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.errors import BadInput
+
+from ..extras import MissingExtra
+from .data import Record
+from .json import as_data
+from .reading import read_records
+from .walk import BadRecord, nature_text
+
+GROUP: Final = 500
+"""Games that are written to a Parquet table at once."""
+
+
+# --- reading -------------------------------------------------------------------------------------------------
+
+
+def read_any(source: str | Path, *, check: bool = True) -> Iterator[Record | BadRecord]:
+    """All games of a file, or of a text, be it text records or JSON lines.
+
+    A game that cannot be read comes out as the BadRecord that says why, with its number and line. A string is taken as
+    a text if it has several lines or begins like a record, else as the name of a file.
+    """
+    if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff \t").startswith(("[", "{"))):
+        yield from _read_lines(iter(source.splitlines(keepends=True)), check)
+        return
+    path = Path(source)
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            yield from _read_lines(file, check)
+    except (OSError, ValueError) as no:
+        if isinstance(no, BadInput):
+            raise
+        why = "it is no text in UTF-8" if isinstance(no, UnicodeDecodeError) else getattr(no, "strerror", None) or no
+        raise BadRecord(f"cannot read {str(source)[:200]!r}: {why}") from None
+
+
+def _read_lines(lines: Iterator[str] | TextIO, check: bool) -> Iterator[Record | BadRecord]:
+    before: list[str] = []
+    for line in lines:
+        if line.strip("\ufeff \t\r\n"):
+            break
+        before.append(line)
+    else:
+        return
+    if line.lstrip("\ufeff \t").startswith("{"):
+        yield from read_jsonl(chain(before, [line], lines), check=check)
+    else:
+        yield from read_records("".join([*before, line, *lines]), check=check)
+
+
+def read_jsonl(lines: Iterable[str], *, check: bool = True) -> Iterator[Record | BadRecord]:
+    """The games of JSON lines; blank lines are left out."""
+    game = 0
+    for number, line in enumerate(lines, 1):
+        text = line.strip("\ufeff \t\r\n")
+        if not text:
+            continue
+        game += 1
+        try:
+            yield Record.from_json(text, check=check)
+        except BadRecord as no:
+            yield BadRecord(no.message, number, game)
+
+
+# --- writing -------------------------------------------------------------------------------------------------
+
+
+def write_text(records: Iterable[Record], path: str | Path) -> int:
+    """Write text records, a blank line between; returns how many."""
+    n = 0
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        for record in records:
+            file.write("\n" * (n > 0) + record.text())
+            n += 1
+    return n
+
+
+def write_jsonl(records: Iterable[Record], path: str | Path) -> int:
+    """Write JSON lines, one game a line; returns how many."""
+    n = 0
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        for record in records:
+            file.write(record.to_json() + "\n")
+            n += 1
+    return n
+
+
+def parquet_paths(path: str | Path) -> tuple[Path, Path]:
+    """The two files of `games.parquet`: itself, and `games.steps.parquet` beside it."""
+    path = Path(path)
+    stem = path.name.removesuffix(".parquet")
+    return path.with_name(f"{stem}.parquet"), path.with_name(f"{stem}.steps.parquet")
+
+
+def arrow() -> tuple[Any, Any]:
+    """The library that writes Parquet; raises :class:`~..extras.MissingExtra` if it is not there."""
+    try:
+        import pyarrow as pa  # type: ignore[import-untyped]
+        from pyarrow import parquet
+    except ImportError as missing:
+        raise MissingExtra("Parquet tables need one more package: pip install 'hexholm[data]'") from missing
+    return pa, parquet
+
+
+def write_parquet(records: Iterable[Record], path: str | Path) -> tuple[Path, Path]:
+    """Write two tables, as :func:`parquet_paths` names them: a row a game, and a row a step.
+
+    Both are written beside their place and moved there when they are whole: whatever happens, half a table is nowhere.
+    """
+    pa, parquet = arrow()
+    paths = parquet_paths(path)
+    beside = [one.with_name(f".{one.name}.{os.getpid()}.new") for one in paths]
+    try:
+        _write_tables(pa, parquet, records, beside)
+        for new, place in zip(beside, paths, strict=True):
+            new.replace(place)
+    finally:
+        for new in beside:
+            new.unlink(missing_ok=True)
+    return paths
+
+
+def _write_tables(pa: Any, parquet: Any, records: Iterable[Record], paths: Sequence[Path]) -> None:
+    schemas = [pa.schema([(name, _arrow(pa, kind)) for name, kind in table.items()]) for table in (GAMES, STEPS)]
+    with parquet.ParquetWriter(paths[0], schemas[0]) as games, parquet.ParquetWriter(paths[1], schemas[1]) as steps:
+        group: list[dict[str, Any]] = []
+        rows: list[dict[str, Any]] = []
+
+        def write() -> None:
+            games.write_table(pa.Table.from_pylist(group, schema=schemas[0]))
+            steps.write_table(pa.Table.from_pylist(rows, schema=schemas[1]))
+            group.clear()
+            rows.clear()
+
+        for number, record in enumerate(records):
+            group.append(game_row(number, record))
+            rows += step_rows(number, record)
+            if len(group) == GROUP:
+                write()
+        if group:
+            write()
+
+
+GAMES: Final = {
+    "game": "int64",
+    "edition": "word",
+    "players": "int8",
+    "colors": "texts",
+    "names": "texts",
+    "seen_by": "word",
+    "options": "text",
+    "board": "text",
+    "start": "text",
+    "starter": "word",
+    "result": "word",
+    "winner": "word",
+    "winner_seat": "int8",
+    "points": "numbers",
+    "note": "text",
+    "turns": "int32",
+    "steps": "int32",
+    "final": "text",
+}
+"""The columns of the table of games, and their types."""
+STEPS: Final = {
+    "game": "int64",
+    "ply": "int32",
+    "turn": "int32",
+    "active": "int8",
+    "seat": "int8",
+    "player": "word",
+    "kind": "word",
+    "text": "text",
+    "outcome": "word",
+}
+"""The columns of the table of steps, and their types."""
+
+
+def _arrow(pa: Any, kind: str) -> Any:
+    """The type of a column; words of which there are few are kept as numbers."""
+    kinds = {
+        "word": pa.dictionary(pa.int16(), pa.string()),
+        "text": pa.string(),
+        "texts": pa.list_(pa.string()),
+        "numbers": pa.list_(pa.int16()),
+        "int8": pa.int8(),
+        "int32": pa.int32(),
+        "int64": pa.int64(),
+    }
+    return kinds[kind]
+
+
+def game_row(number: int, record: Record) -> dict[str, Any]:
+    """The row of a game; numbers of games count from 0."""
+    data, result = as_data(record), record.result
+    winner = None if result is None else result.winner
+    return {
+        "game": number,
+        "edition": record.options.edition,
+        "players": record.options.players,
+        "colors": list(record.colors),
+        "names": list(record.names),
+        "seen_by": record.eyes,
+        "options": json.dumps(data["options"]),
+        "board": json.dumps(data["board"]),
+        "start": record.start,
+        "starter": record.first,
+        "result": None if result is None else result.how,
+        "winner": winner,
+        "winner_seat": None if winner is None else record.colors.index(winner),
+        "points": None if result is None else list(result.points),
+        "note": None if result is None else result.note,
+        "turns": record.turns,
+        "steps": len(record),
+        "final": record.final,
+    }
+
+
+def step_rows(number: int, record: Record) -> Iterator[dict[str, Any]]:
+    """The rows of the steps of a game; chance has seat -1 and an outcome, null where it is hidden."""
+    walk = record.walk()
+    for ply, ((seat, code), text) in enumerate(zip(record.steps, record.texts, strict=True)):
+        outcome = nature_text(code, record.colors) if seat == NATURE else None
+        yield {
+            "game": number,
+            "ply": ply,
+            "turn": walk.turn,
+            "active": walk.seat,
+            "seat": seat,
+            "player": None if seat == NATURE else record.colors[seat],
+            "kind": act.KIND_NAMES[code & 31],
+            "text": text if seat == NATURE else text.partition(" ")[2],
+            "outcome": None if outcome == "?" else outcome,
+        }
+        walk.step(code)

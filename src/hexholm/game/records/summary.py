@@ -1,0 +1,409 @@
+"""What a finished game comes to, in numbers: dice, cards, robber, trade, points, luck.
+
+    >>> import hexholm
+    >>> from hexholm.game.records.summary import summarize
+    >>> game = hexholm.simulated(hexholm.options("fifth", points_to_win=5), seed=1)
+    >>> summary = summarize(game)
+    >>> summary.how, summary.winner, summary.players[summary.winner].points
+    ('won', 'red', 6)
+    >>> summary.dice.rolls == sum(line.rolled for line in summary.dice.sums)
+    True
+    >>> summary.players["red"].gained["production"]["ore"]
+    18
+
+Everything is read from the events of the game. Only what dice *could* have paid, which no event tells, is counted from
+the buildings on the board: the expectation, what the robber kept back, whose cards the supply could not pay. For every
+player and kind, all that was gained less all that was lost is the hand at the end. A game may be summed up before it
+is over, too; a seat's copy of a record may not, since it hides what was stolen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final
+
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
+from hexholm.rules.core.nature import odds, odds_total
+from hexholm.rules.core.step import building_yield
+from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
+
+from .. import events as told
+from ..game import Game
+from .data import Record
+from .timeline import REFEREE, Replay
+
+SUMS: Final = range(2, 13)
+WAYS: Final = tuple(6 - abs(number - 7) for number in SUMS)
+"""Of the 36 pairs of dice, how many have each sum."""
+FAIR: Final = tuple(ways / 36 for ways in WAYS)
+GAINED: Final = ("start", "production", "stolen", "players", "supply", "year-of-plenty", "monopoly")
+"""Where cards come from. `start` also has the hand with which a game began that was set up by hand; `players` and
+`supply` are trade."""
+LOST: Final = ("spent", "discarded", "stolen", "monopoly", "players", "supply")
+"""Where cards go; `spent` is for pieces and development cards."""
+PIECES: Final = ("road", "settlement", "city")
+Kinds = dict[str, int]
+"""Numbers of cards by kind, all five kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSum:
+    """How often a sum was rolled, how often fair dice roll it on average, and between what 95 times in 100."""
+
+    total: int
+    rolled: int
+    expected: float
+    low: int
+    high: int
+
+    @property
+    def usual(self) -> bool:
+        """Whether it was rolled as often as is usual; with eleven sums, one or another is often out of its range."""
+        return self.low <= self.rolled <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of all turns; rolls for the right to begin do not count."""
+
+    rolls: int
+    sums: tuple[DiceSum, ...]
+    """2 to 12."""
+    by_player: dict[str, tuple[int, ...]]
+    """How often each player rolled each sum, 2 to 12."""
+    balanced: bool
+    """Balanced dice, a house rule, keep closer to the average than the ranges, which are those of fair dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Production against what the dice pay on average, by the buildings and the robber's hex at each roll.
+
+    A supply that cannot pay is bad luck, too. `spread` is the standard deviation: in two games of three the difference
+    is smaller than that, in 95 of 100 smaller than twice that.
+    """
+
+    received: int
+    expected: float
+    spread: float
+
+    @property
+    def difference(self) -> float:
+        """Cards more than expected; below 0: fewer."""
+        return self.received - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class AwardChange:
+    """An award that went from `loser` to `player`, at a step of a turn; see the event `AwardMoved`."""
+
+    award: str
+    turn: int
+    step: int
+    player: str | None
+    loser: str | None
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSummary:
+    """A turn: the moment at which it begins (:mod:`.timeline`), whose it is, and what was rolled.
+
+    The set-up is turn 0 and nobody's; nothing is rolled on a turn that was won, or stopped, before the roll.
+    """
+
+    turn: int
+    step: int
+    player: str | None
+    roll: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSummary:
+    """What became of one player."""
+
+    name: str
+    points: int
+    """With the hidden ones."""
+    visible: int
+    """Those on the table."""
+    turns: int
+    gained: dict[str, Kinds]
+    """By source (GAINED) and kind."""
+    lost: dict[str, Kinds]
+    """By what became of them (LOST) and kind."""
+    hand: Kinds
+    """At the end: all that was gained less all that was lost."""
+    blocked: Kinds
+    """What buildings at the robber's hex would have got when its number was rolled."""
+    unpaid: Kinds
+    """What was due from a roll and the supply could not pay (PROD-08, PROD-09)."""
+    luck: Luck
+    built: dict[str, int]
+    """Roads, settlements and cities, with those of the set-up and free ones."""
+    bought: int
+    """Development cards."""
+    played: dict[str, int]
+    """Development cards, by kind."""
+    unplayed: dict[str, int]
+    """Development cards still held at the end, by kind."""
+    trades: dict[str, int]
+    """How often there was an exchange with each of the others."""
+    supply_trades: int
+
+    @property
+    def knights(self) -> int:
+        """Knights played."""
+        return self.played["knight"]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A game in numbers."""
+
+    edition: str
+    how: str | None
+    """won, agreed, abandoned or capped; None: the game is not over."""
+    winner: str | None
+    length: int
+    """How many turns were begun."""
+    steps: int
+    decisions: int
+    """Steps that were not chance."""
+    dice: Dice
+    players: dict[str, PlayerSummary]
+    """By colour, in the order of the seats."""
+    turns: tuple[TurnSummary, ...]
+    points: dict[str, tuple[int, ...]]
+    """By colour: the points at the end of each of `turns`, hidden ones included."""
+    visible: dict[str, tuple[int, ...]]
+    """By colour: the points on the table at the end of each of `turns`."""
+    awards: tuple[AwardChange, ...]
+    """Every time Longest Road or Largest Army changed hands, in order."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON; what is no whole number is rounded."""
+        found: dict[str, Any] = _plain(self)
+        return found
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return round(value, 4) if isinstance(value, float) else value
+
+
+def summarize(game: Game | Record | Replay) -> Summary:
+    """Sum up a game; a record is played again for it."""
+    if isinstance(game, Record):
+        game = game.game(known=True)  # what the players had inferred is not asked here
+    return _Count(game if isinstance(game, Replay) else Replay(game)).summary()
+
+
+def usual_range(rolls: int, ways: int) -> tuple[int, int]:
+    """Between what, 95 times in 100, the number of rolls lies that show one of `ways` out of 36 pairs of dice.
+
+    What is left over is at most 2.5 % on either side.
+    """
+    chance = ways / 36
+    low, below = 0, 0.0
+    for n in range(rolls + 1):
+        ways_to = math.lgamma(rolls + 1) - math.lgamma(n + 1) - math.lgamma(rolls - n + 1)
+        below += math.exp(ways_to + n * math.log(chance) + (rolls - n) * math.log1p(-chance))
+        if below <= 0.025:
+            low = n + 1
+        elif below >= 0.975:
+            return low, n
+    return low, rolls
+
+
+# --- counting ---------------------------------------------------------------------------------------------------------
+
+
+class _Tally:
+    """What is counted for one player."""
+
+    def __init__(self, others: Iterable[str]) -> None:
+        self.gained = {source: dict.fromkeys(RESOURCES, 0) for source in GAINED}
+        self.lost = {source: dict.fromkeys(RESOURCES, 0) for source in LOST}
+        self.blocked, self.unpaid = dict.fromkeys(RESOURCES, 0), dict.fromkeys(RESOURCES, 0)
+        self.rolled = dict.fromkeys(SUMS, 0)
+        self.built, self.played = dict.fromkeys(PIECES, 0), dict.fromkeys(CARD_KINDS, 0)
+        self.trades = dict.fromkeys(others, 0)
+        self.bought = self.supply_trades = 0
+        self.expected = self.variance = 0.0
+
+
+class _Count:
+    """A game while it is summed up."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.colors = replay, replay.colors
+        self.of = {color: _Tally(other for other in self.colors if other != color) for color in self.colors}
+        self.rolls: dict[int, int] = {}
+        self.awards: list[AwardChange] = []
+        self.turn = replay.turns[0].turn
+        board = replay.state(0)
+        self.terrain = [board.terrain[h] for h in range(N_HEXES)]
+        self.hexes = [[h for h in range(N_HEXES) if board.hexes_of[number] >> h & 1] for number in SUMS]
+        self._yields: dict[tuple[int, ...], list[list[int]]] = {}
+        first = replay.faces(0, REFEREE)
+        if not any(isinstance(event, told.GameBegan) for event in first):  # set up by hand, with cards in hand
+            for color, holding in replay.truth(0).players.items():
+                _add(self.of[color].gained["start"], holding.hand)
+        for step in range(replay.count + 1):
+            for event in first if step == 0 else replay.faces(step, REFEREE):
+                self.note(event, step)
+
+    def note(self, event: told.Event, step: int) -> None:
+        """Count one event."""
+        of = self.of
+        match event:
+            case told.StartCards(player, cards):
+                _add(of[player].gained["start"], cards)
+            case told.TurnBegan(_, number):
+                self.turn = number
+            case told.Rolled(player, _, total):
+                of[player].rolled[total] += 1
+                self.rolls[self.turn] = total
+                self.roll(self.replay.state(step - 1), total)
+            case told.Produced(gains):
+                for player, cards in gains.items():
+                    _add(of[player].gained["production"], cards)
+                    _add(of[player].unpaid, cards, -1)
+            case told.Discarded(player, cards):
+                _add(of[player].lost["discarded"], cards)
+            case told.Stole(player, victim, card):
+                assert card is not None, "the referee knows what was stolen"
+                of[player].gained["stolen"][card] += 1
+                of[victim].lost["stolen"][card] += 1
+            case told.Built(player, piece, _, price):
+                of[player].built[piece] += 1
+                _add(of[player].lost["spent"], price)
+            case told.Bought(player, price):
+                of[player].bought += 1
+                _add(of[player].lost["spent"], price)
+            case told.PlayedCard(player, card):
+                of[player].played[card] += 1
+            case told.TookFromSupply(player, cards):
+                _add(of[player].gained["year-of-plenty"], cards)
+            case told.Monopolised(player, resource, taken):
+                for victim, n in taken.items():
+                    of[player].gained["monopoly"][resource] += n
+                    of[victim].lost["monopoly"][resource] += n
+            case told.SupplyTraded(player, give, take, _):
+                of[player].supply_trades += 1
+                _add(of[player].lost["supply"], give)
+                _add(of[player].gained["supply"], take)
+            case told.Traded(_, player, partner, give, take):
+                for one, other, away, home in ((player, partner, give, take), (partner, player, take, give)):
+                    of[one].trades[other] += 1
+                    _add(of[one].lost["players"], away)
+                    _add(of[one].gained["players"], home)
+            case told.AwardMoved(award, player, loser, size):
+                self.awards.append(AwardChange(award, self.turn, step, player, loser, size))
+            case _:
+                pass
+
+    def roll(self, state: State, total: int) -> None:
+        """What the buildings claim of this roll, and what they could expect of any; `state` is before the roll."""
+        yields, robber = self.yields(state), state.robber
+        chances = _chances(state)
+        for seat, color in enumerate(self.colors):
+            tally, mean, square = self.of[color], 0.0, 0.0
+            for h in self.hexes[total - 2]:
+                (tally.blocked if h == robber else tally.unpaid)[RESOURCES[self.terrain[h]]] += yields[h][seat]
+            for hexes, chance in zip(self.hexes, chances, strict=True):
+                claim = sum(yields[h][seat] for h in hexes if h != robber)
+                mean += chance * claim
+                square += chance * claim * claim
+            tally.expected += mean
+            tally.variance += square - mean * mean
+
+    def yields(self, state: State) -> list[list[int]]:
+        """What each hex pays to each seat, with the buildings as they stand."""
+        seats = range(len(self.colors))
+        buildings = (*(state.settlements[seat] for seat in seats), *(state.cities[seat] for seat in seats))
+        if buildings not in self._yields:
+            self._yields[buildings] = [
+                [building_yield(state, seat, CORNERS_OF_HEX[h]) for seat in seats] for h in range(N_HEXES)
+            ]
+        return self._yields[buildings]
+
+    # --- the whole -------------------------------------------------------------------------------------------
+
+    def summary(self) -> Summary:
+        """All that was counted."""
+        replay, result = self.replay, self.replay.result
+        ends = [*(turn.step for turn in replay.turns[1:]), replay.count]
+        return Summary(
+            edition=replay.options.edition,
+            how=None if result is None else result.how,
+            winner=None if result is None else result.winner,
+            length=sum(turn.player is not None for turn in replay.turns),
+            steps=replay.count,
+            decisions=sum(seat != NATURE for seat, _ in replay.steps),
+            dice=self.dice(),
+            players={color: self.player(color, name) for color, name in zip(self.colors, replay.names, strict=True)},
+            turns=tuple(TurnSummary(*turn, self.rolls.get(turn.turn)) for turn in replay.turns),
+            points={color: tuple(points[end] for end in ends) for color, points in replay.points.items()},
+            visible={color: tuple(points[end] for end in ends) for color, points in replay.visible.items()},
+            awards=tuple(self.awards),
+        )
+
+    def dice(self) -> Dice:
+        """The dice."""
+        by_player = {color: tuple(tally.rolled.values()) for color, tally in self.of.items()}
+        counts = [sum(column) for column in zip(*by_player.values(), strict=True)]
+        rolls = sum(counts)
+        sums = tuple(
+            DiceSum(total, n, rolls * ways / 36, *usual_range(rolls, ways))
+            for total, n, ways in zip(SUMS, counts, WAYS, strict=True)
+        )
+        return Dice(rolls, sums, by_player, self.replay.options.balanced_dice)
+
+    def player(self, color: str, name: str) -> PlayerSummary:
+        """One player."""
+        tally, replay = self.of[color], self.replay
+        received = sum(tally.gained["production"].values())
+        return PlayerSummary(
+            name=name,
+            points=replay.points[color][-1],
+            visible=replay.visible[color][-1],
+            turns=sum(turn.player == color for turn in replay.turns),
+            gained=tally.gained,
+            lost=tally.lost,
+            hand=dict(replay.truth(replay.count).players[color].hand),
+            blocked=tally.blocked,
+            unpaid=tally.unpaid,
+            luck=Luck(received, tally.expected, math.sqrt(max(tally.variance, 0.0))),
+            built=tally.built,
+            bought=tally.bought,
+            played=tally.played,
+            unplayed=dict(replay.truth(replay.count).players[color].cards),
+            trades=tally.trades,
+            supply_trades=tally.supply_trades,
+        )
+
+
+def _add(kinds: Kinds, cards: Mapping[str, int], times: int = 1) -> None:
+    for kind, n in cards.items():
+        kinds[kind] += times * n
+
+
+def _chances(state: State) -> tuple[float, ...]:
+    """How likely each sum is now; balanced dice, a house rule, remember what was rolled."""
+    if not state.balanced_dice:
+        return FAIR
+    found = dict.fromkeys(SUMS, 0)
+    for a in range(1, 7):
+        for b in range(1, 7):
+            found[a + b] += odds(state, act.dice(a, b))
+    return tuple(n / odds_total(state) for n in found.values())

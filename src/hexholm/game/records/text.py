@@ -1,0 +1,215 @@
+"""Writing whole games as text (docs/formats/record.md): what is said of the game in tags, then turns, a line each.
+
+[Edition "fifth"]
+[Players "red blue white"]
+...
+  1. red: roll =3+4; robber B2; steal blue =ore; road B3/sw; end
+  2. blue: roll =6+1; ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from hexholm.rules.boards import Layout, StartPiece
+from hexholm.rules.core.encoding.structs import NATURE, Talk
+from hexholm.rules.core.step import lay_board
+from hexholm.rules.initial_state import rules_in_force
+from hexholm.rules.notation import say
+from hexholm.rules.options import Options, options
+from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+
+from ..game import Result
+from ..positions.position import position_text
+from .data import RECORD_FORMAT, Record
+from .walk import ROLLING, TURNS, Walk, nature_text
+
+WIDTH: Final = 100
+INDENT: Final = " " * 5
+BOARD_TAGS: Final = {
+    "Hexes": "hexes",
+    "Harbors": "harbors",
+    "Spiral": "spiral",
+    "Frame": "frame",
+    "Standard": "standard",
+}
+"""The parts of a board, and their words in the text of a position."""
+OPTION_TAGS: Final = {
+    "Phases": "phases",
+    "HarborsBy": "harbors",
+    "NumbersBy": "numbers",
+    "Map": "map",
+    "PointsToWin": "points_to_win",
+    "HandLimit": "hand_limit",
+    "TwoPlayers": "two_players",
+    "FriendlyRobber": "friendly_robber",
+    "BalancedDice": "balanced_dice",
+}
+"""Options that are written where they are not the edition's own."""
+TAGS: Final = (
+    *("Format", "SeenBy", "Edition", "Setup", *OPTION_TAGS, "Players", "Ages", "First", *BOARD_TAGS, "Pieces"),
+    *("Start", "StartHidden", "Result", "Revealed", "Final"),
+)
+"""All tags with a meaning, but for the players' colours, which stand before their names."""
+
+
+def record_text(record: Record) -> str:
+    """The canonical text of a record; ends with a line end."""
+    walk = record.walk()
+    lines = list(turns(record, walk))
+    tags = [f'[{name} "{_quoted(text)}"]' for name, text in header(record, walk)]
+    return "\n".join([*tags, *([""] if lines else []), *lines]) + "\n"
+
+
+# --- tags ----------------------------------------------------------------------------------------------------
+
+
+def header(record: Record, walked: Walk) -> Iterator[tuple[str, str]]:
+    """All tags, in their order; `walked`: a walk at the end of the record."""
+    chosen = record.options
+    yield "Format", RECORD_FORMAT
+    if record.eyes is not None:
+        yield "SeenBy", record.eyes
+    yield "Edition", chosen.edition
+    yield "Setup", chosen.setup
+    usual = options(
+        edition=chosen.edition, players=chosen.players, setup=chosen.setup, two_players=chosen.two_players or None
+    )
+    for tag, name in OPTION_TAGS.items():
+        value = getattr(chosen, name)
+        if value is True:
+            yield tag, "yes"
+        elif value != getattr(usual, name) and value is not None:
+            yield tag, str(value)
+    yield "Players", " ".join(chosen.colors)
+    for color, name in zip(chosen.colors, record.names, strict=True):
+        if name != color:
+            yield color.capitalize(), name
+    if chosen.ages is not None:
+        yield "Ages", " ".join(map(str, chosen.ages))
+    yield "First", first_text(chosen, walked.first)
+    words = board_words(record.layout)
+    yield from ((tag, words[key]) for tag, key in BOARD_TAGS.items() if key in words)
+    if record.layout.start:
+        yield "Pieces", "; ".join(_pieces(record.layout))
+    if record.start is not None:
+        yield "Start", record.start
+    if record.start_hidden:
+        yield "StartHidden", "yes"
+    yield "Result", result_text(record.result)
+    if record.revealed is not None:
+        yield "Revealed", " ".join(map(str, record.revealed))
+    if record.final is not None:
+        yield "Final", record.final
+    yield from record.tags.items()
+
+
+def first_text(chosen: Options, first: int | None) -> str:
+    """Who begins and how that was decided: `red, highest roll` (SETUP-05, SETUP-06)."""
+    if chosen.rollers():
+        way = "highest roll by choice" if chosen.first == "roll" else "highest roll"
+    elif chosen.first is not None:
+        way = "named"
+    else:
+        way = "oldest" if chosen.ages is not None else "seat 1, as no ages are known"
+    return way if first is None else f"{chosen.colors[first]}, {way}"
+
+
+def result_text(result: Result | None) -> str:
+    """`red won 10 7 6 4`, `abandoned 5 5 3 2: the host went home`, or `*` for a game that is not finished."""
+    if result is None:
+        return "*"
+    how = f"{result.winner} won" if result.how == "won" else result.how
+    note = f": {result.note}" if result.note else ""
+    return f"{how} {' '.join(map(str, result.points))}{note}"
+
+
+def board_words(layout: Layout) -> dict[str, str]:
+    """A board in the words of a position, by key."""
+    return dict(_board_words(layout.board.buffer.tobytes(), layout.standard, layout))
+
+
+@lru_cache(maxsize=64)
+def _board_words(_board: bytes, _standard: bool, layout: Layout) -> dict[str, str]:
+    plain = options(edition="fifth", setup="variable", first=0)
+    state = rules_in_force(plain)
+    lay_board(state, layout.board)
+    words = (word.partition("=")[::2] for word in position_text(plain, layout, state, Talk()).split())
+    return {key: value for key, value in words if key in BOARD_TAGS.values()}
+
+
+def _pieces(layout: Layout) -> Iterator[str]:
+    """The start pieces, a colour at a time; the settlement that pays has a star."""
+    for color in sorted({piece.color for piece in layout.start}):
+        pieces = sorted(piece for piece in layout.start if piece.color == color)
+        yield f"{color} {', '.join(map(_piece, pieces))}"
+
+
+def _piece(piece: StartPiece) -> str:
+    return f"{CORNER_NAMES[piece.corner]}{'*' if piece.paid else ''} {SIDE_NAMES[piece.road]}"
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# --- turns ---------------------------------------------------------------------------------------------------
+
+
+def turns(record: Record, walk: Walk) -> Iterator[str]:
+    """The lines of starting rolls, placements and turns; `walk` stands at the beginning and is led to the end."""
+    colors = record.colors
+    words: list[str] = list(_remarks(record, 0))
+    if words:
+        yield from _filled(INDENT, words)
+    line, prefix, words, before = None, "", [], NATURE
+    for n, (seat, code) in enumerate(record.steps, 1):
+        if walk.line != line:
+            if words:
+                yield from _filled(prefix, words)
+            line, words = walk.line, []
+            prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else INDENT
+        item = nature_text(code, colors) if seat == NATURE else say(code, colors)
+        if seat == NATURE and walk.part == ROLLING:
+            item = f"{colors[walk.seat]} roll ={item}"
+        elif seat == NATURE:
+            item = f"={item}"
+        elif seat != walk.seat or (not words and walk.part != TURNS):
+            item = f"{colors[seat]} {item}"
+        if seat == NATURE and walk.part != ROLLING and words and before != NATURE:
+            if words[-1].endswith(("}", ")")):
+                words.append(item)
+            else:
+                words[-1] += f" {item}"
+        else:
+            if words:
+                words[-1] += ";"
+            words.append(item)
+        words += _remarks(record, n)
+        before = seat
+        walk.step(code)
+    if words:
+        yield from _filled(prefix, words)
+
+
+def _remarks(record: Record, n: int) -> Iterator[str]:
+    """Comments and what was taken back after `n` steps, in pieces between which a line may end."""
+    for text in record.comments.get(n, ()):
+        escaped = text.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}")
+        yield from f"{{{escaped}}}".split()
+    for text in record.taken_back.get(n, ()):
+        yield from f"({text})".split()
+
+
+def _filled(prefix: str, words: list[str]) -> Iterator[str]:
+    """Lines of at most WIDTH columns."""
+    line = prefix + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) <= WIDTH:
+            line += f" {word}"
+        else:
+            yield line
+            line = INDENT + word
+    yield line

@@ -1,0 +1,256 @@
+"""A whole game to step through: every moment, through every pair of eyes, in any order.
+
+    >>> import hexholm
+    >>> from hexholm.game.records.timeline import Replay
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+    >>> game.play("roll")
+    <2 events: Rolled, Produced>
+    >>> replay = Replay(game)
+    >>> replay.count, replay.at(1).phase, replay.at(2).phase
+    (2, 'dice', 'main')
+    >>> replay.faces(2, "blue")[0]
+    Rolled(player='red', dice=(3, 3), total=6)
+    >>> replay.truth(2).players["red"].hand
+    Cards('1 brick 2 lumber 1 grain')
+
+A *step* is one action of a player or one outcome of chance. Moment 0 is the beginning and moment n is after n steps, so
+a game of n steps has n + 1 moments; what happened at moment 0 is how the game began. (The dealer that deals recorded
+outcomes again is another `Replay`, in :mod:`..dealers`; the statistics of a game are in :mod:`.summary`.)
+
+Nothing is kept here that a game does not keep already (:mod:`..history`): the state before every step and, every 32
+steps, what the seats have inferred. So opening a game that is at hand costs nothing, opening a record costs playing it
+once, and a moment costs at most 31 steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.core.encoding.structs import VICTORY_POINT, State
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+
+from ..cards import Cards, DevelopmentCards
+from ..events import Event
+from ..game import Game, Result
+from ..history import Past
+from ..views.seat_knowledge import SeatView
+from .data import Record
+
+REFEREE: Final = "referee"
+"""The eyes that see everything."""
+
+
+class Turn(NamedTuple):
+    """Where a turn begins: the first moment of it. The set-up is turn 0 and nobody's."""
+
+    turn: int
+    step: int
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """All that one player holds, hidden or not."""
+
+    hand: Cards
+    cards: DevelopmentCards
+    """All development cards that were not played, new ones among them."""
+    new: DevelopmentCards
+    """Those bought on this turn, which cannot be played on it (DEV-04)."""
+    chosen: Cards
+    """Cards of the hand that are chosen to be discarded while others still choose (SEVEN-05)."""
+    points: int
+    """With the hidden ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What no seat sees whole, for the eyes of the referee; all the rest of a moment is in the view of the public."""
+
+    players: dict[str, Holding]
+    supply: Cards
+    deck: DevelopmentCards
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON; of cards only the kinds there are."""
+        players = {
+            color: {
+                "hand": _kinds(one.hand),
+                "cards": _kinds(one.cards),
+                "new": _kinds(one.new),
+                "chosen": _kinds(one.chosen),
+                "points": one.points,
+            }
+            for color, one in self.players.items()
+        }
+        return {"players": players, "supply": _kinds(self.supply), "deck": _kinds(self.deck)}
+
+
+class Replay:
+    """A game to step through. It is the game as it was when this was made; to play on does not change it."""
+
+    def __init__(self, game: Game | Record, *, compiled: bool | None = None) -> None:
+        """`compiled`: how a record is played again; a game stays as it is.
+
+        A seat's copy cannot be stepped through: raises BadRecord, as `record.game()` does.
+        """
+        if isinstance(game, Record):
+            game = game.game(compiled=compiled)
+        elif isinstance(game, Game):
+            game = game.copy()
+        else:
+            raise BadInput(f"{game!r}: give a game or the record of one")
+        self._game, self._steps = game, tuple(game._history._steps)
+        self._last = game.referee.state.buffer.tobytes(), game.referee.talk.buffer.tobytes()
+
+    # --- what there is ---------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """How many steps there are; moments are counted from 0 to this."""
+        return len(self._steps)
+
+    @property
+    def options(self) -> Options:
+        """The rules in force."""
+        return self._game.options
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self._game.layout
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The players' colours, by seat."""
+        return self._game.colors
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return self._game.names
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """All that happened as (seat, code); chance acts with seat -1."""
+        return self._game.steps
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None if it did not."""
+        return self._game.result
+
+    @cached_property
+    def points(self) -> dict[str, tuple[int, ...]]:
+        """The points of every player at every moment, hidden ones included."""
+        hidden = self._states["cards"] >> 8 * VICTORY_POINT & 0x7F
+        return self._by_color(self._states["points"] + hidden * self._states["points_card"][:, None])
+
+    @cached_property
+    def visible(self) -> dict[str, tuple[int, ...]]:
+        """The points of every player at every moment that lie on the table."""
+        return self._by_color(self._states["points"])
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """Where each turn begins. A game with placement or starting rolls has a turn 0, and that is nobody's."""
+        numbers = self._states["turn_number"]
+        first = [0, *(np.flatnonzero(np.diff(numbers)) + 1)]
+        active = self._states["turn"]
+        return tuple(Turn(int(numbers[at]), int(at), self.colors[active[at]] if numbers[at] else None) for at in first)
+
+    # --- one moment ------------------------------------------------------------------------------------------
+
+    def at(self, step: int) -> Game:
+        """The game after so many steps, with its past and its dealer: your own, to look at or to play on."""
+        game = self._game.copy()
+        if self._in_range(step) < self.count:
+            game._cut = None
+            game._outcomes, game._counted = game._history.back_to(step, game._referee())
+        return game
+
+    def view(self, step: int, eyes: str | None) -> SeatView:
+        """What a player (None: the public) could know after so many steps; the referee has :meth:`truth`."""
+        if self._checked(eyes) == REFEREE:
+            raise BadInput(f"the {REFEREE} has no view: truth(step) has all cards, view(step, None) the table")
+        return self.at(step).view(eyes)
+
+    def faces(self, step: int, eyes: str | None) -> tuple[Event, ...]:
+        """What happened at a step, as these eyes saw it; at 0 how the game began, at the last also how it was cut."""
+        events = self._events(self._in_range(step))
+        if self._checked(eyes) == REFEREE:
+            return events
+        return tuple(face for event in events if (face := event.seen_by(eyes)) is not None)
+
+    def truth(self, step: int) -> Truth:
+        """All cards of all players after so many steps."""
+        state = self.state(step)
+        players = {
+            color: Holding(
+                Cards.of_lanes(state.hand[seat]),
+                DevelopmentCards.of_lanes(state.cards[seat]),
+                DevelopmentCards.of_lanes(state.new_cards if seat == state.turn else 0),
+                Cards.of_lanes(state.chosen[seat]),
+                self.points[color][step],
+            )
+            for seat, color in enumerate(self.colors)
+        }
+        return Truth(players, Cards.of_lanes(state.bank), DevelopmentCards.of_lanes(state.deck))
+
+    def state(self, step: int) -> State:
+        """The core's own record of the game after so many steps, to be read only."""
+        return State(np.frombuffer(self._bytes(self._in_range(step))[0], np.uint8))
+
+    # --- inside ----------------------------------------------------------------------------------------------
+
+    def _events(self, step: int) -> tuple[Event, ...]:
+        """What happened at a step, all of it."""
+        opening = step == 0 and self._game._history.start is None
+        last = tuple(self._game.past(self.count)) if step == self.count else ()
+        steps: Sequence[Any] = self._steps[step - 1 : step] if step else ()
+        return Past(self.options, steps, self._bytes(step), opening=opening, last=last).events
+
+    def _bytes(self, step: int) -> tuple[bytes, bytes]:
+        return (self._steps[step].state, self._steps[step].talk) if step < self.count else self._last
+
+    @cached_property
+    def _states(self) -> npt.NDArray[Any]:
+        """The states of all moments."""
+        return np.frombuffer(b"".join([*(step.state for step in self._steps), self._last[0]]), State.dtype)
+
+    def _by_color(self, numbers: npt.NDArray[Any]) -> dict[str, tuple[int, ...]]:
+        return {color: tuple(numbers[:, seat].tolist()) for seat, color in enumerate(self.colors)}
+
+    def _in_range(self, step: int) -> int:
+        if type(step) is not int or not 0 <= step <= self.count:
+            raise BadInput(f"step {step!r}: give a whole number from 0 to {self.count}")
+        return step
+
+    def _checked(self, eyes: str | None) -> str | None:
+        if eyes is not None and eyes != REFEREE and eyes not in self.colors:
+            raise BadInput(
+                f"nobody plays {eyes!r}; the players are {', '.join(self.colors)}; None: the public, "
+                f"{REFEREE!r}: everything"
+            )
+        return eyes
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __bool__(self) -> bool:
+        return True  # also a game in which nothing has happened
+
+    def __repr__(self) -> str:
+        return f"<Replay of {self._game!r}: {self.count} steps>"
+
+
+def _kinds(cards: Cards | DevelopmentCards) -> dict[str, int]:
+    return {kind: n for kind, n in cards.items() if n}

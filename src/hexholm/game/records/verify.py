@@ -1,0 +1,114 @@
+"""Checking records: was this game played by the rules, and did it end as it says?
+
+    >>> import hexholm
+    >>> from hexholm.game.records.verify import verify
+    >>> game = hexholm.Game(edition="fifth", setup="fixed", first="red", seed=7)
+    >>> events = game.play("roll")
+    >>> verdict = verify(game.record())
+    >>> verdict.ok, verdict.problems
+    (True, ())
+    >>> verify(game.record("blue").text()).witness == game.record()
+    True
+    >>> print(verify(game.record().text() + "; buy"))
+    line 13: turn 1: red buy: you cannot pay for it: it costs 1 wool 1 grain 1 ore (BUILD-01); legal now: end, ...
+
+A full record is played again: every action must be legal, every outcome possible, the result and the hash of the last
+position right. A seat's copy has outcomes that its reader may not know. It is right if there is a world in which all
+of it can have happened: one is looked for (:mod:`.verify_copy`), checked like any full record, and handed back as
+`verdict.witness`; its own copy for that seat is the same text, byte by byte. (Older copies do not tell what a Monopoly
+brought; then its copy may tell more in these places.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.step import total_points
+from hexholm.rules.errors import BadInput
+
+from ..game import Result
+from ..language.clean_text import quoted
+from .data import Record, final_hash
+from .text import result_text
+from .walk import BadRecord
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of checking a record."""
+
+    ok: bool
+    problems: tuple[str, ...] = ()
+    witness: Record | None = None
+    """For a copy that is right: a full record that looks just like it to that seat."""
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        return "; ".join(self.problems) or "all right"
+
+
+def verify(record: Record | str) -> Verdict:
+    """Check a record, or the text of one."""
+    try:
+        if isinstance(record, str):
+            record = Record.read(record)
+        if record.eyes is not None:
+            return _verify_copy(record)
+        problems = _problems(record)
+    except BadInput as no:
+        return Verdict(False, (str(no),))
+    return Verdict(not problems, tuple(problems))
+
+
+def _problems(record: Record) -> list[str]:
+    """All that is wrong with a full record whose actions are legal; raises BadRecord if they are not."""
+    guide = record.guide()
+    guide.replay(record.steps)
+    problems = []
+    true = true_result(record, guide.referee.state)
+    if true != record.result:
+        problems.append(f"the result is {quoted(result_text(true))}, not {quoted(result_text(record.result))}")
+    if record.final is not None and (final := final_hash(guide.referee)) != record.final:
+        problems.append(f"the game ends in another position than it says: Final is {final}, not {record.final}")
+    return problems
+
+
+def true_result(record: Record, state: State) -> Result | None:
+    """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
+    points = tuple(total_points(state, seat) for seat in range(state.players))
+    said = record.result
+    if state.phase == OVER:
+        note = said.note if said is not None and said.how == "won" else ""
+        return Result("won", record.colors[state.winner], points, note)
+    if said is None or said.how == "won":
+        return None
+    return Result(said.how, None, points, said.note)
+
+
+def _around(line: str, at: int) -> str:
+    """The part of a line in which it differs from another, in quotes."""
+    begun = max(at - 30, 0)
+    return quoted("..." * (begun > 0) + line[begun:].strip())
+
+
+def _verify_copy(record: Record) -> Verdict:
+    from .copy import without_amounts
+    from .verify_copy import find_world
+
+    try:
+        witness = find_world(record)
+    except BadRecord as no:
+        return Verdict(False, (f"no game looks like this to {record.eyes}: {no}",))
+    seen = without_amounts(witness.seen_by(record.eyes), like=record)
+    for line, true in zip_longest(record.text().splitlines(), seen.text().splitlines(), fillvalue="nothing more"):
+        if line != true:
+            at = next(
+                (n for n, (a, b) in enumerate(zip(line, true, strict=False)) if a != b), min(len(line), len(true))
+            )
+            return Verdict(False, (f"{record.eyes} would not see {_around(line, at)} but {_around(true, at)}",))
+    return Verdict(True, (), witness)

@@ -1,0 +1,597 @@
+"""What a seat may know, and nothing more: the eyes of bots, browsers and assistants.
+
+    >>> import hexholm
+    >>> view = hexholm.Game(edition="fifth", setup="fixed", seed=7).view("blue")
+    >>> view.seat, view.active, view.hand, view.hand_size("red")
+    ('blue', 'red', Cards('1 brick 1 lumber 1 ore'), 3)
+    >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
+    ((2, 2), 0.0, <no actions>)
+
+A view is made of the rules in force, the board and one record (:class:`hexholm.rules.core.encoding.structs.View`) from
+which all that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look
+further.
+Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.compiled import Record
+from hexholm.rules.core.encoding.lanes import GUARDS, ONES, covers, unpack
+from hexholm.rules.core.encoding.structs import (
+    ANY,
+    CARD_KINDS,
+    HARBOR_KINDS,
+    OFFERS,
+    RESOURCES,
+    SEATS,
+    Sight,
+    State,
+    Talk,
+    View,
+)
+from hexholm.rules.core.legal import GENERIC_PORT
+from hexholm.rules.core.phases import OVER, PHASES
+from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import NO_LIMIT
+from hexholm.rules.options import Options
+from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.referee import Reason
+
+from .. import speed
+from ..action import Action, spoken
+from ..cards import Cards, DevelopmentCards
+from ..events.prompts import Prompt, prompt_of
+from ..legal import LegalActions, nothing
+from ..stand_in import StandIn
+from .cached_property import once
+from .facts import Facts, facts_of, rates_of
+from .odds import CardOdds, HandOdds, card_odds
+from .why_not import KINDS, partners, verdicts
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+def _bytes_of(record: type[Record], first: str, last: str | None = None) -> slice:
+    """Where a field lies, or some that stand side by side."""
+    fields = record.dtype.fields
+    assert fields is not None
+    end, start = fields[last or first][:2], fields[first][1]
+    return slice(start, end[1] + end[0].itemsize)
+
+
+Cut = Literal["agreed", "abandoned", "capped"]
+"""How a game can end without a winner."""
+_STOPPED: Final = re.compile(r"(?<!\S)stopped=(agreed|abandoned|capped)(?!\S)", re.IGNORECASE)
+"""The one word of a view's text that is no fact of the core."""
+_TALK: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
+"""Where a Talk lies in what is seen: cards first, then who."""
+_HANDS: Final = _bytes_of(State, "hand").start
+_DECK: Final = _bytes_of(State, "deck").start
+_LANES: Final = struct.Struct("=q")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer. `yes` and `no`: who has answered so."""
+
+    number: int
+    by: str
+    give: Cards
+    take: Cards
+    to: tuple[str, ...]
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[str, str]) -> str:
+        """The offer in an edition's words."""
+        said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
+        answers = f" ({'; '.join(said)})" if said else ""
+        give, take = self.give.in_words(words), self.take.in_words(words)
+        return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
+
+
+class SeatView:
+    """What one seat, or the public, may know of a game at one moment.
+
+    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own record.
+    Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
+    equal when the same rules, the same board and the same knowledge lie behind them.
+    """
+
+    options: Options
+    """The rules in force."""
+    colors: tuple[str, ...]
+    """The players, by seat."""
+    layout: Layout
+    """The board."""
+    seen: Sight
+    """What is seen, as the core keeps it: the beginning of `raw`; not to be written to."""
+    compiled: bool | None
+    """Whether questions about legality are answered by compiled code; None: as is best (:mod:`..speed`)."""
+
+    stopped: Cut | None
+    """How the game ended if nobody won: agreed, abandoned or capped."""
+
+    def __init__(
+        self,
+        options: Options,
+        layout: Layout,
+        seen: Sight,
+        compiled: bool | None = None,
+        stopped: Cut | None = None,
+    ) -> None:
+        colors = options.colors
+        self.__dict__.update(
+            options=options, colors=colors, layout=layout, seen=seen, compiled=compiled, stopped=stopped
+        )
+
+    @once
+    def raw(self) -> View:
+        """All that the seat may know as the core keeps it, for compiled bots; not to be written to."""
+        if not isinstance(self.seen, View):
+            raise BadInput("a glance knows no odds: ask `game.view(seat)` for all that a seat may know")
+        return self.seen
+
+    @once
+    def facts(self) -> Facts:
+        """The facts as plain numbers: most of what `raw` holds, but for the odds."""
+        return facts_of(self.seen)
+
+    # --- the game --------------------------------------------------------------------------------------------
+
+    @once
+    def seat(self) -> str | None:
+        """The colour of the seat that looks; None: the public."""
+        observer = self.facts.observer
+        return self.colors[observer] if observer < SEATS else None
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.options.edition
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return PHASES[self.facts.phase].name
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 in the set-up."""
+        return self.facts.turn_number
+
+    @property
+    def active(self) -> str:
+        """Whose turn it is."""
+        return self.colors[self.facts.turn]
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
+        return () if self.stopped else self._players(self.facts.to_act)
+
+    @property
+    def dice(self) -> tuple[int, int] | None:
+        """What was rolled on this turn."""
+        return (self.facts.die_a, self.facts.die_b) if self.facts.die_a else None
+
+    @property
+    def robber(self) -> str:
+        """The hex of the robber."""
+        return HEX_NAMES[self.facts.robber]
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won."""
+        return self._player(self.facts.winner)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.stopped is not None or self.facts.phase == OVER
+
+    @property
+    def bank(self) -> Cards:
+        """The supply of resource cards."""
+        return Cards.of_lanes(self.facts.bank)
+
+    @property
+    def deck_size(self) -> int:
+        """Development cards still to be had."""
+        return self.facts.deck_size
+
+    @property
+    def longest_road(self) -> str | None:
+        """Who holds the award."""
+        return self._player(self.facts.longest_road)
+
+    @property
+    def largest_army(self) -> str | None:
+        """Who holds the award."""
+        return self._player(self.facts.largest_army)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The open offers, by number."""
+        r = self.facts
+        return tuple(
+            Offer(
+                slot + 1,
+                self.colors[r.offer_maker[slot]],
+                Cards.of_lanes(r.offer_give[slot]),
+                Cards.of_lanes(r.offer_want[slot]),
+                *(self._players(row[slot]) for row in (r.offer_to, r.offer_yes, r.offer_no)),
+            )
+            for slot in range(OFFERS)
+            if r.offer_give[slot]
+        )
+
+    # --- the own cards ---------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> Cards:
+        """The own resource cards; the public has none."""
+        return Cards.of_lanes(self.facts.hand[self.facts.observer] if self.seat else 0)
+
+    @property
+    def cards(self) -> DevelopmentCards:
+        """The own development cards, new ones included; the public has none."""
+        return DevelopmentCards.of_lanes(self.facts.cards[self.facts.observer] if self.seat else 0)
+
+    @property
+    def new_cards(self) -> DevelopmentCards:
+        """Those of the own development cards that were bought on this turn and cannot be played on it (DEV-04)."""
+        return DevelopmentCards.of_lanes(self.facts.new_cards)
+
+    # --- what everybody can see of a player ------------------------------------------------------------------
+
+    def hand_size(self, who: str | int | None = None) -> int:
+        """How many resource cards a player holds."""
+        return self.facts.hand_size[self._seat(who)]
+
+    def card_count(self, who: str | int | None = None) -> int:
+        """How many development cards a player holds."""
+        return self.facts.card_count[self._seat(who)]
+
+    def played(self, who: str | int | None = None) -> DevelopmentCards:
+        """The development cards a player has played."""
+        return DevelopmentCards.of_lanes(self.facts.played[self._seat(who)])
+
+    def points(self, who: str | int | None = None) -> int:
+        """A player's points as far as this seat knows: its own with the hidden ones; at the end everybody's."""
+        seat, r = self._seat(who), self.facts
+        if seat == r.observer:
+            return r.own_points
+        return r.points[seat] + max(0, r.revealed[seat]) * r.points_card
+
+    def public_points(self, who: str | int | None = None) -> int:
+        """A player's points on the table."""
+        return self.facts.points[self._seat(who)]
+
+    def owed(self, who: str | int | None = None) -> int:
+        """How many cards a player has to discard now; others seem not to have chosen until all have."""
+        return self.facts.owed[self._seat(who)]
+
+    def settlements(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The corners of a player's settlements."""
+        return corners(self.facts.settlements[self._seat(who)])
+
+    def cities(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The corners of a player's cities."""
+        return corners(self.facts.cities[self._seat(who)])
+
+    def roads(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The sides of a player's roads."""
+        seat = self._seat(who)
+        return sides(self.facts.roads_lo[seat] | self.facts.roads_hi[seat] << HALF)
+
+    def road_length(self, who: str | int | None = None) -> int:
+        """The length of a player's longest road."""
+        return self.facts.road_length[self._seat(who)]
+
+    def pieces_left(self, who: str | int | None = None) -> dict[str, int | None]:
+        """Roads, settlements and cities a player can still build; None: as many as wanted (ZIP-09)."""
+        seat, r = self._seat(who), self.facts
+        roads = r.roads_lo[seat].bit_count() + r.roads_hi[seat].bit_count()
+        return {
+            "road": r.road_limit - roads if r.road_limit < NO_LIMIT else None,
+            "settlement": r.settlement_limit - r.settlements[seat].bit_count(),
+            "city": r.city_limit - r.cities[seat].bit_count(),
+        }
+
+    def harbors(self, who: str | int | None = None) -> tuple[str, ...]:
+        """The kinds of harbor a player may use: resources, and "any" for a generic one."""
+        ports = self.facts.ports[self._seat(who)]
+        kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
+        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[ANY] * bool(ports & GENERIC_PORT)))
+
+    def rates(self, who: str | int | None = None) -> dict[str, int]:
+        """How many cards of each resource a player pays the supply for one."""
+        return dict(zip(RESOURCES, rates_of(self.facts, self._seat(who)), strict=True))
+
+    # --- what may be done ------------------------------------------------------------------------------------
+
+    @once
+    def legal_actions(self) -> LegalActions:
+        """What this seat may do now, but for offers and counter-offers; nothing for the public."""
+        observer, known = self.facts.observer, self.facts
+        waits = not (known.to_act >> observer & 1 or any(known.offer_give))  # then there is nothing to do or to answer
+        if self.seat is None or self.stopped or waits:
+            return nothing(self.colors)
+        return LegalActions(self.colors, {observer: self._stand_in.legal(observer)})
+
+    def why_not(self, action: Action | str | int) -> Reason | None:
+        """None if this seat may do that, else why not: what it may be told before it tries.
+
+        Whether a partner in trade still holds the cards is not said; that is looked at when they are exchanged.
+        """
+        if self.seat is None:
+            raise BadInput(f"{action}: the public cannot act; ask the view of {' or '.join(self.colors)}")
+        by: str | None = None
+        if isinstance(action, Action):
+            by, action = action.by, action.text
+        elif isinstance(action, str):
+            by, action = spoken(action) or (None, action)
+        if by not in (None, self.seat):
+            raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
+        if self.stopped:
+            return stopped_reason(self.stopped)
+        return self._stand_in.told(self.facts.observer, action)
+
+    @once
+    def hindered(self) -> tuple[int, ...]:
+        """By kind of action: 0 where this seat can do something of it now, else the core's verdict; () at the end."""
+        if self.seat is None or self.stopped:
+            return ()
+        return verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._stand_in)
+
+    @property
+    def hindrances(self) -> dict[str, Reason]:
+        """By kind of action of which this seat can do nothing now, the most telling reason; nothing for the public.
+
+        The kinds are those of :mod:`.why_not`: `view.hindrances["road"]` says why no road can be built anywhere.
+        """
+        if self.seat is None:
+            return {}
+        if self.stopped:
+            return dict.fromkeys(KINDS, stopped_reason(self.stopped))
+        found = zip(KINDS, self.hindered, strict=True)
+        return {kind: self._stand_in.reason(verdict) for kind, verdict in found if verdict}
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
+        return () if self.seat is None else self._players(partners(self.facts))
+
+    @once
+    def question(self) -> Prompt:
+        """What is asked of this seat now, as data (:meth:`prompt` has the words)."""
+        if self.stopped:
+            return Prompt("stopped", self.seat)
+        seat = None if self.seat is None else self.facts.observer
+        return prompt_of(self.options, self.seen, seat, self.legal_actions.codes, self.facts)
+
+    @once
+    def _stand_in(self) -> StandIn:
+        """A table that looks to this seat as the real one does, for questions about what is legal.
+
+        What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
+        are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
+        """
+        r, observer = self.facts, self.facts.observer
+        state = self.raw_state()
+        whole, buffer = self.options.edition_data.bank_per_resource * ONES, memoryview(state.buffer)  # type: ignore[arg-type]
+        _LANES.pack_into(buffer, _HANDS + 8 * ((observer + 1) % r.players), whole - r.bank - r.hand[observer])
+        _LANES.pack_into(buffer, _DECK, r.deck_size)
+        return StandIn(self.options, self.layout, state, self.raw_talk(), speed.mode(self.compiled))
+
+    def raw_state(self) -> State:
+        """The core's record of what this seat sees of the state, to be filled in."""
+        return State(self.seen.buffer[: State.size].copy())
+
+    def raw_talk(self) -> Talk:
+        """The core's record of the open offers."""
+        cards, who = _TALK
+        return Talk(np.concatenate((self.seen.buffer[cards], self.seen.buffer[who])))
+
+    # --- what is hidden --------------------------------------------------------------------------------------
+
+    @property
+    def exact(self) -> bool:
+        """Whether the odds are exact; if not, so much was possible that the least likely had to be dropped."""
+        r = self.raw
+        return bool(r.worlds) and not r.capped and not any(r.card_capped[seat] for seat in range(SEATS))
+
+    @property
+    def worlds(self) -> list[tuple[float, dict[str, Cards]]]:
+        """Every way the resource cards may lie, with its chance: (chance, hand of each player), likeliest first."""
+        found = sorted(
+            zip(self.hand_odds.weights, self.hand_odds.hands, strict=True),
+            key=lambda world: (-world[0], world[1]),
+        )
+        return [
+            (weight, {color: Cards.of_lanes(hands[seat]) for seat, color in enumerate(self.colors)})
+            for weight, hands in found
+        ]
+
+    def ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
+        """The least and the most of each resource that a player may hold."""
+        return dict(zip(RESOURCES, self.hand_odds.ranges(self._seat(who)), strict=True))
+
+    def odds(self, who: str | int | None = None) -> dict[str, dict[int, float]]:
+        """For each resource, how likely every number is that a player may hold."""
+        return dict(zip(RESOURCES, self.hand_odds.odds(self._seat(who)), strict=True))
+
+    def chance_of(self, who: str | int | None, cards: Cards | str | Mapping[str, int]) -> float:
+        """How likely it is that a player holds at least these resource cards."""
+        return self.hand_odds.chance(self._seat(who), Cards(cards).lanes)
+
+    def card_odds(self, who: str | int | None = None) -> dict[DevelopmentCards, float]:
+        """Every hand of development cards a player may hold, with its chance, likeliest first."""
+        found = sorted(self._card_weights(self._seat(who)).items(), key=lambda hand: (-hand[1], hand[0]))
+        whole = sum(weight for _, weight in found)
+        return {DevelopmentCards.of_lanes(cards): weight / whole for cards, weight in found}
+
+    def card_ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
+        """The least and the most of each development card that a player may hold."""
+        counts = zip(*map(unpack, self._card_weights(self._seat(who))), strict=True)
+        return {kind: (min(row), max(row)) for kind, row in zip(CARD_KINDS, counts, strict=True)}
+
+    def card_chance(self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
+        """How likely it is that a player holds at least these development cards."""
+        wanted, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
+        return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
+
+    @once
+    def hand_odds(self) -> HandOdds:
+        """The worlds of resource hands, with weights."""
+        return HandOdds(self.raw)
+
+    @once
+    def hidden_odds(self) -> CardOdds:
+        """The hidden development cards, with weights."""
+        return card_odds(self.raw, self.options.edition_data)
+
+    def _card_weights(self, seat: int) -> dict[int, int]:
+        return {self.raw.cards[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
+
+    # --- one way it may be -----------------------------------------------------------------------------------
+
+    def sample(self, rng: random.Random | int) -> Game:
+        """A whole game that looks to this seat as the real one does, taken by the odds; for search and playouts.
+
+        `rng` is a generator or a seed; it decides the hidden cards and all later chance of that game, so the chance
+        of the real one is never touched. What this seat knows is in it as it was. The other seats know what this seat
+        knows, and their own cards; discards they may have chosen in secret they have still to choose.
+        """
+        from .sampling import sample
+
+        if not isinstance(rng, random.Random):
+            if type(rng) is not int:
+                raise BadInput(f"{rng!r}: give a random.Random or a whole number as its seed")
+            rng = random.Random(rng)
+        return sample(self, rng)
+
+    # --- sameness and looks ----------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SeatView):
+            return NotImplemented
+        mine, yours = (
+            (self.options, self.layout.board, self.stopped),
+            (other.options, other.layout.board, other.stopped),
+        )
+        return (
+            self.seen == other.seen and mine == yours
+        )  # where start pieces stood is in the past; the pieces are in `seen`
+
+    def __hash__(self) -> int:
+        return hash((self.edition, self.seen.buffer.tobytes()))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a view cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeatView, (self.options, self.layout, self.seen, self.compiled, self.stopped)
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {where}>"
+
+    def __str__(self) -> str:
+        from ..language.text import view_text
+
+        return view_text(self)
+
+    def text(self, *, belief: bool = True) -> str:
+        """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
+        from ..positions.position import view_text
+
+        stopped = f" stopped={self.stopped}" if self.stopped else ""
+        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + stopped
+
+    @classmethod
+    def from_text(cls, text: str) -> SeatView:
+        """The view of a text."""
+        from ..positions.position import read_view
+
+        if not isinstance(text, str):
+            raise BadInput(f"{text!r} is no text of a view")
+        found: list[Cut] = [word.lower() for word in _STOPPED.findall(text)]
+        return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
+
+    def prompt(self, language: str = "en") -> str:
+        """What is asked of this seat now, in one sentence that is always true."""
+        from ..language.words import Words
+
+        return Words(language).ask(self.question, self.options)
+
+    def svg(self, **how: Any) -> str:
+        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
+        from ..pictures import picture
+
+        return picture(self.options, self.layout, self.seen, **how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    # --- names -----------------------------------------------------------------------------------------------
+
+    def _seat(self, who: str | int | None) -> int:
+        if type(who) is int and 0 <= who < len(self.colors):
+            return who
+        if who is None:
+            if self.seat is None:
+                raise BadInput(f"say whose: the public has no seat; the players are {', '.join(self.colors)}")
+            return self.facts.observer
+        if isinstance(who, str) and who in self.colors:
+            return self.colors.index(who)
+        raise BadInput(f"nobody plays {who!r}; the players are {', '.join(self.colors)}")
+
+    def _player(self, seat: int) -> str | None:
+        return self.colors[seat] if seat >= 0 else None
+
+    def _players(self, seats: int) -> tuple[str, ...]:
+        return tuple(color for seat, color in enumerate(self.colors) if seats >> seat & 1)
+
+
+def stopped_reason(how: str) -> Reason:
+    """Why nothing can be done in a game that ended without a winner."""
+    said = "ended by agreement" if how == "agreed" else how
+    return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)
+
+
+@lru_cache(maxsize=4096)
+def corners(bits: int) -> tuple[str, ...]:
+    """The names of a set of corners."""
+    return _places(bits, CORNER_NAMES)
+
+
+@lru_cache(maxsize=4096)
+def sides(bits: int) -> tuple[str, ...]:
+    """The names of a set of sides."""
+    return _places(bits, SIDE_NAMES)
+
+
+def _places(bits: int, names: list[str]) -> tuple[str, ...]:
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(names[lowest.bit_length() - 1])
+        bits ^= lowest
+    return tuple(found)
