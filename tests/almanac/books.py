@@ -9,8 +9,8 @@ from itertools import product
 
 from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.blocks import Heading, Listing, Paragraph, Shown, Table
-from hexholm.almanac.exporting import SIGN
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.document import SIGN
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 BOOKS = list(product(EDITIONS, LANGUAGES))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.reading import LANGUAGES, TEXTS, data
+from hexholm.almanac.drafts import LANGUAGES, TEXTS, data
 from hexholm.almanac.vocabulary import HOUSE_RULES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import SPARED_BELOW, Options, options

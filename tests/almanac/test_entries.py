@@ -9,7 +9,7 @@ import pytest
 import hexholm
 from hexholm.almanac import Almanac, UnknownEntry
 from hexholm.almanac.blocks import Listing, Paragraph, Table
-from hexholm.almanac.reading import LANGUAGES, drafts
+from hexholm.almanac.drafts import LANGUAGES, drafts
 from hexholm.rules.catalogue import rule, rules
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
@@ -268,7 +268,7 @@ def test_both_languages_have_the_same_bones(edition: str) -> None:
 
 def bones(templates: tuple[object, ...]) -> list[tuple[object, ...]]:
     """What of a text does not depend on the language."""
-    from hexholm.almanac.reading import Template
+    from hexholm.almanac.drafts import Template
 
     found = [one for one in templates if isinstance(one, Template)]
     named = {"table", "example"}

@@ -9,7 +9,7 @@ import pytest
 
 import hexholm
 from hexholm.almanac.blocks import Shown
-from hexholm.almanac.reading import data
+from hexholm.almanac.drafts import data
 from hexholm.game.cards import Cards
 from hexholm.rules.editions import EDITIONS
 

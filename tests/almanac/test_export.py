@@ -12,8 +12,8 @@ import pytest
 
 import hexholm
 from hexholm.almanac import Almanac
-from hexholm.almanac.exporting import LIMIT, SIGN
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.document import LIMIT, SIGN
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS
 from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS

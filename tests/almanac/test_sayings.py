@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 from .books import BOOKS, book
@@ -93,6 +93,6 @@ def test_the_german_entries_begin_and_agree_as_they_should() -> None:
 @pytest.mark.rule("SEVEN-02")
 @pytest.mark.parametrize("language, said", [("en", "half, rounded down"), ("de", "Hälfte, abgerundet")])
 def test_the_printed_map_says_that_half_is_rounded_down(language: str, said: str) -> None:
-    from hexholm.almanac.reading import data
+    from hexholm.almanac.drafts import data
 
     assert any(said in line for line in data(f"{language}/pad")["ticks"]["lines"])

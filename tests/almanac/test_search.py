@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hexholm.almanac.searching import folded
+from hexholm.almanac.search import folded
 from hexholm.rules.catalogue import rule
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS

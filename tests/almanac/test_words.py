@@ -8,8 +8,8 @@ import pytest
 
 import hexholm
 from hexholm.almanac.blocks import Table
-from hexholm.almanac.reading import LANGUAGES, data
-from hexholm.almanac.tables import TABLES, table
+from hexholm.almanac.drafts import LANGUAGES, data
+from hexholm.almanac.edition_tables import TABLES, table
 from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.rules.boards.tokens import ODDS_PERCENT, dots
 from hexholm.rules.editions import EDITIONS, Edition, edition

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.host import api
 from hexholm.host import messages as m
 from hexholm.host.refusals import SAID

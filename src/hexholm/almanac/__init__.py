@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from .almanac import Almanac, Explained, UnknownEntry
 from .blocks import Entry
-from .comparing import Row
-from .searching import Hit
+from .comparison import Row
+from .search import Hit
 
 __all__ = ["Almanac", "Entry", "Explained", "Hit", "Row", "UnknownEntry"]

@@ -24,13 +24,13 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from .blocks import Entry, Span
-from .comparing import Row, compare, valued
+from .comparison import Row, compare, valued
+from .document import Document, document
+from .drafts import drafts
+from .entry_writer import Writer
 from .examples import Example, example
-from .exporting import Document, document
-from .reading import drafts
-from .searching import Hit, Index
+from .search import Hit, Index
 from .vocabulary import Vocabulary
-from .writing import Writer
 
 
 class UnknownEntry(BadInput):

@@ -19,7 +19,7 @@ from functools import cache
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, Final
 
-from .reading import data
+from .drafts import data
 from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:

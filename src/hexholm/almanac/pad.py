@@ -24,7 +24,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import ZIP_MAPS
 from hexholm.rules.places import CORNER_HEXES
 
-from .reading import data
+from .drafts import data
 from .vocabulary import START_SETTLEMENTS, Vocabulary
 
 EDITION: Final = "zip"

@@ -22,7 +22,7 @@ from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import SPARED_BELOW, Options
 
-from .reading import data, game_terms, known_language
+from .drafts import data, game_terms, known_language
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout, StartPiece

@@ -40,7 +40,7 @@ def seat_names() -> list[str]:
 
 def rule_ids() -> list[str]:
     """What a shell offers for a rule: the entries of the almanac and all ids."""
-    from hexholm.almanac.reading import drafts
+    from hexholm.almanac.drafts import drafts
     from hexholm.rules.catalogue import rules
 
     return [*drafts("en"), *(rule.id for rule in rules())]

@@ -27,7 +27,7 @@ from starlette.routing import Route
 
 from hexholm.almanac import Almanac, Entry, UnknownEntry
 from hexholm.almanac.blocks import Shown
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options

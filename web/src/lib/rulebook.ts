@@ -29,7 +29,7 @@ export interface About {
 
 /**
  * Finds the words of a line that lead to entries, each word once. `words` are in small letters: "turn" leads anywhere,
- * "log:turn" in a log, "rolled:rolls 7" in its lines of that event (the twin of src/hexholm/almanac/writing.py).
+ * "log:turn" in a log, "rolled:rolls 7" in its lines of that event (the twin of src/hexholm/almanac/entry_writer.py).
  */
 export function linker(words: Record<string, string>): (text: string, about?: About) => Piece[] {
   const scoped = new Map<string, Finder>();

@@ -9,7 +9,7 @@ from typing import Final
 
 from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.blocks import Block, Heading, Listing, Paragraph, Shown, Table
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.bots import NAMES, player
 from hexholm.game.language.clean_text import quoted
 from hexholm.rules.catalogue import rule as catalogued

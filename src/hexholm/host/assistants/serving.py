@@ -21,7 +21,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from hexholm import __version__
-from hexholm.almanac.reading import LANGUAGES
+from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options
 

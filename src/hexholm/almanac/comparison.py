@@ -10,7 +10,7 @@ from typing import Any
 from hexholm.rules.catalogue import rules
 from hexholm.rules.editions import Edition
 
-from .reading import data
+from .drafts import data
 from .vocabulary import Vocabulary
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, Table
-from .reading import data, templates
-from .tables import table
+from .drafts import data, templates
+from .edition_tables import table
+from .entry_writer import unsigned
 from .vocabulary import Vocabulary
-from .writing import unsigned
 
 FORMAT: Final = "hexholm-rules-1"
 LIMIT: Final = 24_000

@@ -12,7 +12,7 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import FIXED
 
 from .blocks import Table
-from .reading import data
+from .drafts import data
 from .vocabulary import Vocabulary
 
 PAIRS: Final = 36

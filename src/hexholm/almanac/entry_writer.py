@@ -18,9 +18,9 @@ from dataclasses import replace
 from typing import Final
 
 from .blocks import Block, Entry, Heading, Listing, Paragraph, Shown, Span, Table
+from .drafts import Draft, Template
+from .edition_tables import table
 from .examples import example
-from .reading import Draft, Template
-from .tables import table
 from .vocabulary import Vocabulary
 
 _BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
