@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexholm.bots.easy import Easy
-from hexholm.bots.judging_players import Medium
+from hexholm.bots.compiled.players import Medium
+from hexholm.bots.easy.player import Easy
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action

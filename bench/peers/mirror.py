@@ -77,8 +77,8 @@ def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) 
 
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
+    from hexholm.bots.compiled.games import Games
     from hexholm.bots.judgement import judgement
-    from hexholm.bots.whole_games import Games
 
     table, net = Games(), judgement("medium").net[None]
     beginning = replace(rules, first=0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.judging_players import Medium
+from hexholm.bots.compiled.players import Medium
 from tests.arena import everywhere
 
 

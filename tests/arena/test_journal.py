@@ -346,7 +346,7 @@ def test_the_fingerprint_of_a_shipped_player_is_of_all_sources_and_numbers(
     shutil.copytree(Path(registry.__file__).parent, bots, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(registry, "__file__", str(bots / "registry.py"))
     seen = set()
-    for part in ("easy.py", "data/hard.json", "kernels/layout.py", "kernels/layout.py"):
+    for part in ("easy/player.py", "data/hard.json", "kernels/mind.py", "kernels/mind.py"):
         shipped.cache_clear()
         seen.add(fingerprints(entrants(["easy"]))["easy"])
         with (bots / part).open("a") as file:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from hexholm.arena.table import instead
-from hexholm.bots.judging_players import Medium
+from hexholm.bots.compiled.players import Medium
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.game.views.seat_knowledge import SeatView

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench.casual import Casual, Casual0, Casual25
-from hexholm.bots.easy import Easy
-from hexholm.bots.judging_players import Medium
+from hexholm.bots.compiled.players import Medium
+from hexholm.bots.easy.player import Easy
 
 from .test_explaining import decisions
 

@@ -18,8 +18,8 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from hexholm.bots.easy import Easy
-from hexholm.bots.judging_players import Hard
+from hexholm.bots.compiled.players import Hard
+from hexholm.bots.easy.player import Easy
 from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from bench.casual import Casual
-from hexholm.bots.easy import AWAKE, CLOSE, OVERLOOKS, Easy
+from hexholm.bots.easy.player import AWAKE, CLOSE, OVERLOOKS, Easy
 from hexholm.bots.memory import Memory
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards

@@ -14,12 +14,12 @@ import pytest
 
 from hexholm.arena.table import instead
 from hexholm.bots import default_code
-from hexholm.bots.easy import Easy
-from hexholm.bots.explaining import EXPLAINED, explained
-from hexholm.bots.judging_players import Expert, Hard, Medium
+from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.easy.player import Easy
+from hexholm.bots.explanation.reasons import reason_for
+from hexholm.bots.explanation.thoughts import EXPLAINED, explained
 from hexholm.bots.protocol import Effort, Thought, code_of
 from hexholm.bots.random_player import Random
-from hexholm.bots.reasons import reason_for
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hexholm.bots import fitting
+from hexholm.bots.compiled.games import Net
 from hexholm.bots.fitting import (
     Network,
     Positions,
@@ -24,11 +25,10 @@ from hexholm.bots.fitting import (
     thought,
 )
 from hexholm.bots.judgement import DIGITS, Judgement, judgement
-from hexholm.bots.kernels import layout as at
-from hexholm.bots.kernels.judging import add_features, sum_up
-from hexholm.bots.kernels.layout import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
-from hexholm.bots.kernels.playing import TRADER
-from hexholm.bots.whole_games import Net
+from hexholm.bots.kernels import mind as at
+from hexholm.bots.kernels.mind import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
+from hexholm.bots.kernels.value_network import add_features, sum_up
+from hexholm.bots.kernels.whole_games import TRADER
 from hexholm.rules.core.encoding.structs import SEATS
 
 

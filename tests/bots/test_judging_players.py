@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots import judging_players
-from hexholm.bots.explaining import _weighed
-from hexholm.bots.judging_players import Expert, Hard, Medium
-from hexholm.bots.kernels.layout import OWN_OFFERS, REFUSED
+from hexholm.bots.compiled import players as judging_players
+from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.explanation.thoughts import _weighed
+from hexholm.bots.kernels.mind import OWN_OFFERS, REFUSED
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.arena.tournament import tournament
-from hexholm.bots.kernels.seeing import WAY, still_needs
+from hexholm.bots.kernels.features import WAY, still_needs
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.options import POINTS_TO_WIN
 

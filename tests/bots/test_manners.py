@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.easy import Easy
-from hexholm.bots.judging_players import Expert, Hard, Medium
-from hexholm.bots.kernels.layout import OWN_OFFERS, SHREWD
+from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.easy.player import Easy
+from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
 from hexholm.bots.protocol import Effort, code_of
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.judging_players import Expert, Hard, Medium
-from hexholm.bots.kernels.layout import SHREWD
+from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.kernels.mind import SHREWD
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots import judging_players
-from hexholm.bots.explaining import explained
+from hexholm.bots.compiled import players as judging_players
+from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.explanation.thoughts import explained
 from hexholm.bots.judgement import judgement
-from hexholm.bots.judging_players import Expert, Hard, Medium
-from hexholm.bots.kernels import haggling, playing
-from hexholm.bots.kernels.choosing import ROOMS, weigh
-from hexholm.bots.kernels.judging import judge_all_seats
-from hexholm.bots.kernels.layout import Mind
-from hexholm.bots.kernels.searching import HERE, horizon, know, next_roll
-from hexholm.bots.kernels.seeing import learn_board
+from hexholm.bots.kernels import trade_search as haggling
+from hexholm.bots.kernels import whole_games as playing
+from hexholm.bots.kernels.features import learn_board
+from hexholm.bots.kernels.lookahead import ROOMS, weigh
+from hexholm.bots.kernels.mind import Mind
+from hexholm.bots.kernels.search import HERE, horizon, know, next_roll
+from hexholm.bots.kernels.value_network import judge_all_seats
 from hexholm.bots.protocol import Effort
 from hexholm.game import speed
 from hexholm.game.views.seat_knowledge import SeatView

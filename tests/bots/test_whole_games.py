@@ -10,11 +10,11 @@ import pytest
 
 from hexholm.arena.entrants import entrants
 from hexholm.arena.table import Job, Table
+from hexholm.bots.compiled.games import Game, Games
+from hexholm.bots.compiled.players import Medium
 from hexholm.bots.judgement import judgement
-from hexholm.bots.judging_players import Medium
-from hexholm.bots.kernels import layout as at
-from hexholm.bots.kernels.playing import TRADER
-from hexholm.bots.whole_games import Game, Games
+from hexholm.bots.kernels import mind as at
+from hexholm.bots.kernels.whole_games import TRADER
 from hexholm.game.records.data import Record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.kernels.choosing import ROOMS
-from hexholm.bots.kernels.deciding import take_in
-from hexholm.bots.kernels.layout import Mind
+from hexholm.bots.kernels.decision import take_in
+from hexholm.bots.kernels.lookahead import ROOMS
+from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.worlds import imagine
 from hexholm.game.game import Game
 from hexholm.game.views.odds import box_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.easy import Easy
-from hexholm.bots.judging_players import Hard, Medium
+from hexholm.bots.compiled.players import Hard, Medium
+from hexholm.bots.easy.player import Easy
 from hexholm.bots.random_player import Random
 from hexholm.cli.files import BadCall
 from hexholm.cli.keeping import EASIEST, LEVELS, begun, level_in, level_of, resumed, write

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexholm.bots.easy import Easy
+from hexholm.bots.easy.player import Easy
 from hexholm.cli.keeping import OPPONENT
 from hexholm.cli.play import Left, Table
 from hexholm.cli.typed import understood

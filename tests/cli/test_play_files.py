@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.easy import Easy
+from hexholm.bots.easy.player import Easy
 from hexholm.cli.files import BadCall
 from hexholm.cli.keeping import OPPONENT, kept_at, resumed, to_go_on, to_read, write
 from hexholm.cli.play import LAST, Left, so_far

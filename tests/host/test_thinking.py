@@ -18,7 +18,7 @@ import pytest
 
 import hexholm
 from hexholm.bots import NAMES, Effort, bot, player, registry
-from hexholm.bots.easy import Easy
+from hexholm.bots.easy.player import Easy
 from hexholm.game.action import Action
 from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.host import thinking

@@ -293,7 +293,7 @@ def kernels_of(one: Entrant) -> str | None:
         if ":" not in factory:
             return None
         factory = loaded(factory)
-    from hexholm.bots.judging_players import Expert, Medium  # what they need takes a while to load
+    from hexholm.bots.compiled.players import Expert, Medium  # what they need takes a while to load
 
     if not isinstance(factory, type) or not issubclass(factory, Medium):
         return None

@@ -10,7 +10,8 @@
 
 Four questions are asked of a board, each answered by 0 to 100 points:
 
-- *seats*: everybody opens in turn as `easy` would, who likes dots, new resources and harbors (:data:`~.easy.LIKED`).
+- *seats*: everybody opens in turn as `easy` would, who likes dots, new resources and harbors
+(:data:`~.easy.player.LIKED`).
   How far is the worst opening behind the best?
 - *resources*: how far is the scarcest resource below, and the most plentiful one above, its share of all dots?
 - *corners*: how uneven are the dots on the corners between three hexes, where people want to build?
@@ -41,7 +42,7 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
 )
 
-from .easy import ANY_HARBOR, LIKED, NEW_KIND, OWN_HARBOR
+from .easy.player import ANY_HARBOR, LIKED, NEW_KIND, OWN_HARBOR
 
 TRIES: Final = 200
 """So many boards are tried if nothing is said."""

@@ -37,11 +37,11 @@ from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.options import Options, options
 
+from .compiled.games import Games, Net
 from .judgement import Judgement
-from .kernels import layout as at
-from .kernels.layout import FEATURES, HIDDEN, NET, SIDE
-from .kernels.playing import TRADER
-from .whole_games import Games, Net
+from .kernels import mind as at
+from .kernels.mind import FEATURES, HIDDEN, NET, SIDE
+from .kernels.whole_games import TRADER
 
 Floats = npt.NDArray[np.float32]
 
@@ -118,7 +118,7 @@ class Table:
     traders: tuple[int, ...]
 
     def seats(self, players: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`.whole_games.Games.play` takes it."""
+        """Who sits where, as :meth:`.compiled.games.Games.play` takes it."""
         kinds = [row | trader << TRADER for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, players)]
 

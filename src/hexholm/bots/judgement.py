@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .kernels.layout import FEATURES, HIDDEN, NET
+from .kernels.mind import FEATURES, HIDDEN, NET
 
 DATA: Final = Path(__file__).parent / "data"
 DIGITS: Final = 5

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.rules.core.encoding import actions as act
 
-from .kernels.layout import REFUSED
+from .kernels.mind import REFUSED
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action

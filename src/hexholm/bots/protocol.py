@@ -20,7 +20,8 @@ It may also have
                                        a player anew for every question, and this is all the memory it is given. It is
                                        told all of this turn, and turn by turn what came to nothing before;
     `explain()`                        thoughts about its last choice, that one first, then the best of the others
-                                       (:class:`Thought`; :func:`hexholm.bots.explaining.explained` makes some);
+                                       (:class:`Thought`; :func:`hexholm.bots.explanation.thoughts.explained` makes
+                                       some);
     `close()`                          called when its game is over.
 """
 

@@ -59,7 +59,7 @@ class Random:
 
     def explain(self) -> list[Thought]:
         """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
-        from .explaining import explained  # what it needs takes a while to load
+        from .explanation.thoughts import explained  # what it needs takes a while to load
 
         return [] if self._last is None else explained(*self._last, decided="by lot")
 

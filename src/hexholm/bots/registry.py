@@ -33,10 +33,13 @@ from .protocol import Bot, Effort, Factory, from_outside, takes_effort, usual_ef
 GROUP: Final = "hexholm.bots"
 SHIPPED: Final = {
     "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("easy:Easy", "sensible, with the oversights of a casual player"),
-    "medium": ("judging_players:Medium", "judges every action by the position after it"),
-    "hard": ("judging_players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
-    "expert": ("judging_players:Expert", "as hard, a bolder trader, thinks as long as you let it: a second by default"),
+    "easy": ("easy.player:Easy", "sensible, with the oversights of a casual player"),
+    "medium": ("compiled.players:Medium", "judges every action by the position after it"),
+    "hard": ("compiled.players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
+    "expert": (
+        "compiled.players:Expert",
+        "as hard, a bolder trader, thinks as long as you let it: a second by default",
+    ),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
 NAMES: Final = (*(name for name in SHIPPED if name != "random"), "random")

@@ -1,14 +1,15 @@
 """`easy`: a weak but sensible opponent, and never a tiresome one.
 
     >>> import hexholm
-    >>> from hexholm.bots.easy import Easy
+    >>> from hexholm.bots.easy.player import Easy
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Easy(seed=3).choose(game.view("red"))
     Action.of('roll')
 
 It decides on a :class:`~hexholm.game.views.seat_knowledge.SeatView` alone and looks no further than the next few
 cards: it has *plans* (a city, a settlement, a road towards one, a development card), each with a price, and
-values a hand by how near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
+values a hand by how near it brings them. Building, trading, discarding and answering offers all follow from that one
+measure.
 
 It makes the mistakes of a casual player: one in four of the things that come up on a turn it overlooks
 (:data:`OVERLOOKS`), and so on about one turn in four something is missing:
@@ -45,11 +46,11 @@ from hexholm.rules.core.phases import OVER
 from hexholm.rules.core.step import apply
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
 
-from . import reckoning as sums
-from .kernels.layout import OWN_OFFERS
-from .memory import Memory, terms
-from .protocol import Thought, code_of
-from .reckoning import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
+from .. import card_sums as sums
+from ..card_sums import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
+from ..kernels.mind import OWN_OFFERS
+from ..memory import Memory, terms
+from ..protocol import Thought, code_of
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
@@ -109,7 +110,7 @@ class Easy:
 
     def explain(self) -> list[Thought]:
         """Its last choice and the best of the others, with the chances that `medium` would give them."""
-        from .explaining import explained  # what it needs takes a while to load
+        from ..explanation.thoughts import explained  # what it needs takes a while to load
 
         return [] if self._last is None else explained(*self._last, decided="by rules of thumb")
 

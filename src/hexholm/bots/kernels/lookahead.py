@@ -28,9 +28,9 @@ from hexholm.rules.core.roads import measure
 from hexholm.rules.core.step import apply, resume, spend, total_points
 from hexholm.rules.places import CORNERS_OF_HEX
 
-from .judging import chance, decided, judge_all_seats, judge_trial, strength_with, study
-from .layout import CHOICES, DEEP, HERE, THERE, Mind
-from .seeing import DOTS, rate_for
+from .features import DOTS, rate_for
+from .mind import CHOICES, DEEP, HERE, THERE, Mind
+from .value_network import chance, decided, judge_all_seats, judge_trial, strength_with, study
 
 WORSE: Final = 4
 """A start settlement is not looked at where so many dots are lacking to the best corner."""

@@ -26,10 +26,10 @@ from hexholm.rules.core.encoding.structs import COST_CITY, COST_ROAD, COST_SETTL
 from hexholm.rules.core.offers import free_slot, trading_open
 from hexholm.rules.core.roads import road_count
 
-from .choosing import rate_in
-from .judging import chance, judge_all_seats, strength_with, study
-from .layout import DARING, HERE, HOLDER, OWN_OFFERS, THERE, Mind
-from .seeing import rate_for
+from .features import rate_for
+from .lookahead import rate_in
+from .mind import DARING, HERE, HOLDER, OWN_OFFERS, THERE, Mind
+from .value_network import chance, judge_all_seats, strength_with, study
 
 MARGIN: Final = 0.004
 """So much the own chance must grow by an exchange."""

@@ -1,10 +1,10 @@
-"""A decision by playing on with trade: as :mod:`.searching`, but in the worlds everybody offers and answers, too.
+"""A decision by playing on with trade: as :mod:`.search`, but in the worlds everybody offers and answers, too.
 
 A seat in a playout knows its own cards and what lies on the table. What the others hold it guesses from the hands that
 the deciding seat thinks possible, as far as they agree with its own, and it counts from there; of development cards it
-knows how many each holds. It decides with the picture that :func:`.playing.glance` makes of that, so nobody decides on
-the cards that others were dealt in a world. That all have counted the hand of the deciding seat is taken for granted.
-What the others have said before the playout is forgotten.
+knows how many each holds. It decides with the picture that :func:`.whole_games.glance` makes of that, so nobody
+decides on the cards that others were dealt in a world. That all have counted the hand of the deciding seat is taken
+for granted. What the others have said before the playout is forgotten.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, View
 from hexholm.rules.core.nature import counted
 from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
 
-from .layout import SHREWD, Mind
-from .playing import ask, carry_out, forget_talk, keep_in_mind, keep_lengths, legally, next_seat
-from .searching import WORLD, copy_board, horizon, luck_of, nature, next_roll, outlook
+from .mind import SHREWD, Mind
+from .search import WORLD, copy_board, horizon, luck_of, nature, next_roll, outlook
+from .whole_games import ask, carry_out, forget_talk, keep_in_mind, keep_lengths, legally, next_seat
 from .worlds import imagine
 
 MOST: Final = 4000
@@ -95,7 +95,7 @@ def bot_haggle(
     view: Any, rooms: Any, work: Any, mind: Any, dream: Any, net: Any, box: int, key: int, k: int, rounds: int,
     tried: Any, sums: Any, state: Any, before: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
 ) -> None:  # fmt: skip
-    """As :func:`.searching.bot_try`, with trade: everybody's picture is made in `pictures`.
+    """As :func:`.search.bot_try`, with trade: everybody's picture is made in `pictures`.
 
     Whatever comes after `sums` is scratch.
     """

@@ -27,8 +27,8 @@ from hexholm.rules.core.roads import blocked_for, corners_of, road_count
 from hexholm.rules.core.step import total_points
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
-from . import layout as at
-from .layout import FEATURES, THERE, Mind
+from . import mind as at
+from .mind import FEATURES, THERE, Mind
 
 DOTS = table([0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1], "i1")
 """By number: in how many of 36 rolls it falls."""

@@ -23,10 +23,10 @@ from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, DICE_FALL, MOVE_ROB
 from hexholm.rules.core.roads import measure
 from hexholm.rules.places import HEXES_AT
 
-from .choosing import carry, choose, copy_room
-from .judging import chance, judge_all_seats
-from .layout import Mind
-from .seeing import DOTS
+from .features import DOTS
+from .lookahead import carry, choose, copy_room
+from .mind import Mind
+from .value_network import chance, judge_all_seats
 from .worlds import imagine
 
 WORLD: Final = 6
@@ -176,7 +176,7 @@ def bot_try(
 ) -> None:  # fmt: skip
     """Try actions in world `k`: adds to sums[i] the chance after tried[i], for every action that is not 0.
 
-    Room 0 and `mind` are as :func:`.deciding.bot_decide` has left them; `dream.weighed` counts on: what it has cost.
+    Room 0 and `mind` are as :func:`.decision.bot_decide` has left them; `dream.weighed` counts on: what it has cost.
     """
     v = record_at(view, View)
     m = record_at(mind, Mind)

@@ -20,9 +20,9 @@ from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 
-from .kernels import playing
-from .kernels.choosing import ROOMS
-from .kernels.layout import FEATURES, HIDDEN, Mind
+from ..kernels import whole_games as playing
+from ..kernels.lookahead import ROOMS
+from ..kernels.mind import FEATURES, HIDDEN, Mind
 
 Net = npt.NDArray[np.float64]
 MOST_STEPS = 20_000

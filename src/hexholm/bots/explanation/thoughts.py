@@ -22,11 +22,11 @@ from hexholm.game.views.odds import box_of
 from hexholm.rules.compiled import fast, is_warm
 from hexholm.rules.core.encoding.structs import State, Talk, Work
 
-from .judgement import judgement
-from .kernels.choosing import ROOMS
-from .kernels.deciding import bot_weigh
-from .kernels.layout import Mind
-from .protocol import Thought, code_of
+from ..judgement import judgement
+from ..kernels.decision import bot_weigh
+from ..kernels.lookahead import ROOMS
+from ..kernels.mind import Mind
+from ..protocol import Thought, code_of
 from .reasons import Weighed, reason_against, reason_for
 
 if TYPE_CHECKING:

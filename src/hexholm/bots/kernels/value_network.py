@@ -19,9 +19,9 @@ from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import BEFORE_ROLL, OVER, PLACE_ROAD
 from hexholm.rules.places import CORNERS_OF_HEX
 
-from . import layout as at
-from .layout import FEATURES, HERE, HIDDEN, ROWS, THERE, Mind
-from .seeing import lead_of, look_around, look_at_hand, look_at_sizes, points_of, turns_until
+from . import mind as at
+from .features import lead_of, look_around, look_at_hand, look_at_sizes, points_of, turns_until
+from .mind import FEATURES, HERE, HIDDEN, ROWS, THERE, Mind
 
 POWERS = table([2.0**-n for n in range(64)], "f8")
 LOG2: Final = 0.6931471805599453

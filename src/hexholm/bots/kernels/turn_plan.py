@@ -31,9 +31,9 @@ from hexholm.rules.core.phases import FREE_ROAD, MAIN, OVER
 from hexholm.rules.core.roads import has
 from hexholm.rules.places import CORNERS_NEAR, N_SIDES
 
-from .choosing import PLANS, carry, copy_room
-from .layout import DEEP, Mind
-from .seeing import points_of, rate_for
+from .features import points_of, rate_for
+from .lookahead import PLANS, carry, copy_room
+from .mind import DEEP, Mind
 
 NODES: Final = 2000
 """So many ways to set roads are looked at, at most."""
@@ -246,7 +246,7 @@ def first_step(s: State, m: Mind, me: int, how: int, roads: int, free: int, foun
 def bot_plan(rooms: Any, work: Any, mind: Any, me: int) -> int:
     """The first action of a plan that wins on this turn for certain; 0 if there is none.
 
-    Room 0 and `mind` are as :func:`.deciding.bot_decide` has left them.
+    Room 0 and `mind` are as :func:`.decision.bot_decide` has left them.
     """
     m = record_at(mind, Mind)
     w = record_at(work, Work)

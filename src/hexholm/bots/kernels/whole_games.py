@@ -21,11 +21,11 @@ from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.roads import measure
 from hexholm.rules.core.view import to_act
 
-from .choosing import action_at, how_many
-from .deciding import decide
-from .layout import FEATURES, OWN_OFFERS, REFUSED, Mind
-from .seeing import learn_board, look
-from .trading import mind_manners
+from .decision import decide
+from .features import learn_board, look
+from .lookahead import action_at, how_many
+from .mind import FEATURES, OWN_OFFERS, REFUSED, Mind
+from .trade import mind_manners
 
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
@@ -64,7 +64,7 @@ def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, c
 
 @kernel
 def glance(rooms: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
-    """What :func:`.deciding.take_in` makes of the seat's view, without making the view: that is large.
+    """What :func:`.decision.take_in` makes of the seat's view, without making the view: that is large.
 
     A test holds the games of both ways to be the same.
     """

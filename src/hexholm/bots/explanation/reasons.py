@@ -25,11 +25,11 @@ from hexholm.rules.places import (
     SIDE_ID,
 )
 
-from . import reckoning as sums
-from .kernels.judging import chance
-from .kernels.layout import Mind
-from .kernels.trading import about_to_win, answer_margin, unwise, weigh_exchange
-from .reckoning import cost_of, counts, hand_of, lacking, less, plus
+from .. import card_sums as sums
+from ..card_sums import cost_of, counts, hand_of, lacking, less, plus
+from ..kernels.mind import Mind
+from ..kernels.trade import about_to_win, answer_margin, unwise, weigh_exchange
+from ..kernels.value_network import chance
 
 if TYPE_CHECKING:
     from hexholm.game.views.seat_knowledge import Offer, SeatView
@@ -256,7 +256,7 @@ def _withdraw(view: SeatView, action: Action) -> str:
 
 
 # --- trade that does not come about ----------------------------------------------------------------------------------
-# Whether it should is for kernels/trading.py to say: its questions are asked here one by one, to name what decided.
+# Whether it should is for kernels/trade.py to say: its questions are asked here one by one, to name what decided.
 
 
 def _not_accepted(view: SeatView, weighed: Weighed, action: Action) -> str:

@@ -1,14 +1,14 @@
 """`medium`, `hard` and `expert`: compiled players that judge positions by a fitted network (docs/decisions/0008).
 
     >>> import hexholm
-    >>> from hexholm.bots.judging_players import Medium
+    >>> from hexholm.bots.compiled.players import Medium
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Medium(seed=3).choose(game.view("red")) in game.legal_actions
     True
 
 `medium` looks one action ahead. `hard` and `expert` plan their turn: if it can be won for certain they do that, else
 they take the best few actions of such a look and play on with them, in many worlds that fit what their seat has seen.
-The thinking is done by :mod:`.kernels`, over the record of the view; what is here is the memory of what was said, and
+The thinking is done by :mod:`..kernels`, over the record of the view; what is here is the memory of what was said, and
 the budget.
 """
 
@@ -30,14 +30,17 @@ from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.phases import PLACE_ROAD
 
-from .explaining import explained, thoughts
-from .judgement import judgement
-from .kernels import deciding, haggling, planning, searching
-from .kernels.choosing import ROOMS
-from .kernels.layout import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
-from .kernels.playing import MEMORY
-from .memory import Memory
-from .protocol import Effort, Thought
+from ..explanation.thoughts import explained, thoughts
+from ..judgement import judgement
+from ..kernels import decision as deciding
+from ..kernels import search as searching
+from ..kernels import trade_search as haggling
+from ..kernels import turn_plan as planning
+from ..kernels.lookahead import ROOMS
+from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
+from ..kernels.whole_games import MEMORY
+from ..memory import Memory
+from ..protocol import Effort, Thought
 
 if TYPE_CHECKING:
     from hexholm.game.views.seat_knowledge import SeatView

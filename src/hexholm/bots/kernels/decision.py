@@ -11,11 +11,11 @@ from hexholm.rules.core.encoding.lanes import count, widen
 from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN
 
-from .choosing import choose, weigh
-from .judging import chance, judge_all_seats
-from .layout import CHOICES, HERE, Mind
-from .seeing import learn_board
-from .trading import best_deal, chance_with, choose_offer, liking, mind_manners, refuse, take_back, with_hand
+from .features import learn_board
+from .lookahead import choose, weigh
+from .mind import CHOICES, HERE, Mind
+from .trade import best_deal, chance_with, choose_offer, liking, mind_manners, refuse, take_back, with_hand
+from .value_network import chance, judge_all_seats
 
 
 @kernel
