@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexholm.arena.table import instead
+from hexholm.arena.match import instead
 from hexholm.bots.protocol import code_of
 from hexholm.bots.readiness import use_once
 from hexholm.bots.registry import player

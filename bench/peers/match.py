@@ -30,9 +30,9 @@ from hexholm.arena.entrants import Entrant, entrant, loaded
 from hexholm.arena.fingerprints import changes_told, fingerprints
 from hexholm.arena.intervals import Block, interval
 from hexholm.arena.journal import FORMAT, Journal
+from hexholm.arena.match import Job, Played
 from hexholm.arena.runners.pool import Pool
 from hexholm.arena.schedule import derived
-from hexholm.arena.table import Job, Played
 from hexholm.arena.times import Times
 from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, Effort, Factory, takes_effort

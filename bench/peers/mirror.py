@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexholm.arena.entrants import Entrant
+from hexholm.arena.match import Job
 from hexholm.arena.schedule import derived
-from hexholm.arena.table import Job
 from hexholm.rules.compiled import announced
 from hexholm.rules.options import Options, options
 

@@ -40,8 +40,8 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from hexholm.arena.entrants import Entrant, entrant
+from hexholm.arena.match import Fault, Job, Table
 from hexholm.arena.schedule import derived
-from hexholm.arena.table import Fault, Job, Table
 from hexholm.arena.tournament import kernels_of, seated, warm_up
 from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer, Said, end_idle

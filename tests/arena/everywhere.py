@@ -24,7 +24,7 @@ from typing import Any, Final
 import hexholm
 from hexholm.arena.entrants import entrants
 from hexholm.arena.fingerprints import digest_of
-from hexholm.arena.table import Job
+from hexholm.arena.match import Job
 from hexholm.rules.options import options
 from tests.twin.duel import choose_options
 

@@ -18,9 +18,9 @@ from hexholm.arena.entrants import entrants, loaded
 from hexholm.arena.fingerprints import _shipped as shipped
 from hexholm.arena.fingerprints import fingerprints
 from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
+from hexholm.arena.match import Job
 from hexholm.arena.results import Result
 from hexholm.arena.runners import Games, Serial
-from hexholm.arena.table import Job
 from hexholm.bots import registry
 from hexholm.bots.program import ProgramPlayer
 from hexholm.game.records.data import Record

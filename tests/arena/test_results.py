@@ -12,13 +12,13 @@ import pytest
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrant, entrants, loaded
 from hexholm.arena.intervals import Block, Sprt
-from hexholm.arena.plotting import draw
+from hexholm.arena.match import Job, Played
+from hexholm.arena.plot import draw
 from hexholm.arena.ratings import ratings
 from hexholm.arena.results import blocks_of, head_to_head, result_of
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.runners.pool import Pool
 from hexholm.arena.schedule import Schedule
-from hexholm.arena.table import Job, Played
 from hexholm.arena.times import Times
 from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Effort

@@ -14,11 +14,11 @@ import pytest
 
 from hexholm.arena import run, tournament
 from hexholm.arena.entrants import entrants
+from hexholm.arena.match import Job, PlayerFailed
 from hexholm.arena.results import Result
 from hexholm.arena.runners import GameBroke, Games, Serial, runner
 from hexholm.arena.runners.cluster import RayRunner
 from hexholm.arena.runners.pool import Pool
-from hexholm.arena.table import Job, PlayerFailed
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import options
 from tests.arena.test_journal import told

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.table import TALK, Fault, Job, Played, PlayerFailed, instead
+from hexholm.arena.match import TALK, Fault, Job, Played, PlayerFailed, instead
 from hexholm.bots import bot
 from hexholm.game.game import Game
 from hexholm.game.records.data import Record
@@ -239,7 +239,7 @@ def test_a_game_that_cannot_begin_leaves_no_player_open(monkeypatch: pytest.Monk
     with pytest.raises(BadInput, match="Impossible cannot be made"):
         one.play(last)
     assert (odd.Closing.made, odd.Closing.closed) == (made + 3, closed + 3)
-    monkeypatch.setattr("hexholm.arena.table.new_state", lambda *_: 1 // 0)
+    monkeypatch.setattr("hexholm.arena.match.new_state", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         job(odd.Closing, odd.Closing, odd.Closing).play(0)
     assert odd.Closing.made - made == odd.Closing.closed - closed

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.table import Job
+from hexholm.arena.match import Job
 from hexholm.rules.options import options
 
 MODULE = importlib.import_module("hexholm.arena.tournament")  # a function of that name hides it

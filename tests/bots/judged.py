@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from hexholm.arena.table import instead
+from hexholm.arena.match import instead
 from hexholm.bots.compiled.players import Medium
 from hexholm.game.action import Action
 from hexholm.game.game import Game

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena.table import instead
+from hexholm.arena.match import instead
 from hexholm.bots import default_code
 from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.easy.player import Easy

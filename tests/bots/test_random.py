@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrants
-from hexholm.arena.table import Job
+from hexholm.arena.match import Job
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded

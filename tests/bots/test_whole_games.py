@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.table import Job, Table
+from hexholm.arena.match import Job, Table
 from hexholm.bots.compiled.games import Game, Games
 from hexholm.bots.compiled.players import Medium
 from hexholm.bots.judgement import judgement

@@ -19,9 +19,9 @@ import pytest
 
 from hexholm import testing
 from hexholm.arena import entrants
+from hexholm.arena.match import Job, Played
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.schedule import Schedule
-from hexholm.arena.table import Job, Played
 from hexholm.cli.contest import PatientBar, _going_on, _how_it_is_played
 
 from .conftest import Ended

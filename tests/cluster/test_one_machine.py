@@ -19,9 +19,9 @@ import pytest
 
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrants
+from hexholm.arena.match import Job, Played
 from hexholm.arena.runners import GameBroke, cluster
 from hexholm.arena.runners.cluster import RayRunner, library
-from hexholm.arena.table import Job, Played
 from hexholm.rules.options import options
 from tests.arena.test_journal import told
 from tests.arena.test_runners import LEVELS, QUICK

@@ -13,7 +13,7 @@ from bench.peers import library, match
 from bench.peers.match import OURS, THEIRS, PeerJob, at_a_table_without_trade, seating, share, summary, wins
 from hexholm.arena.entrants import entrant
 from hexholm.arena.journal import read_manifest
-from hexholm.arena.table import Played
+from hexholm.arena.match import Played
 from hexholm.arena.times import Times
 from hexholm.rules.errors import BadInput
 

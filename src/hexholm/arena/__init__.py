@@ -4,17 +4,17 @@
 
     print(tournament(["easy", "random", "random", "random"], games=40).row("easy").win_share)
 
-`tournament.py` is the place to begin. `schedule.py` says who sits where, `table.py` plays one game, `runners/` play
+`tournament.py` is the place to begin. `schedule.py` says who sits where, `match.py` plays one game, `runners/` play
 many at once, `journal.py` loses none of them, `results.py` sums them up with the intervals of `intervals.py`.
 """
 
 from __future__ import annotations
 
 from .entrants import Entrant, entrant
+from .match import CAP, Fault, Job, Played, PlayerFailed
 from .results import Result, Row
 from .runners import Runner, runner
 from .schedule import Match, Schedule
-from .table import CAP, Fault, Job, Played, PlayerFailed
 from .tournament import Score, run, tournament
 
 __all__ = [

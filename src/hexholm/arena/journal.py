@@ -24,7 +24,7 @@ from hexholm.rules.options import options
 
 from .entrants import Entrant
 from .fingerprints import fingerprints
-from .table import Job, Played
+from .match import Job, Played
 
 FORMAT: Final = "hexholm-tournament-1"
 FREE: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")

@@ -11,8 +11,8 @@ import hexholm
 from hexholm.rules.options import Options
 
 from .intervals import Block, Sprt, Verdict, interval
+from .match import Fault, Job, Played, told_once
 from .ratings import ratings
-from .table import Fault, Job, Played, told_once
 from .times import Times
 
 TOLD = 20

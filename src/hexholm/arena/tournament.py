@@ -34,9 +34,9 @@ from hexholm.rules.referee import Referee
 from .entrants import Entrant, entrants, loaded
 from .intervals import Block, Sprt
 from .journal import Journal, manifest_of
+from .match import CAP, Job, Played
 from .results import Result, blocks_of, result_of
 from .runners import GameBroke, ProcessEnded, Runner, Serial
-from .table import CAP, Job, Played
 
 MOST_GAMES: Final = 10_000_000
 Progress = Callable[["Score"], None]

@@ -143,7 +143,7 @@ def run(
                 raise BadCall(f"{option} -: the result goes to standard output; name a file")
             writable(name, option)
     if plot is not None:
-        from hexholm.arena.plotting import drawable, library
+        from hexholm.arena.plot import drawable, library
 
         drawable(plot)
         library()
@@ -212,7 +212,7 @@ def run(
     _show(result, as_json, file)
     _tell(result, job, journal, records or _kept_records(journal, result), count, how)
     if plot is not None:
-        from hexholm.arena.plotting import draw
+        from hexholm.arena.plot import draw
 
         draw(result, plot)
         typer.echo(f"wrote {plot}", err=True)

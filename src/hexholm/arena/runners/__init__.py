@@ -11,7 +11,7 @@ import os
 from collections.abc import Generator, Iterable
 from typing import Final, Protocol
 
-from hexholm.arena.table import Job, Played
+from hexholm.arena.match import Job, Played
 from hexholm.rules.errors import BadInput
 
 NAMES: Final = ("serial", "pool", "ray")

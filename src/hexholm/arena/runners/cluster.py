@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
 
-from hexholm.arena.table import Job, Played, PlayerFailed
+from hexholm.arena.match import Job, Played, PlayerFailed
 from hexholm.game.extras import MissingExtra
 from hexholm.rules.errors import BadInput
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from hexholm.arena.table import Job, Played, PlayerFailed
+from hexholm.arena.match import Job, Played, PlayerFailed
 from hexholm.game import speed
 from hexholm.rules.errors import BadInput
 
