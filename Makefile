@@ -31,7 +31,7 @@ test: static unit rules-coverage fast face cluster browser late ## everything th
 
 # The checks leave one of two cores idle, and compiling takes two minutes of one.
 static: $(READY) ## check, web-check and web-test, while rules and players are compiled for the tests after them
-	@$(PY) -m hexholm.host.warming & compiling=$$!; \
+	@$(PY) -m hexholm.host.web.operations.compiled_rules & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
 
 late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while

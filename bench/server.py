@@ -91,10 +91,10 @@ def more_files() -> None:
 
 async def server(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
-    from hexholm.host.journal import journal
-    from hexholm.host.limits import Limits
-    from hexholm.host.server import serve
-    from hexholm.host.settings import Address, Settings
+    from hexholm.host.web.limits import Limits
+    from hexholm.host.web.operations.logging import journal
+    from hexholm.host.web.operations.settings import Address, Settings
+    from hexholm.host.web.server import serve
 
     loop, stop, late = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 

@@ -46,7 +46,7 @@ async def play(url: str) -> None:
 
 async def with_a_server() -> None:
     """Play at a server of our own, which keeps nothing."""
-    from hexholm.host.testing import house
+    from hexholm.host.local_server import house
 
     async with house() as url:
         await play(url)

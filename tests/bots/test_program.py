@@ -277,7 +277,7 @@ def test_whose_offer_was_countered_is_told() -> None:
 
 def test_the_view_is_the_one_that_hosts_send() -> None:
     from hexholm.bots import bot
-    from hexholm.host.projection import view_data
+    from hexholm.host.wire.projection import view_data
 
     game = Game(seed=8, first=0)
     players = {color: bot("easy", color) for color in game.colors}
@@ -345,7 +345,7 @@ def test_no_table_on_the_web_can_start_a_program() -> None:
     """The module is not even loaded by a host."""
     import subprocess
 
-    code = "import sys, hexholm.host.hall, hexholm.host.server, hexholm.host.thinking as t\n"
+    code = "import sys, hexholm.host.tables.hall, hexholm.host.web.server, hexholm.host.bot_pool.pool as t\n"
     code += "from hexholm.bots import bot; bot('easy'); print('hexholm.bots.program' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"

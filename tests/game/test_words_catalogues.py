@@ -27,7 +27,7 @@ from hexholm.game.events import (
 )
 from hexholm.game.events.prompts import ASKS
 from hexholm.game.language.words import LANGUAGES, SLOT, Words, catalogue
-from hexholm.host.refusals import SAID
+from hexholm.host.wire.refusals import SAID
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition

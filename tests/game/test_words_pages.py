@@ -10,9 +10,9 @@ import pytest
 
 from hexholm.bots import NAMES
 from hexholm.game.language.words import LANGUAGES
-from hexholm.host.choices import SETUPS, option_lines
-from hexholm.host.log import Body
-from hexholm.host.messages import Speed
+from hexholm.host.tables.log import Body
+from hexholm.host.web.rest.new_table import SETUPS, option_lines
+from hexholm.host.wire.messages import Speed
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 

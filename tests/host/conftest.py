@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 import pytest
 
-from hexholm.host import opening
+from hexholm.host.tables import opening
 
 
 @pytest.fixture(autouse=True)

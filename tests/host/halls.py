@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
-from hexholm.host import messages as m
-from hexholm.host.feeds import Feed
-from hexholm.host.hall import Hall
+from hexholm.host.bot_pool.pool import AtOnce, Question, choose
 from hexholm.host.storage import Batch, Entry, Storage, StorageError, StorageFailed
-from hexholm.host.table import Guest, Table
-from hexholm.host.thinking import AtOnce, Question, choose
+from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.wire import messages as m
 
 PEOPLE = ("ann", "bob", "cid", "dan")
 

@@ -15,10 +15,10 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from hexholm.host import messages as m
-from hexholm.host.refusals import SAID
-from hexholm.host.settings import Settings
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import SAID
 from hexholm.rules.core.refusals import REFUSALS
 
 NAMED = SAID.keys() | {refusal.name for refusal in REFUSALS}

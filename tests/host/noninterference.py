@@ -27,11 +27,11 @@ import msgspec
 
 import hexholm
 from hexholm.game.dealers import Chance, NoOutcome
-from hexholm.host import messages as m
-from hexholm.host.companion import KINDS
-from hexholm.host.feeds import Feed
-from hexholm.host.hall import Hall
 from hexholm.host.storage import Storage
+from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.special.companion import KINDS
+from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Party, drain, hall, set_up
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from hexholm.host.thinking import Question, choose
+from hexholm.host.bot_pool.pool import Question, choose
 
 
 def sleepy(question: Question) -> str:

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from hexholm.game.records.data import Record
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Lost, Refusal, read_link
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
+from hexholm.host.wire import messages as m
 from hexholm.rules.errors import BadInput
 
 from .houses import BOTS, OPTIONS
@@ -231,7 +231,7 @@ def test_messages_that_come_twice_or_too_early_are_noticed() -> None:
 
 def test_a_server_that_was_stopped_goes_on_and_so_does_its_client(tmp_path: Path) -> None:
     async def story() -> None:
-        from hexholm.host.settings import Settings
+        from hexholm.host.web.operations.settings import Settings
 
         file = tmp_path / "h.db"
         async with house(file) as url:

@@ -14,9 +14,9 @@ import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
-from hexholm.host import server
-from hexholm.host.journal import journal
-from hexholm.host.messages import Hello
+from hexholm.host.web import server
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.wire.messages import Hello
 
 from .houses import ended, hear, new_table, running, socket
 

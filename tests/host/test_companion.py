@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from hexholm.game.dealers import Scripted
-from hexholm.host import messages as m
-from hexholm.host.hall import HallRefusal
-from hexholm.host.table import Guest, Table
+from hexholm.host.tables.hall import HallRefusal
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
 
 from .halls import Faulty, Gate, Party, drain, hall, set_up

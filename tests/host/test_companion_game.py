@@ -15,10 +15,10 @@ import pytest
 import hexholm
 from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Replay
-from hexholm.host import api
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Refusal
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import edition
 

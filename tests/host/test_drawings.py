@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from hexholm.game.pictures.kit import bare, kit
-from hexholm.host.limits import Limits, Rate
-from hexholm.host.settings import Settings
+from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.operations.settings import Settings
 from hexholm.rules.boards import beginner
 
 from .houses import ask, new_table, running

@@ -10,13 +10,13 @@ import pytest
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
-from hexholm.host import messages as m
-from hexholm.host.feeds import AT_ONCE, Bundle, Feed
-from hexholm.host.limits import Limits
-from hexholm.host.pipes import framed
-from hexholm.host.settings import Settings
-from hexholm.host.sockets import Close, Connection
-from hexholm.host.table import Guest
+from hexholm.host.tables.audience.feeds import AT_ONCE, Bundle, Feed
+from hexholm.host.tables.table import Guest
+from hexholm.host.web.fast_socket import framed
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.web.sockets import Close, Connection
+from hexholm.host.wire import messages as m
 from tests.host.halls import hall, set_up
 
 

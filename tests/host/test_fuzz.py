@@ -11,12 +11,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from hexholm.host import log
-from hexholm.host import messages as m
-from hexholm.host.hall import Hall
-from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
-from hexholm.host.table import Decision, Guest, Table
+from hexholm.host.tables import log
+from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.table import Decision, Guest, Table
+from hexholm.host.wire import messages as m
 
 from .fuzz import protocol, rest
 from .fuzz.checking import Wrong, check_logs, replay

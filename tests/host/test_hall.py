@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.host import live as living
-from hexholm.host import log, opening
-from hexholm.host import messages as m
-from hexholm.host.feeds import Feed
-from hexholm.host.hall import LINGER, Hall, HallRefusal, NoTable
-from hexholm.host.live import entry_of
+from hexholm.host.bot_pool.pool import AtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.table import Guest, Table
-from hexholm.host.thinking import AtOnce
+from hexholm.host.tables import log, opening
+from hexholm.host.tables import runner as living
+from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.hall import LINGER, Hall, HallRefusal, NoTable
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.wire import messages as m
 from tests.host.halls import Faulty, Party, drain, hall, set_up
 
 

@@ -9,11 +9,12 @@ import pytest
 
 import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
-from hexholm.host import clockwork, log
-from hexholm.host import messages as m
+from hexholm.host.bot_pool.pool import AtOnce, Question
 from hexholm.host.storage import Storage
-from hexholm.host.table import Guest, Table
-from hexholm.host.thinking import AtOnce, Question
+from hexholm.host.tables import log
+from hexholm.host.tables import scheduler as clockwork
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.wire import messages as m
 from tests.host.halls import Clock, Gate, Party, hall, set_up
 from tests.host.test_hall import party
 from tests.host.test_hall_time import dice

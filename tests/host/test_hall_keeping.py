@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from hexholm import __version__
-from hexholm.host import hall as halls_module
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Refusal
-from hexholm.host.hall import LINGER, NoTable
-from hexholm.host.limits import Limits
-from hexholm.host.settings import Settings
 from hexholm.host.storage import Storage, StorageFailed
-from hexholm.host.table import Guest, Table
+from hexholm.host.tables import hall as halls_module
+from hexholm.host.tables.hall import LINGER, NoTable
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
 
 from .fuzz.house import open_house
 from .halls import Party, hall, set_up

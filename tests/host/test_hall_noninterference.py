@@ -7,9 +7,10 @@ import asyncio
 import msgspec
 import pytest
 
-from hexholm.host import companion, log
-from hexholm.host import messages as m
-from hexholm.host.table import Decision, Eyes, Guest, Table
+from hexholm.host.tables import log
+from hexholm.host.tables.special import companion
+from hexholm.host.tables.table import Decision, Eyes, Guest, Table
+from hexholm.host.wire import messages as m
 from tests.host.noninterference import Leak, run
 
 PROJECTION = Table.projection

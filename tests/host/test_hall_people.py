@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from hexholm.game.dealers import Scripted
-from hexholm.host import messages as m
-from hexholm.host import presence
-from hexholm.host.hall import HallRefusal
-from hexholm.host.live import REMEMBERED, WISHES
 from hexholm.host.storage import StorageFailed
-from hexholm.host.table import Guest
+from hexholm.host.tables.audience import presence
+from hexholm.host.tables.hall import HallRefusal
+from hexholm.host.tables.runner import REMEMBERED, WISHES
+from hexholm.host.tables.table import Guest
+from hexholm.host.wire import messages as m
 from hexholm.rules.boards import read_board
 from hexholm.rules.places import CORNER_NAMES
 

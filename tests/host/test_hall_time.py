@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import hexholm
-from hexholm.host import log
-from hexholm.host import messages as m
-from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
+from hexholm.host.tables import log
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import DESERT
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID, HEX_NAMES
 from tests.host.halls import Gate, Party, drain, hall, set_up

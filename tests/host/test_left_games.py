@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from hexholm.host import log
-from hexholm.host import messages as m
-from hexholm.host.live import GRACE, entry_of
 from hexholm.host.storage import Storage
+from hexholm.host.tables import log
+from hexholm.host.tables.runner import GRACE, entry_of
+from hexholm.host.wire import messages as m
 
 from .halls import Clock, Party, hall, set_up
 from .test_hall_keeping import told

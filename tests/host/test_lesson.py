@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from hexholm.game.dealers import Chance, Scripted
-from hexholm.host import api, lessons
-from hexholm.host import messages as m
 from hexholm.host.storage import Storage
-from hexholm.host.table import Guest
+from hexholm.host.tables.special import lessons
+from hexholm.host.tables.table import Guest
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
 from hexholm.rules.editions import EDITIONS
 
 from .assistants.callers import over_http

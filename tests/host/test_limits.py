@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host import messages as m
 from hexholm.host import open_files
-from hexholm.host.hall import LINGER
-from hexholm.host.journal import journal
-from hexholm.host.limits import Limits, Rate
-from hexholm.host.settings import Settings, block
-from hexholm.host.table import Guest
+from hexholm.host.tables.hall import LINGER
+from hexholm.host.tables.table import Guest
+from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.web.operations.settings import Settings, block
+from hexholm.host.wire import messages as m
 
 from .fuzz.house import Answer, House, open_house
 from .halls import Clock

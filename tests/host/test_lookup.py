@@ -11,9 +11,9 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.drafts import LANGUAGES
-from hexholm.host import api
-from hexholm.host import messages as m
-from hexholm.host.refusals import SAID
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import SAID
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import options
 

@@ -13,9 +13,9 @@ import msgspec
 
 import hexholm
 from hexholm.game.records.timeline import Replay
-from hexholm.host import messages as m
-from hexholm.host.table import Guest
-from hexholm.host.thinking import AtOnce, Question
+from hexholm.host.bot_pool.pool import AtOnce, Question
+from hexholm.host.tables.table import Guest
+from hexholm.host.wire import messages as m
 from hexholm.rules.boards import layout_for
 from tests.host.halls import Party, drain, set_up
 from tests.host.test_hall import party

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host import pauses
+from hexholm.host.web.operations import process as pauses
 
 
 class Knot:

@@ -13,8 +13,8 @@ import pytest
 
 import hexholm
 from hexholm.game.views.why_not import KINDS, _waits
-from hexholm.host import messages as m
-from hexholm.host.projection import SHELVES, Shelf, project, refusals, view_data
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.projection import SHELVES, Shelf, project, refusals, view_data
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from tests.host.halls import Party, drain, hall, set_up

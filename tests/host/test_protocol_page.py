@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import hexholm
-from hexholm.host import api, refusals
+from hexholm.host.wire import api, refusals
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.referee import Reason
 

@@ -17,12 +17,14 @@ from hexholm.bots.fairness import fairness
 from hexholm.game import speed
 from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Replay
-from hexholm.host import api, choices, warming
-from hexholm.host import messages as m
-from hexholm.host.boards import board_line
 from hexholm.host.client import Client, Refusal
-from hexholm.host.openapi import document
-from hexholm.host.projection import view_data
+from hexholm.host.web.operations import compiled_rules as warming
+from hexholm.host.web.rest import new_table as choices
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.boards import board_line
+from hexholm.host.wire.openapi import document
+from hexholm.host.wire.projection import view_data
 from hexholm.rules.boards import read_board
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions, Options, options
@@ -476,12 +478,12 @@ def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None
 
 
 def test_every_path_that_is_served_is_in_the_document() -> None:
-    from hexholm.host.choices import Choices
-    from hexholm.host.drawings import Drawings
-    from hexholm.host.lookup import Lookup
-    from hexholm.host.mine import Mine
-    from hexholm.host.replays import Replays
-    from hexholm.host.rest import Rest
+    from hexholm.host.web.rest.drawings import Drawings
+    from hexholm.host.web.rest.me import Mine
+    from hexholm.host.web.rest.new_table import Choices
+    from hexholm.host.web.rest.replays import Replays
+    from hexholm.host.web.rest.rules import Lookup
+    from hexholm.host.web.rest.tables import Rest
 
     rest = Rest(None)  # type: ignore[arg-type]
     parts: tuple[Any, ...] = (rest, Choices(rest), Mine(rest), Replays(rest), Lookup(rest), Drawings(None))  # type: ignore[arg-type]

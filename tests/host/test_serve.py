@@ -21,10 +21,10 @@ import pytest
 
 from hexholm import cli
 from hexholm.cli.serving import greeting
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Refusal
-from hexholm.host.server import listen
-from hexholm.host.settings import Address, BadSettings, Settings, is_loopback, lan_address
+from hexholm.host.web.operations.settings import Address, BadSettings, Settings, is_loopback, lan_address
+from hexholm.host.web.server import listen
+from hexholm.host.wire import messages as m
 
 from .houses import BOTS, OPTIONS, ask, new_table, running
 

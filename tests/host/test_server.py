@@ -19,15 +19,15 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from hexholm.game.records.data import Record
-from hexholm.host import messages as m
-from hexholm.host import schema
-from hexholm.host.identity import BadSecret, Identity, bearer, cookie_value, key_beside
-from hexholm.host.journal import journal, trouble
-from hexholm.host.limits import Bucket, Buckets, Limits, Places, Rate
-from hexholm.host.messages import Hello
-from hexholm.host.openapi import document
-from hexholm.host.settings import BadSettings, Settings
-from hexholm.host.sockets import Close, Connection
+from hexholm.host.web.identity import BadSecret, Identity, bearer, cookie_value, key_beside
+from hexholm.host.web.limits import Bucket, Buckets, Limits, Places, Rate
+from hexholm.host.web.operations.logging import journal, trouble
+from hexholm.host.web.operations.settings import BadSettings, Settings
+from hexholm.host.web.sockets import Close, Connection
+from hexholm.host.wire import messages as m
+from hexholm.host.wire import schema
+from hexholm.host.wire.messages import Hello
+from hexholm.host.wire.openapi import document
 
 from .houses import OPTIONS, ask, ended, hear, new_table, running, say, socket
 
@@ -577,7 +577,7 @@ def test_an_accident_is_logged_without_its_message() -> None:
 
 
 def test_the_schema_and_the_typescript_types_are_up_to_date() -> None:
-    assert schema.stale() == [], "python -m hexholm.host.schema --write"
+    assert schema.stale() == [], "python -m hexholm.host.wire.schema --write"
     assert schema.main([]) == 0
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host import static_files
-from hexholm.host.static_files import ADDRESSES, has_it, takes_gzip
+from hexholm.host.web import static_files
+from hexholm.host.web.static_files import ADDRESSES, has_it, takes_gzip
 
 from .houses import ask, running
 

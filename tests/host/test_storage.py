@@ -38,11 +38,11 @@ from hexholm.host.storage import (
     StorageFailed,
     TableRow,
     Token,
-    committing,
     copy_database,
     sealed,
     upgrade,
 )
+from hexholm.host.storage import commit as committing
 from hexholm.host.storage.schema import metadata
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import Batch, Entry, Storage, checkpoints, committing
+from hexholm.host.storage import Batch, Entry, Storage, checkpoints
+from hexholm.host.storage import commit as committing
 from hexholm.host.storage import storage as storage_module
 
 PAGE = 4096

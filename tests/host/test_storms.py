@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection
 
-from hexholm.host import messages as m
-from hexholm.host.api import Greeting, Outgoing, Ping, Pong
 from hexholm.host.client import Client, Lost, Refusal
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
 from .storms.checking import check, wire
 from .storms.kills import Plan, storm

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.host import log
-from hexholm.host import messages as m
-from hexholm.host.log import read_step
-from hexholm.host.manners import sit
-from hexholm.host.table import Guest, LogBroken, Table
+from hexholm.host.tables import log
+from hexholm.host.tables.log import read_step
+from hexholm.host.tables.seat_commands import sit
+from hexholm.host.tables.table import Guest, LogBroken, Table
+from hexholm.host.wire import messages as m
 from hexholm.rules.boards import layout_for
 
 PEOPLE = ("ann", "bob", "cid", "dan")

@@ -21,9 +21,9 @@ from hexholm.bots import NAMES, Effort, bot, player, registry
 from hexholm.bots.easy.player import Easy
 from hexholm.game.action import Action
 from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.host import thinking
-from hexholm.host.manners import STAND_IN
-from hexholm.host.thinking import AtOnce, Question, Remark, Thinker, choose, default_action
+from hexholm.host.bot_pool import pool as thinking
+from hexholm.host.bot_pool.pool import AtOnce, Question, Remark, Thinker, choose, default_action
+from hexholm.host.tables.seat_commands import STAND_IN
 from tests.host import odd_bots
 from tests.host.houses import BOTS, ask, new_table, running
 
@@ -382,7 +382,9 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
 
 def test_a_process_whose_host_dies_is_gone_also_while_it_loads() -> None:
     """It said nothing yet: loading, or on a new machine waiting for rules that are compiled, takes longer than this."""
-    program = "import time\nfrom hexholm.host import thought\nthought._load = lambda: time.sleep(60)\nthought.main()"
+    program = (
+        "import time\nfrom hexholm.host.bot_pool import worker\nworker._load = lambda: time.sleep(60)\nworker.main()"
+    )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         process.stdin.close()

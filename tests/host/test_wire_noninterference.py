@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from hexholm.game.events.kinds import Drew, Event, Stole
-from hexholm.host import log, rest
-from hexholm.host import messages as m
-from hexholm.host.feeds import Feed
-from hexholm.host.live import Live
-from hexholm.host.sockets import Connection
-from hexholm.host.table import Decision, Eyes, Guest, Table
+from hexholm.host.tables import log
+from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.runner import Live
+from hexholm.host.tables.table import Decision, Eyes, Guest, Table
+from hexholm.host.web.rest import tables as rest
+from hexholm.host.web.sockets import Connection
+from hexholm.host.wire import messages as m
 
 from .houses import ask, ended, hear, new_table, running, socket
 from .noninterference import EDITIONS, Leak

@@ -13,9 +13,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 import hexholm
-from hexholm.host import api
-from hexholm.host import messages as m
-from hexholm.host.identity import Identity
+from hexholm.host.web.identity import Identity
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
 
 from .fuzz.house import Answer, House
 from .halls import Party

@@ -30,11 +30,11 @@ import msgspec
 
 import hexholm
 from hexholm.game.dealers import Chance
-from hexholm.host import messages as m
-from hexholm.host.journal import journal
-from hexholm.host.live import entry_of
-from hexholm.host.openapi import document
 from hexholm.host.storage import sealed
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.openapi import document
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from hexholm.host import log
+from hexholm.host.tables import log
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 
 Json = dict[str, Any]

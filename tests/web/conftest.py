@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from hexholm.host.static_files import FOLDER
+from hexholm.host.web.static_files import FOLDER
 from tests.host.houses import running
 
 from . import chromium, friends

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.host import messages as m
+from hexholm.host.wire import messages as m
 from tests.host.houses import ask, hear, running, say, socket
 
 from .browsing import DESKTOP, Visitor

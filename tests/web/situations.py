@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
-from hexholm.host import messages as m
+from hexholm.host.wire import messages as m
 from tests.host.houses import ask, hear, running, say, socket
 
 from . import friends

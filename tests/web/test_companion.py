@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hexholm.host import messages as m
+from hexholm.host.wire import messages as m
 from tests.host.houses import ask, hear, say, socket
 
 from .browsing import DESKTOP, PHONE, axe, beyond, first_visit, overflow, too_small, traffic

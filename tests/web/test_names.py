@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hexholm.host import messages as m
+from hexholm.host.wire import messages as m
 from tests.host.houses import ask, hear, say, socket
 
 from . import friends

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hexholm.host import messages as m
-from hexholm.host.limits import Limits
-from hexholm.host.settings import Settings
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
 from tests.host.houses import hear, running, say, socket
 
 from .browsing import DESKTOP, PHONE, Visitor

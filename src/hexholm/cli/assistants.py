@@ -29,7 +29,7 @@ def run(server: str | None, database: str | None, port: int | None, bot_delay: f
         raise BadCall(f"{own[0]} is for tables of one's own; leave it out, or --server")
     address = None if server is None else endpoint(server)
     try:
-        from hexholm.host.assistants.forwarding import Unreachable, forward
+        from hexholm.host.assistants.stdio import Unreachable, forward
     except ImportError as error:
         if (error.name or "").partition(".")[0] in ("mcp", "mcp_types", "pydantic"):
             raise BadCall(f"hexholm mcp needs {error.name}: pip install 'hexholm[host,assistants]'") from error
@@ -55,11 +55,11 @@ def endpoint(server: str) -> str:
 
 async def _at_home(file: Path, port: int | None, bot_delay: float | None) -> None:
     """Open a house on this machine for as long as the assistant is there."""
-    from hexholm.host.assistants.forwarding import forward
-    from hexholm.host.journal import journal
-    from hexholm.host.limits import Limits
-    from hexholm.host.settings import PORT, Settings
-    from hexholm.host.testing import house
+    from hexholm.host.assistants.stdio import forward
+    from hexholm.host.local_server import house
+    from hexholm.host.web.limits import Limits
+    from hexholm.host.web.operations.logging import journal
+    from hexholm.host.web.operations.settings import PORT, Settings
 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())
     delay = 0.4 if bot_delay is None else bot_delay

@@ -17,9 +17,9 @@ from hexholm.rules.errors import BadInput
 from .files import BadCall
 
 if TYPE_CHECKING:
-    from hexholm.host import messages as m
     from hexholm.host.client import Joined
-    from hexholm.host.settings import Address
+    from hexholm.host.web.operations.settings import Address
+    from hexholm.host.wire import messages as m
 
     from .story import Story
 
@@ -56,10 +56,10 @@ def serve(
 ) -> int:
     """Serve until Ctrl-C or SIGTERM; returns the exit code."""
     try:
-        from hexholm.host import server
-        from hexholm.host.journal import journal
-        from hexholm.host.limits import Limits
-        from hexholm.host.settings import PORT, Settings
+        from hexholm.host.web import server
+        from hexholm.host.web.limits import Limits
+        from hexholm.host.web.operations.logging import journal
+        from hexholm.host.web.operations.settings import PORT, Settings
     except ImportError as error:
         raise needs_host("serve", error) from error
     from dataclasses import replace
@@ -232,7 +232,7 @@ class Watching:
     def heading(self) -> str:
         """The table and who sits there."""
         from hexholm.game.language.clean_text import clean
-        from hexholm.host.saying import sitting
+        from hexholm.host.wire.sentences import sitting
 
         from .asking import title
 
@@ -244,8 +244,8 @@ class Watching:
         """A message in words; "" if it says nothing new."""
         from hexholm.game.events import TurnBegan, event_from_dict
         from hexholm.game.language.clean_text import clean
-        from hexholm.host import messages as m
-        from hexholm.host.saying import changed
+        from hexholm.host.wire import messages as m
+        from hexholm.host.wire.sentences import changed
 
         match message:
             case m.Told():

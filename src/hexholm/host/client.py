@@ -31,8 +31,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from hexholm.rules.errors import BadInput
 
-from . import api
-from . import messages as m
+from .wire import api
+from .wire import messages as m
 
 PATIENCE: Final = 60.0
 """Seconds without the server before a client gives up."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from hexholm import __version__
 
-from .doors import CONTENT_POLICY
+from .web.middleware import CONTENT_POLICY
 
 STYLE: Final = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"

@@ -13,7 +13,7 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
 
 SHORT = {"points_to_win": 3, "first": 0}
 LIKED = ("city", "settlement", "buy", "road", "roll", "robber", "steal", "discard", "reject", "end")

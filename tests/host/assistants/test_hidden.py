@@ -7,14 +7,14 @@ import asyncio
 import pytest
 
 from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.host import messages as m
 from hexholm.host.assistants import briefing as told_text
 from hexholm.host.assistants.tools import Caller, Tools
-from hexholm.host.desk import Desk
-from hexholm.host.identity import Identity
-from hexholm.host.journal import journal
-from hexholm.host.metrics import Metrics
-from hexholm.host.settings import Settings
+from hexholm.host.web.context import Desk
+from hexholm.host.web.identity import Identity
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.web.operations.metrics import Metrics
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
 from tests.host.halls import Party, hall, set_up
 from tests.host.noninterference import CHANCES, Leak, Worlds, run
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 
-from hexholm.host.limits import Limits, Rate
-from hexholm.host.settings import Settings
+from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.operations.settings import Settings
 from tests.host.houses import ask, running
 
 from .callers import Assistant, Refused, over_http
@@ -149,7 +149,7 @@ def test_too_many_calls_are_refused() -> None:
 
 
 def test_a_server_without_the_extra_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hexholm.host.assistants.serving", None)
+    monkeypatch.setitem(sys.modules, "hexholm.host.assistants.mcp_server", None)
     with running() as url:
         answer = ask(url, "POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, **JSON)
         assert answer.status == 404

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import hexholm
-from hexholm.host import log
 from hexholm.host.assistants.briefing import briefing
 from hexholm.host.assistants.tools import Tools
-from hexholm.host.live import Live, entry_of
-from hexholm.host.table import Guest, Table
+from hexholm.host.tables import log
+from hexholm.host.tables.runner import Live, entry_of
+from hexholm.host.tables.table import Guest, Table
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES
 from tests.host.halls import hall, set_up
 

@@ -19,7 +19,7 @@ from hexholm.cli.assistants import endpoint
 from hexholm.cli.files import BadCall
 from hexholm.game.dealers import Scripted
 from hexholm.host.assistants import lookups
-from hexholm.host.testing import house
+from hexholm.host.local_server import house
 
 from .callers import Assistant, over_http, over_stdio
 
@@ -267,7 +267,7 @@ def test_the_address_of_a_server_is_understood_or_refused() -> None:
 
 
 def test_the_library_is_loaded_only_for_assistants() -> None:
-    look = "import sys, hexholm, hexholm.host.server, hexholm.cli.assistants; print('mcp' in sys.modules)"
+    look = "import sys, hexholm, hexholm.host.web.server, hexholm.cli.assistants; print('mcp' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"
 

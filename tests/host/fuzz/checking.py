@@ -11,10 +11,10 @@ import msgspec
 
 import hexholm
 from hexholm.game.action import CHANCE
-from hexholm.host import log
-from hexholm.host.live import entry_of
 from hexholm.host.storage import Storage
-from hexholm.host.table import Table
+from hexholm.host.tables import log
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.table import Table
 
 Acts = dict[tuple[str, str], set[str]]
 """The ids of all acts, and of all outcomes told, that were sent with the token of a seat, by table and seat."""

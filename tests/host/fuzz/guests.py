@@ -20,8 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 from websockets.frames import Frame, Opcode
 
-from hexholm.host import api
-from hexholm.host import messages as m
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
 
 from .words import ODD_VALUES, RECENT, Message, Sight, Words, spell
 

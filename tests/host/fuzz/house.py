@@ -1,7 +1,7 @@
 """A house whose inside can be looked at: a real server on a port of its own, in this event loop.
 
-`hexholm.host.testing.house` gives a URL and nothing else, as others should use it. Here the hall, the limits and the
-log are wanted too. What is captured of the log is kept small: counts, and whole only the lines that should not be.
+`hexholm.host.local_server.house` gives a URL and nothing else, as others should use it. Here the hall, the limits and
+the log are wanted too. What is captured of the log is kept small: counts, and whole only the lines that should not be.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from hexholm.host.hall import Hall
-from hexholm.host.identity import Identity
-from hexholm.host.journal import journal
-from hexholm.host.limits import Limits
-from hexholm.host.server import Application, _run, application, listen
-from hexholm.host.settings import Address, Settings
+from hexholm.host.bot_pool.pool import AtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.thinking import AtOnce
+from hexholm.host.tables.hall import Hall
+from hexholm.host.web.identity import Identity
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.web.operations.settings import Address, Settings
+from hexholm.host.web.server import Application, _run, application, listen
 
 MOST_KEPT = 50
 PATIENCE = 30.0

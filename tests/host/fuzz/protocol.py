@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import hexholm
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Refusal
-from hexholm.host.limits import Limits, Rate
-from hexholm.host.live import REMEMBERED
-from hexholm.host.settings import Settings
+from hexholm.host.tables.runner import REMEMBERED
+from hexholm.host.web.limits import Limits, Rate
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
 
 from .checking import Checked, check_logs
 from .guests import SHUT, Holder, Spot, Tally, bad_greeting, chatter, handshake, line_to

@@ -25,9 +25,9 @@ from typing import Any, Final
 
 import msgspec
 
-from hexholm.host import messages as m
-from hexholm.host.api import COOKIE
 from hexholm.host.client import Client
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import COOKIE
 
 from .house import House, open_house
 

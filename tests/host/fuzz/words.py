@@ -17,9 +17,9 @@ import msgspec
 from msgspec import inspect
 
 from hexholm.bots import NAMES
-from hexholm.host import api
-from hexholm.host import messages as m
-from hexholm.host.limits import Limits
+from hexholm.host.web.limits import Limits
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 
 FRAME: Final = Limits().frame

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from hexholm.game.positions.position import position_hash
-from hexholm.host import log
-from hexholm.host import messages as m
-from hexholm.host.hall import Hall
-from hexholm.host.live import entry_of
+from hexholm.host.bot_pool.pool import AtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.table import Eyes, Table
-from hexholm.host.thinking import AtOnce
+from hexholm.host.tables import log
+from hexholm.host.tables.hall import Hall
+from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.table import Eyes, Table
+from hexholm.host.wire import messages as m
 
 from .people import Person, Played
 

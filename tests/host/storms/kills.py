@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hexholm.host.client import Client
-from hexholm.host.server import listen
+from hexholm.host.web.server import listen
 
 from .checking import check
 from .people import Played, play_game

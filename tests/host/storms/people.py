@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexholm.host import messages as m
 from hexholm.host.client import Client, Joined, Lost, Refusal
+from hexholm.host.wire import messages as m
 
 KINDS = ("brick", "lumber", "wool", "grain", "ore")
 LIKES = ("city", "settlement", "knight", "road-building", "year-of-plenty", "monopoly", "confirm", "buy")

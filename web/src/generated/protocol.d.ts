@@ -1,4 +1,4 @@
-// Hexholm protocol 1. Made from the Python types by python -m hexholm.host.schema --write.
+// Hexholm protocol 1. Made from the Python types by python -m hexholm.host.wire.schema --write.
 
 export const PROTOCOL: 1;
 

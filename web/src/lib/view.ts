@@ -1,4 +1,4 @@
-// The game through one pair of eyes, as the host sends it (`Projection.view`, made by host/projection.py).
+// The game through one pair of eyes, as the host sends it (`Projection.view`, made by host/wire/projection.py).
 
 import type { Cards, Resource } from "./action";
 

@@ -17,8 +17,8 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from .. import lookup
-from .refusing import Refusal
+from ..web.rest import rules as lookup
+from .refusals import Refusal
 
 LONGEST_QUESTION: Final = 200
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")

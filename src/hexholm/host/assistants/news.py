@@ -13,9 +13,9 @@ from hexholm.game.events import event_from_dict
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from .. import messages as m
-from ..saying import changed, quote
-from ..table import Eyes, Table
+from ..tables.table import Eyes, Table
+from ..wire import messages as m
+from ..wire.sentences import changed, quote
 
 LONG: Final = 4000
 SHORT: Final = 700

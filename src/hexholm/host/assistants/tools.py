@@ -1,4 +1,4 @@
-"""What an assistant can do at tables, as plain calls that take and give text; :mod:`.serving` offers them over MCP.
+"""What an assistant can do at tables, as plain calls that take and give text; :mod:`.mcp_server` offers them over MCP.
 
 A call names its table and the token of its seat. Whoever has a token is that seat, as with a link; without one an
 assistant sees what the public sees. Nothing here knows a rule or a secret: the hall decides, and its refusals come back
@@ -20,18 +20,18 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from .. import messages as m
-from ..api import LONGEST_TITLE, Declined
-from ..desk import LONGEST_ID, Desk
-from ..hall import Created, Hall, HallRefusal, NoTable, id_from
-from ..identity import seat_link, short, watch_link
-from ..limits import Buckets
-from ..saying import quote, seats
 from ..storage import StorageError
-from ..table import Guest, Table
+from ..tables.hall import Created, Hall, HallRefusal, NoTable, id_from
+from ..tables.table import Guest, Table
+from ..web.context import LONGEST_ID, Desk
+from ..web.identity import seat_link, short, watch_link
+from ..web.limits import Buckets
+from ..wire import messages as m
+from ..wire.api import LONGEST_TITLE, Declined
+from ..wire.sentences import quote, seats
 from .briefing import MOST_ACTIONS, briefing, listed
 from .news import LONG, SHORT, news
-from .refusing import Refusal, refusal, refused
+from .refusals import Refusal, refusal, refused
 
 LONGEST_WAIT: Final = 55.0
 """Seconds; most clients give up on a call after a minute."""

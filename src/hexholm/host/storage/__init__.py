@@ -14,8 +14,8 @@ commits for all tables together, `schema.py` lists the tables of the database an
 
 from __future__ import annotations
 
+from .backup import copy_database
 from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
-from .keeping import copy_database
 from .storage import Storage
 from .values import Answer, Batch, Entry, Figures, Guest, Holding, Seal, TableRow, Token, sealed
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from sqlalchemy import Engine
 
-from .committing import DATABASE_ERRORS, Committer, cause
+from .commit import DATABASE_ERRORS, Committer, cause
 
 PAUSE: Final = 2.0
 """Seconds between two of them, while something is written."""

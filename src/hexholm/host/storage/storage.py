@@ -36,9 +36,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from hexholm import __version__
 
 from . import upgrade
-from .committing import DATABASE_ERRORS, cause
+from .backup import copy_database, free_name
+from .commit import DATABASE_ERRORS, cause
 from .errors import CannotOpen, LogDamaged, StorageFailed
-from .keeping import copy_database, free_name
 from .owner import Owner
 from .schema import command, entry, game_table, guest, holding, meta, note, token
 from .values import (

@@ -16,7 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Engine
 
 from .checkpoints import Checkpoints
-from .committing import Committer, Job, failure
+from .commit import Committer, Job, failure
 from .errors import Conflict, StorageFailed
 from .values import Batch, Figures
 

@@ -1,0 +1,273 @@
+"""Bots think here, in processes of their own: the event loop has tables to serve.
+
+A bot is asked with a view of its seat and what it has offered, nothing else; it is made anew for every question,
+so no memory is lost when a process or the whole host begins again. Tables are served in the order in which they ask,
+and a table asks one thing at a time, so a busy one cannot starve the others. Players who are given time to think never
+have all processes: one is left for those who need but a moment, so that these do not wait for them. Whoever thinks too
+long, fails or crashes is replaced for that decision by the simplest player, and should that fail too by
+`default_action`; a process that hangs is ended and a new one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import pickle
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from hexholm.bots import NoSuchPlayer, bot, default_code, player, text_of
+from hexholm.bots.protocol import code_of
+from hexholm.game.action import Action
+from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.rules.notation import say
+
+from ..tables.seat_commands import STAND_IN
+
+logger = logging.getLogger("hexholm.host")
+
+LIMIT: Final = 10.0
+"""Seconds for a decision, beyond those that a player is given to think."""
+START_LIMIT: Final = 120.0
+"""Seconds for a process to come up, on a machine that is busy or must still compile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """An offer or counter-offer that a seat has made."""
+
+    turn: int
+    text: str
+    to: str = ""
+    """Of a counter-offer: whose offer it answers."""
+    done: bool = False
+    """Whether it was carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a bot is asked. All it is given is what its seat knows."""
+
+    player: str
+    seed: str
+    view: SeatView
+    said: tuple[Remark, ...] = ()
+    """The own offers of this turn, and those of earlier ones that came to nothing, oldest first."""
+
+
+class Thinks(Protocol):
+    """Whoever answers for bots."""
+
+    errors: Counter[str]
+
+    async def think(self, question: Question) -> str:
+        """The text of an action; always one, whatever happens to the bot."""
+        ...
+
+    async def close(self) -> None:
+        """End all processes."""
+        ...
+
+
+def default_action(view: SeatView) -> str:
+    """A plain legal move: roll, end the turn, refuse an offer, else the first thing that can be done."""
+    return text_of(default_code(view), view.colors)
+
+
+def choose(question: Question) -> str:
+    """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
+    made = bot(question.player, question.seed)
+    remind = getattr(made, "remind", None)
+    if remind is not None:
+        for turn in sorted({remark.turn for remark in question.said}):
+            said = [remark for remark in question.said if remark.turn == turn]
+            remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
+    view = question.view
+    return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
+
+
+def budget(name: str) -> float:
+    """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
+    try:
+        usual = player(name).usual
+    except NoSuchPlayer:  # the log of a table may be older than the players there are
+        return 0.0
+    return 0.0 if usual is None or usual.seconds is None else usual.seconds
+
+
+def simpler(question: Question) -> Question | None:
+    """The same question for the simplest player; None if it was asked already."""
+    return None if question.player == STAND_IN else replace(question, player=STAND_IN)
+
+
+def stumbled(errors: Counter[str], how: str, question: Question, error: BaseException) -> None:
+    """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
+    errors[how] += 1
+    instead = "a plain move" if simpler(question) is None else STAND_IN
+    logger.error("the bot %s %s (%s): %s instead", question.player, how, type(error).__name__, instead)
+
+
+class Died(Exception):
+    """The process of a bot is gone."""
+
+
+class Failed(Exception):
+    """A bot has raised an error; the name of its kind."""
+
+
+LENGTH: Final = 8
+
+
+def packed(body: bytes) -> bytes:
+    """A message for the pipe between a host and its bots: its length, then itself.
+
+    A question is a pickle, an answer is JSON: a bot may have been written by somebody else.
+    """
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+class AtOnce:
+    """Thinks in the event loop itself: for tests, and for a host of a table or two."""
+
+    def __init__(self) -> None:
+        self.errors: Counter[str] = Counter()
+
+    async def think(self, question: Question) -> str:
+        """The text of an action."""
+        try:
+            return choose(question)
+        except (Exception, SystemExit) as error:
+            stumbled(self.errors, "failed", question, error)
+        easier = simpler(question)
+        return default_action(question.view) if easier is None else await self.think(easier)
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+class Thinker:
+    """Thinks in a few processes. Belongs to one event loop; a process starts when it is first needed."""
+
+    def __init__(
+        self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[Question], str] = choose
+    ) -> None:
+        count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
+        self.limit = limit
+        self.choose = choose
+        self.errors: Counter[str] = Counter()
+        """By kind: "slow", "crashed", "failed" (the bot raised an error)."""
+        self.thoughts = 0
+        self._workers = [_Worker() for _ in range(count)]
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()  # last in, first out: warm ones first
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+        self._pondering = asyncio.Semaphore(max(1, count - 1))  # for players with a budget, in the order they came too
+
+    async def think(self, question: Question) -> str:
+        """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
+        text = await self._ask(question)
+        if text is None and (easier := simpler(question)) is not None:
+            text = await self._ask(easier)
+        return default_action(question.view) if text is None else text
+
+    async def _ask(self, question: Question) -> str | None:
+        """What a bot answers; None if it does not."""
+        async with self._pondering if budget(question.player) else contextlib.nullcontext():
+            return await self._ask_next(question)
+
+    async def _ask_next(self, question: Question) -> str | None:
+        """The same, from the first process that is free."""
+        worker = await self._free.get()  # those who wait are served in the order they came
+        try:
+            text = await worker.ask(self.choose, question, self.limit + budget(question.player))
+        except TimeoutError as error:
+            stumbled(self.errors, "slow", question, error)
+            await worker.end()
+        except Died as error:
+            stumbled(self.errors, "crashed", question, error)
+            await worker.end()
+        except Exception as error:
+            stumbled(self.errors, "failed", question, error)
+        except BaseException:  # nobody waits for the answer any more, but the process still thinks
+            await worker.end()
+            raise
+        else:
+            self.thoughts += 1
+            return text
+        finally:
+            self._free.put_nowait(worker)
+        return None
+
+    async def close(self) -> None:
+        """End all processes, at once."""
+        for worker in self._workers:
+            await worker.end()
+
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid is not None]
+
+
+class _Worker:
+    """One process, which can be ended without harm to the others."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if it runs."""
+        return None if self._process is None else self._process.pid
+
+    async def ask(self, choose: Callable[[Question], str], question: Question, limit: float) -> str:
+        """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""
+        if self._process is None:
+            async with asyncio.timeout(START_LIMIT):
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "hexholm.host.bot_pool.worker"),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.DEVNULL,  # what a bot prints could tell what it holds
+                )
+                await self._hear()  # it is there
+        async with asyncio.timeout(limit):
+            return await self._say((choose, question))
+
+    async def _say(self, asked: tuple[Callable[[Question], str], Question]) -> str:
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        try:
+            process.stdin.write(packed(pickle.dumps(asked)))
+            await process.stdin.drain()
+        except ConnectionError as error:
+            raise Died from error
+        return await self._hear()
+
+    async def _hear(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        try:
+            size = int.from_bytes(await self._process.stdout.readexactly(LENGTH), "big")
+            went_well, text = json.loads(await self._process.stdout.readexactly(size))
+        except asyncio.IncompleteReadError as error:
+            raise Died from error
+        if not went_well:
+            raise Failed(text)
+        return str(text)
+
+    async def end(self) -> None:
+        """End the process, whatever it does; the next question starts a new one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

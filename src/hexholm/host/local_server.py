@@ -1,0 +1,55 @@
+"""A house of one's own for tests, examples and trying things out: a whole server that keeps nothing.
+
+    async with house() as url:
+        ...
+
+It listens on a free port of this machine, its bots answer at once, and it has no limits on how often.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from .bot_pool.pool import AtOnce
+from .web.limits import Limits
+from .web.operations.logging import journal
+from .web.operations.settings import Address, Settings
+from .web.server import serve
+
+ERROR = 40  # the level of errors
+
+
+@contextlib.asynccontextmanager
+async def house(
+    database: str | Path = ":memory:", settings: Settings | None = None, *, log: Any = None, **more: Any
+) -> AsyncIterator[str]:
+    """The URL of a server that runs within `async with`; `more` goes to `Hall.open`."""
+    up: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    stop = asyncio.Event()
+
+    def ready(where: Address) -> None:
+        up.set_result(where.here)
+
+    running = asyncio.create_task(
+        serve(
+            database,
+            settings or Settings(port=0, limits=Limits.none()),
+            ready=ready,
+            stop=stop,
+            signals=False,
+            log=log or journal(level=ERROR),
+            **{"bot_delay": (0.0, 0.0), "thinker": AtOnce(), **more},
+        )
+    )
+    try:
+        await asyncio.wait((up, running), return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            await running  # says what was wrong
+        yield up.result()
+    finally:
+        stop.set()
+        await asyncio.gather(running, return_exceptions=True)

@@ -1,0 +1,236 @@
+"""A group of batches as one transaction. Plain calls: they run in the writer's thread.
+
+All batches of a group are first written as one, in a handful of statements. If one of them does not fit, the
+transaction is rolled back and the group written again batch by batch, so that only the guilty one is refused.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from msgspec.structs import astuple
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+
+from . import bulk as together
+from .errors import Conflict, Place, StorageError, StorageFailed
+from .schema import command, entry, game_table, holding, token
+from .values import Answer, Batch, Entry, Holding, Seal, Status
+
+DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
+"""What the database and the way to it may raise; while connecting, the driver's errors come as they are."""
+
+Job = Callable[[Connection], Any]
+"""Something else to write, within the transaction of a group. It may be called again after a rollback."""
+
+
+class Committer:
+    """Holds the connection that writes; used by one thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._connection: Connection | None = None
+
+    def commit(self, group: Sequence[Batch | Job]) -> list[Any]:
+        """Write a group; what each job returned, None for a batch, or the error that it alone met.
+
+        Any error raised is everybody's: nothing of the group is written, as far as can be known.
+        """
+        try:
+            try:
+                return self._transaction(group, together=True)
+            except OperationalError:
+                raise
+            except Exception:  # somebody's batch does not fit: find out whose
+                return self._transaction(group, together=False)
+        except Exception:
+            self.disconnect(broken=True)
+            raise
+
+    def _transaction(self, group: Sequence[Batch | Job], *, together: bool) -> list[Any]:
+        connection = self._connection
+        if connection is None:
+            connection = self._connection = self._engine.connect()
+        with connection.begin():
+            if not together:
+                return [_alone(connection, work) for work in group]
+            store(connection, merged(work for work in group if isinstance(work, Batch)))
+            return [None if isinstance(work, Batch) else _alone(connection, work) for work in group]
+
+    def begin_log_anew(self) -> None:
+        """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
+
+        Not while somebody reads what is in it, such as a backup: the writer does not wait for that.
+        """
+        if self._connection is not None:
+            cursor = self._connection.connection.cursor()
+            (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+            cursor.execute("PRAGMA busy_timeout = 0")
+            try:
+                cursor.execute("PRAGMA wal_checkpoint(RESTART)")
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {patience}")
+                cursor.close()
+
+    def disconnect(self, *, broken: bool = False) -> None:
+        """Give the connection back; after a failure it is not used again."""
+        connection, self._connection = self._connection, None
+        if connection is None:
+            return
+        if broken:
+            with contextlib.suppress(*DATABASE_ERRORS):
+                connection.invalidate()
+        with contextlib.suppress(*DATABASE_ERRORS):
+            connection.close()
+
+
+def _alone(connection: Connection, work: Batch | Job) -> Any:
+    """Write one thing so that it can fail alone; failures of the database itself are everybody's."""
+    try:
+        with connection.begin_nested():
+            if not isinstance(work, Batch):
+                return work(connection)
+            return store(connection, merged([work]))
+    except StorageError as error:
+        return error
+    except Exception as error:
+        if isinstance(error, OperationalError) or type(error) is DatabaseError or not connection.in_transaction():
+            raise
+        return failure(error)
+
+
+def failure(error: BaseException) -> StorageFailed:
+    """What those who wait are told: a new error for each, without what was to be written."""
+    found = StorageFailed(f"it could not be stored: {cause(error)}")
+    found.__cause__ = error
+    return found
+
+
+def cause(error: BaseException) -> str:
+    """What the database said, without the statement and its parameters, which may hold secrets."""
+    return str(error.orig) if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
+
+
+# ---------------------------------------------------------------------------------------------- batches as statements
+
+
+@dataclass(slots=True)
+class _Change:
+    """All that a group brings for one table."""
+
+    table: str
+    entries: list[Entry] = field(default_factory=list)
+    status: Status | None = None
+    summary: str | None = None
+    answers: list[Answer] = field(default_factory=list)
+    tokens: list[Seal] = field(default_factory=list)
+    revoked: list[str] = field(default_factory=list)
+    voided: list[str] = field(default_factory=list)
+    people: Sequence[Holding] | None = None
+
+    def add(self, batch: Batch) -> None:
+        """Add a later batch."""
+        if self.entries and batch.entries and batch.entries[0].seq != self.entries[-1].seq + 1:
+            raise _not_next(self.table, batch.entries[0].seq)
+        self.entries += batch.entries
+        self.status = batch.status or self.status
+        self.summary = self.summary if batch.summary is None else batch.summary
+        self.answers += batch.answers
+        self.tokens = [seal for seal in self.tokens if seal.seat not in batch.revoked and seal.hash not in batch.voided]
+        self.tokens += batch.tokens
+        self.revoked += batch.revoked
+        self.voided += batch.voided
+        self.people = self.people if batch.people is None else batch.people
+
+
+def merged(batches: Iterable[Batch]) -> list[_Change]:
+    """One change for each table; raises Conflict where batches of a group do not follow each other."""
+    changes: dict[str, _Change] = {}
+    for batch in batches:
+        changes.setdefault(batch.table, _Change(batch.table)).add(batch)
+    return list(changes.values())
+
+
+_ID: Final = game_table.c.id == bindparam("which")
+_NEWS: Final = {
+    "status": func.coalesce(bindparam("new_status", type_=game_table.c.status.type), game_table.c.status),
+    "summary": func.coalesce(bindparam("new_summary", type_=game_table.c.summary.type), game_table.c.summary),
+}
+_TOUCH: Final = update(game_table).where(_ID).values(**_NEWS)
+_REVOKE: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.seat == bindparam("whose"))
+_VOID: Final = delete(token).where(token.c.table_id == bindparam("which"), token.c.hash == bindparam("what"))
+_GO: Final = delete(holding).where(holding.c.table_id == bindparam("which"))
+
+
+def store(connection: Connection, changes: list[_Change]) -> None:
+    """Write changes of different tables, within a transaction; raises Conflict where one does not fit."""
+    one = changes[0].table if len(changes) == 1 else "(of several)"
+    created = [
+        {
+            "id": change.table,
+            "created": change.entries[0].time,
+            "changed": change.entries[-1].time,
+            "status": change.status or "open",
+            "summary": "{}" if change.summary is None else change.summary,
+            "last": change.entries[-1].seq,
+        }
+        for change in changes
+        if change.entries and change.entries[0].seq == 1
+    ]
+    if created:
+        with _collision(one, "table", "it exists already"):
+            connection.execute(insert(game_table), created)
+    advanced = [
+        (new.table, new.entries[0].seq - 1, new.entries[-1].seq, new.entries[-1].time, new.status, new.summary)
+        for new in changes
+        if new.entries and new.entries[0].seq > 1
+    ]
+    if advanced and together.advance(connection, advanced) != len(advanced):
+        raise _not_next(one, advanced[0][1] + 1)
+    touched = [
+        _news(change) for change in changes if not change.entries and (change.status or change.summary is not None)
+    ]
+    if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
+        raise Conflict(one, "table", "there is no such table")
+    if entries := [(change.table, *astuple(line)) for change in changes for line in change.entries]:
+        with _collision(one, "entry", f"entry {entries[0][1]} is there already"):
+            together.add(connection, entry, entries)
+    if revoked := [{"which": change.table, "whose": seat} for change in changes for seat in change.revoked]:
+        connection.execute(_REVOKE, revoked)
+    if voided := [{"which": change.table, "what": hashed} for change in changes for hashed in change.voided]:
+        connection.execute(_VOID, voided)
+    if tokens := [_row(change, seal) for change in changes for seal in change.tokens]:
+        with _collision(one, "token", "this token is known already, or there is no such table"):
+            connection.execute(insert(token), tokens)
+    if seated := [change for change in changes if change.people is not None]:
+        connection.execute(_GO, [{"which": change.table} for change in seated])
+        if people := [_row(change, person) for change in seated for person in change.people or ()]:
+            with _collision(one, "table", "there is no such table, or a guest holds two seats"):
+                connection.execute(insert(holding), people)
+    if answers := [(change.table, *astuple(answer)) for change in changes for answer in change.answers]:
+        with _collision(one, "answer", "this command was answered already, or there is no such table"):
+            together.add(connection, command, answers)
+
+
+def _news(change: _Change) -> dict[str, Any]:
+    return {"which": change.table, "new_status": change.status, "new_summary": change.summary}
+
+
+def _row(change: _Change, value: Seal | Holding) -> dict[str, Any]:
+    return {"table_id": change.table} | {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def _not_next(table: str, seq: int) -> Conflict:
+    return Conflict(table, "entry", f"entry {seq} is not the next one of its log")
+
+
+@contextlib.contextmanager
+def _collision(table: str, what: Place, message: str) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(table, what, message) from error

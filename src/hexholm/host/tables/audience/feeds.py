@@ -1,0 +1,122 @@
+"""Feeds: what a table tells one guest, in order, to be read as fast as the guest can take it.
+
+The table never waits for a reader. What a reader has not taken yet lies in its feed, up to a limit; beyond that the
+feed ends with the reason "slow", and the reader comes back with the number of the last message it got.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final, Self
+
+from hexholm.game.views.cached_property import once
+
+from ...web.fast_socket import framed
+from ...wire import messages as m
+from ..table import Guest
+
+LONGEST: Final = 256
+"""Messages that may wait for a reader, beside what it missed before it came."""
+AT_ONCE: Final = 32
+"""Missed messages that are written together."""
+
+
+class Bundle(tuple[m.Messages, ...]):  # noqa: SLOT001  # it keeps what was encoded
+    """Messages that are told together. All feeds of the same eyes get one and the same, so it is encoded once."""
+
+    @once
+    def frames(self) -> bytes:
+        """As they go over a socket."""
+        return framed(self)
+
+    def encoded(self) -> Self:
+        """The same, with its frames made already."""
+        _ = self.frames
+        return self
+
+
+class Feed:
+    """What one guest is told: `async for message in feed`. When that ends, `reason` says why.
+
+    First a Hello, then the messages the guest has missed, then what happens. Reasons: "closed" by the reader, "slow",
+    "kicked" (the seat is somebody else's now), "restarted" (the table was read again from its log; come back),
+    "stopped" (the host closes).
+    """
+
+    def __init__(
+        self,
+        guest: Guest,
+        hello: m.Hello,
+        missed: Iterable[m.Messages] = (),
+        gone: Callable[[Feed], None] | None = None,
+        longest: int = LONGEST,
+    ) -> None:
+        self.guest = guest
+        self.reason: str | None = None
+        self.longest = longest
+        self.direct: Callable[[Bundle], bool] | None = None
+        """A shorter way to a reader who has all that was told so far and waits; it may say no."""
+        self._before: Iterator[m.Messages] = iter((hello, *missed))
+        self._waiting: deque[Bundle] = deque()
+        self._part: deque[m.Messages] = deque()
+        self._idle = False  # the reader has all that was told, and waits for more
+        self._news = asyncio.Event()
+        self._gone = gone
+
+    def tell(self, messages: Iterable[m.Messages]) -> None:
+        """Add messages. A reader that is too far behind is given up."""
+        if self.reason is not None:
+            return
+        bundle = messages if isinstance(messages, Bundle) else Bundle(messages)
+        if self._idle and not self._waiting and self.direct is not None and self.direct(bundle):
+            return
+        self._waiting.append(bundle)
+        if self.waiting > self.longest:
+            self.close("slow")
+        else:
+            self._news.set()
+
+    def close(self, reason: str = "closed") -> None:
+        """End it; what was not read yet is dropped. A second call does nothing."""
+        if self.reason is not None:
+            return
+        self.reason = reason
+        self._before = iter(())
+        self._waiting.clear()
+        self._part.clear()
+        self._news.set()
+        if self._gone is not None:
+            self._gone(self)
+
+    @property
+    def waiting(self) -> int:
+        """How many messages the reader has not taken yet, beside those it had missed."""
+        return sum(map(len, self._waiting)) + len(self._part)
+
+    async def bundle(self) -> Bundle | None:
+        """The next messages, as many as were told together; None at the end."""
+        self._idle = False
+        if missed := Bundle(islice(self._before, AT_ONCE)):
+            return missed
+        while not self._waiting:
+            if self.reason is not None:
+                return None
+            self._news.clear()
+            self._idle = True
+            await self._news.wait()
+        self._idle = False
+        return self._waiting.popleft()
+
+    def __aiter__(self) -> Feed:
+        return self
+
+    async def __anext__(self) -> m.Messages:
+        while not self._part:
+            bundle = await self.bundle()
+            if bundle is None:
+                raise StopAsyncIteration
+            self._part.extend(bundle)
+        return self._part.popleft()

@@ -1,0 +1,241 @@
+"""What a table's log holds: everything that happened to it, in order. The log is the truth; the table is made from it.
+
+Each body is stored as JSON with its `kind`. Entries of a game carry the hash of the position after them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from hexholm.game.action import CHANCE
+from hexholm.game.game import Game
+from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.notation import read as read_action
+
+from ..wire.messages import Chance, Speed
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
+    """What an entry says."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Whom a free seat is kept for."""
+
+    guest: str
+    name: str
+
+
+class Opened(Body, tag="opened", frozen=True):
+    """A table was set up: the rules, the board, the seats."""
+
+    title: str
+    creator: str
+    """The guest who did it."""
+    options: dict[str, Any]
+    board: str
+    """The board as TOML (docs/formats/board.md)."""
+    clock: float | None = None
+    ranges: bool = False
+    """Everybody is shown what can be inferred of the other hands."""
+    pace: Speed = "normal"
+    chance: Chance = "host"
+    own_board: bool = False
+    """The board was given, not made from the options."""
+    reserved: dict[str, Kept] = {}
+    """Seats that are kept for those who sat there in the game before."""
+    reserved_until: float = 0.0
+    version: str = ""
+    """Of the program that wrote this and what follows, until a restart."""
+    lesson: str = ""
+    """The lesson that the game is, by its name in :mod:`.special.lessons`."""
+    taste: str = ""
+    """A secret from which the bots of this table take their moods, so that nobody can tell beforehand what they do."""
+
+
+class Seated(Body, tag="seated", frozen=True):
+    """Somebody sat down, a bot was put there, or the seat was emptied."""
+
+    seat: str
+    who: Literal["person", "bot", "empty"]
+    name: str = ""
+    guest: str = ""
+    player: str | None = None
+    kicked: str = ""
+    """The guest who was kicked from the seat before the game."""
+
+
+class Began(Body, tag="began", frozen=True):
+    """The game began; `steps` are the start rolls, if there are any."""
+
+    steps: tuple[str, ...] = ()
+
+
+class Played(Body, tag="played", frozen=True):
+    """An action and all chance that followed it: `red roll`, `chance dice 3 4`."""
+
+    seat: str
+    steps: tuple[str, ...]
+    by: Literal["person", "bot", "clock"] = "person"
+
+
+class Said(Body, tag="said", frozen=True):
+    """Somebody said something."""
+
+    seat: str
+    text: str
+
+
+class Wished(Body, tag="wished", frozen=True):
+    """A seat asks for a pause or an end, or no longer."""
+
+    seat: str
+    what: Literal["pause", "end"]
+    on: bool = True
+
+
+class Paused(Body, tag="paused", frozen=True):
+    """The game is paused, or goes on."""
+
+    on: bool
+    by: str
+
+
+class Left(Body, tag="left", frozen=True):
+    """A person is away and a bot stands in, or is back; or has given up for good."""
+
+    seat: str
+    away: bool
+    player: str | None = None
+    resigned: bool = False
+
+
+class Ended(Body, tag="ended", frozen=True):
+    """The game was ended without a winner; "abandoned": before it began, or nobody came any more."""
+
+    how: Literal["agreed", "abandoned", "capped"]
+    note: str = ""
+
+
+class Restarted(Body, tag="restarted", frozen=True):
+    """The server was down for so many seconds; clocks stood still."""
+
+    seconds: float
+    version: str = ""
+    """Of the program that wrote this and what follows."""
+
+
+class Muted(Body, tag="muted", frozen=True):
+    """A seat does not want to hear another one, or does again."""
+
+    by: str
+    seat: str
+    on: bool = True
+
+
+class Silenced(Body, tag="silenced", frozen=True):
+    """The creator lets a seat speak no more, or again."""
+
+    seat: str
+    on: bool = True
+
+
+class Renamed(Body, tag="renamed", frozen=True):
+    """A person is called by another name."""
+
+    seat: str
+    name: str
+
+
+class Paced(Body, tag="paced", frozen=True):
+    """The bots play faster or slower from now on."""
+
+    pace: Speed
+
+
+class TookBack(Body, tag="took_back", frozen=True):
+    """The last action was taken back, with what came out: so many steps are left."""
+
+    seat: str
+    """Who did it; "": the creator, who has no seat."""
+    left: int
+
+
+class Mistold(Body, tag="mistold", frozen=True):
+    """A seat told of a card that it cannot have drawn or stolen."""
+
+    seat: str
+
+
+class Freed(Body, tag="freed", frozen=True):
+    """Seats are no longer kept for those who sat there in the game before."""
+
+
+class Followed(Body, tag="rematch", frozen=True):
+    """Another table follows this one."""
+
+    table: str
+
+
+Bodies = (
+    Opened
+    | Seated
+    | Began
+    | Played
+    | Said
+    | Wished
+    | Paused
+    | Left
+    | Ended
+    | Restarted
+    | Muted
+    | Silenced
+    | Renamed
+    | Paced
+    | TookBack
+    | Mistold
+    | Freed
+    | Followed
+)
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a table's log."""
+
+    seq: int
+    time: float
+    body: Bodies
+    state: str | None = None
+    """The hash of the position after it; None before the game."""
+
+
+_write = msgspec.json.Encoder().encode
+_read = msgspec.json.Decoder(Bodies).decode
+
+
+def write(body: Bodies) -> str:
+    """A body as JSON."""
+    return _write(body).decode()
+
+
+def read(text: str) -> Bodies:
+    """A body from JSON; raises msgspec.ValidationError."""
+    found: Bodies = _read(text)
+    return found
+
+
+def spelled(game: Game, seat: int, code: int) -> str:
+    """A step of a game as an entry has it: who, and the action."""
+    who = CHANCE if seat == NATURE else game.colors[seat]
+    return f"{who} {game.referee.say(code)}"
+
+
+def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
+    """A step from an entry, as (seat, code)."""
+    who, _, action = text.partition(" ")
+    if who == CHANCE:
+        return NATURE, read_action(action, colors)
+    seat = colors.index(who)
+    return seat, read_action(action, colors, seat)

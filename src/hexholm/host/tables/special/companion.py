@@ -1,0 +1,221 @@
+"""Tables for people with the real board in front of them: they roll, draw and steal, and tell the table what came out.
+
+`dice`: they roll; the host keeps the development cards and the thefts, and shows each player its own on its own
+screen. `people`: they enter everything. The dice may be entered at any seat, or by the creator of the table who has no
+seat: a screen for all to see; as soon as somebody may roll, for whoever has the real dice in hand need not press
+anything first. A card is asked of the one who drew or stole it and of nobody else, so that no screen
+that others look at asks for a secret. What was entered by mistake can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
+from hexholm.game.game import Game
+from hexholm.game.positions.position import position_hash
+from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
+
+from ...wire import api
+from ...wire import messages as m
+from ...wire.refusals import refused
+from .. import log
+from ..model import Decision, Eyes, Guest
+
+if TYPE_CHECKING:
+    from ..table import Table
+
+ROLL: Final = "roll"
+KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
+PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
+WAYS: Final = (
+    api.ChanceLine(name="host"),
+    api.ChanceLine(name="dice", clock=False, without=("balanced_dice",)),
+    api.ChanceLine(name="people", bots=False, clock=False, without=("balanced_dice",)),
+)
+"""What goes with each: balanced dice are drawn, real ones are not; no clock runs where people move real pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByPeople:
+    """Deals what the people at the table leave to the host; the game waits for the rest."""
+
+    chance: m.Chance
+    host: Dealer
+    played_by_bot: Callable[[str], bool]
+    """Nobody draws or steals for a bot: what it holds is the host's to know."""
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """An outcome, or None: people say what it is."""
+        bots = chance.kind != "dice" and self.played_by_bot(chance.player)
+        return None if chance.kind in PEOPLE_DECIDE[self.chance] and not bots else self.host.deal(chance)
+
+
+def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -> None:
+    """Whether a table can be played so; raises BadInput."""
+    way = next(one for one in WAYS if one.name == chance)
+    if any(getattr(options, name) for name in way.without):
+        raise BadInput(
+            f"chance {chance!r}: balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
+        )
+    if clock is not None and not way.clock:
+        raise BadInput(f"chance {chance!r}: no clock runs where people move real pieces; leave it out")
+    if bots and not way.bots:
+        raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
+
+
+def shown(table: Table, found: m.Projection) -> m.Projection:
+    """A projection with what these eyes are asked to tell, and if nothing can be taken back why not."""
+    why = why_not_back(table, found.seat)
+    refusals = found.refusals
+    if why is not None:
+        no = refused(None, why)
+        reason = {"rule": no.rule or "", "message": no.message, "why": no.why, "values": no.values}
+        refusals = {**refusals, "take_back": reason}
+    return replace(found, chance=question(table, found.seat), refusals=refusals)
+
+
+def question(table: Table, eyes: Eyes) -> m.Question | None:
+    """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
+    if _hindered(table, eyes) is not None:
+        return None
+    assert table.game is not None, "a game that has not begun was refused"
+    chance = table.game.chance
+    if chance is None:
+        roller = _about_to_roll(table)
+        return None if roller is None else m.Question(kind="dice", player=roller, number=table.moves)
+    if chance.kind != "dice" and eyes != chance.player:
+        return None
+    outcomes = tuple(f"{chance.kind} {kind}" for kind in KINDS.get(chance.kind, ()))
+    return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
+
+
+def _about_to_roll(table: Table) -> str | None:
+    """The person whose turn it is and who may roll now; a bot says itself when it does."""
+    game = table.game
+    assert game is not None
+    person = table.seats[game.active].bot is None
+    return game.active if person and game.why_not(ROLL, by=game.active) is None else None
+
+
+def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
+    """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them."""
+    no = _not_now(table, command, guest)
+    if no is not None:
+        return no
+    assert table.game is not None
+    asked = question(table, guest.seat)
+    if asked is None:
+        pending = table.game.chance
+        return _no(command, "nothing_to_tell") if pending is None else _no(command, "others_tell", seat=pending.player)
+    trial = table.game.trial()
+    if command.number != asked.number:
+        return _no(command, "went_on" if trial.chance is None else "told_already")
+    if trial.chance is None:
+        trial.play(ROLL, by=asked.player)
+    try:
+        trial.deal(command.outcome)
+    except NoOutcome:  # its own words name what can be: that would tell of hidden cards
+        if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
+            return Decision((log.Mistold(seat=asked.player),), (None,))
+        return _no(command, "cannot_come_out", outcome=command.outcome[:40])
+    return table.tried(trial, guest.seat or asked.player)
+
+
+def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
+    """What follows when somebody takes the last action back, with what came out."""
+    no = _not_now(table, command, guest)
+    if no is not None:
+        return no
+    assert table.game is not None
+    since = table.streams.get(guest.seat, [])[max(0, command.number) :]
+    if any(not isinstance(message, m.Chatted) for message in since):
+        return _no(command, "went_on")
+    why = why_not_back(table, guest.seat)
+    if why is not None:
+        return _no(command, why)
+    trial = back(table.game)
+    body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
+    return Decision((body,), (position_hash(trial.position()),))
+
+
+def why_not_back(table: Table, eyes: Eyes) -> str | None:
+    """Why the last action cannot be taken back, by the name of the refusal; None: it can."""
+    hindered = _hindered(table, eyes)
+    if hindered is not None:
+        return hindered
+    assert table.game is not None, "a game that has not begun was refused"
+    at = _last(table.game)
+    if at is None:
+        return "nothing_to_take_back"
+    return "host_has_dealt" if at < table.dealt_until else None  # another card would come, and the first one is known
+
+
+def is_for_bot(table: Table) -> bool:
+    """Whether a bot has taken over from the one who was asked for a card: then the host deals after all."""
+    chance = None if table.game is None or table.paused else table.game.chance
+    return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot is not None
+
+
+def for_bot(table: Table) -> Decision:
+    """What the host deals then."""
+    game = table.game
+    assert game is not None
+    assert game.chance is not None
+    asked, trial = game.chance.player, game.trial()
+    trial.deal()
+    return table.tried(trial, asked, by="bot")
+
+
+def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:
+    """Why nothing can be told or taken back here and now."""
+    if guest.seat is None and guest.id != table.creator:
+        return _no(command, "watching")
+    why = _hindered(table, guest.seat)
+    if why is not None:
+        return _no(command, why)
+    wait = table.paused and not isinstance(command, m.TakeBack)  # a pause gives time to mend what a bot would build on
+    return _no(command, "paused") if wait else None
+
+
+def _hindered(table: Table, eyes: Eyes) -> str | None:
+    """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
+    if eyes is not None and table.seats[eyes].resigned:
+        return "resigned"
+    if table.chance == "host":
+        return "host_deals"
+    if table.game is None:
+        return "not_begun"
+    return "over" if table.status == "over" else None
+
+
+def _no(command: m.Command, why: str, **values: Any) -> Decision:
+    return Decision(refusal=refused(command.id, why, **values))
+
+
+def _last(game: Game) -> int | None:
+    """The place of the step that is taken back first, with all after it; None: nothing has happened yet."""
+    steps = game.steps
+    acted = (at for at in reversed(range(len(steps))) if steps[at][0] != NATURE)
+    return next(acted, len(steps) - 1 if steps else None)
+
+
+def back(game: Game) -> Game:
+    """The game before its last action and what came out; before anybody has acted, before the last roll for the start.
+
+    Raises BadInput where nothing has happened yet.
+    """
+    at = _last(game)
+    if at is not None and game.steps[at][0] == NATURE:
+        before = Game.unplayed(game.options, game.layout, dealer=game.dealer)
+        before.repeat(game.steps[:at])
+        return before
+    before = game.copy()
+    before.undo()
+    return before

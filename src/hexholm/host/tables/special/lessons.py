@@ -1,0 +1,125 @@
+"""Lessons: a game that teaches by playing. The host fixes the table and deals a script; the page gives the hints.
+
+The first game is played on the beginners' board. The dice of its first rounds are written down here, and chosen so that
+a learner who follows the hints meets everything in turn: a road, a settlement, a trade with the supply, an offer that a
+bot accepts, a seven, a development card, a city. Dice are counted by turns and everything else by what is there, so a
+learner may do anything else at any time. The bots have a taste that is written down too, and play alike each time.
+After the script the dice are as at any table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
+from hexholm.game.new_game import options as game_options
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.errors import BadInput
+from hexholm.rules.options import FIXED
+
+if TYPE_CHECKING:
+    from ...wire.api import NewTable
+
+BEGINNERS: Final = "beginner"
+SEAT: Final = 0
+"""The learner's, who begins."""
+LEFT_TO_CHOOSE: Final = ("name", "title", "lesson", "options", "key", "begin")
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is written down for a lesson."""
+
+    dice: tuple[str, ...]
+    """By turn: that of the learner and those of the three bots, round by round."""
+    card: str
+    """The first development card that the learner draws."""
+    takes: tuple[str, ...]
+    """What the learner steals: the first of these that the victim has."""
+    taste: str
+    """Of the bots."""
+    player: str = "easy"
+    seed: int = 1
+    """Of what is left to chance beside that, while the script goes on."""
+
+
+LESSONS: Final = {
+    "first-game": Lesson(
+        dice=(
+            *("2 4", "4 5", "1 1", "1 3"),
+            *("5 1", "6 6", "3 3", "2 1"),
+            *("4 2", "5 6", "3 5", "6 6"),
+            *("4 5", "2 2", "4 1", "6 6"),
+            *("3 4", "6 3", "1 2", "5 4"),
+            *("1 5", "4 6", "5 5", "2 6"),
+            *("4 2", "5 4", "6 4", "2 3"),
+            *("6 3", "3 1", "5 5", "2 4"),
+        ),
+        card="year-of-plenty",
+        takes=("wool", "brick", "lumber", "grain", "ore"),  # no ore: the city must not come before the card
+        taste="first game 11",
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """Deals the script of a lesson, then what another dealer deals."""
+
+    lesson: Lesson
+    then: Dealer
+
+    def deal(self, chance: Chance) -> Outcome | None:
+        """The outcome that is written down, as far as one is and can be."""
+        turn, learner = chance.state.turn_number - 1, chance.state.turn == SEAT
+        if not 0 <= turn < len(self.lesson.dice):
+            return self.then.deal(chance)
+        wanted: tuple[str, ...] = ()
+        if chance.kind == "dice":
+            wanted = (self.lesson.dice[turn],)
+        elif learner and chance.kind == "stolen":
+            wanted = self.lesson.takes
+        elif learner and not chance.state.cards[SEAT] and not chance.state.played[SEAT]:
+            wanted = (self.lesson.card,)
+        for what in wanted:
+            try:
+                return chance.check(f"{chance.kind} {what}")
+            except NoOutcome:
+                continue
+        return Seeded(self.lesson.seed).deal(chance)
+
+
+def dealer(name: str, then: Dealer) -> Dealer:
+    """Who deals at a table with a lesson; a lesson that is no more in the house, or none, changes nothing."""
+    lesson = LESSONS.get(name)
+    return then if lesson is None else Taught(lesson, then)
+
+
+def taught_in(book: str) -> tuple[str, ...]:
+    """The lessons that can be had in an edition: those with the beginners' board."""
+    return tuple(LESSONS) if edition(book).fixed_board == BEGINNERS else ()
+
+
+def prepared(asked: NewTable) -> NewTable:
+    """A table with a lesson as it is set up; raises BadInput if something is asked for that the lesson decides."""
+    lesson = LESSONS[asked.lesson]
+    plain = type(asked)(name=asked.name)
+    fixed = [name for name in asked.__struct_fields__ if name not in LEFT_TO_CHOOSE]
+    more = [name for name in fixed if getattr(asked, name) != getattr(plain, name)]
+    more += [f"options.{name}" for name in asked.options if name != "edition"]
+    if more:
+        raise BadInput(
+            f"lesson {asked.lesson!r} decides {', '.join(more)} itself; give name, title, options.edition and key only"
+        )
+    given: dict[str, Any] = {"players": 4, "setup": FIXED, "first": SEAT}
+    chosen = game_options(**asked.options, **given)
+    if asked.lesson not in taught_in(chosen.edition):
+        books = ", ".join(book for book in EDITIONS if asked.lesson in taught_in(book))
+        raise BadInput(f"lesson {asked.lesson!r} is played on the beginners' board; choose one of the editions {books}")
+    learner, *others = chosen.colors
+    seats: dict[str, str | None] = dict.fromkeys(others, lesson.player)
+    options = {"edition": chosen.edition, **given}
+    return msgspec.structs.replace(asked, options=options, seat=learner, seats=seats, begin=True)

@@ -1,0 +1,88 @@
+"""The short way out of a socket: frames that are encoded once go straight into the connection.
+
+What a table tells is the same bytes for all who look with the same eyes. Through ASGI every message to every guest
+would be encoded, framed and passed through five layers again, in a task that has to be woken for it; that was half the
+work of the server. So a socket offers itself to the application as an extension of ASGI. Under another server there is
+none, and messages take the usual way.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import HTTPConnection
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ..wire.api import Outgoing
+
+EXTENSION: Final = "hexholm.pipe"
+AHEAD: Final = 4
+"""Messages of a guest that are read before the first of them is answered; more wait in the guest's own machine."""
+
+encode: Final = msgspec.json.Encoder().encode
+
+
+def framed(messages: tuple[Outgoing, ...]) -> bytes:
+    """Messages as the frames of a socket (RFC 6455): from a server they are not masked."""
+    parts: list[bytes] = []
+    for message in messages:
+        text = encode(message)
+        size = len(text)
+        if size < 126:
+            head = bytes((0x81, size))
+        elif size < 65_536:
+            head = b"\x81\x7e" + size.to_bytes(2)
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8)
+        parts += (head, text)
+    return b"".join(parts)
+
+
+def pipe_of(socket: HTTPConnection) -> Pipe | None:
+    """The short way out of a socket, if its server has one."""
+    found: Pipe | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
+    return found
+
+
+class Pipe(WebSocketsSansIOProtocol):
+    """Uvicorn's sockets with that way out."""
+
+    async def run_asgi(self) -> None:
+        """Serve the socket."""
+        self.scope["extensions"][EXTENSION] = {"pipe": self}
+        await super().run_asgi()
+
+    async def send(self, message: Any) -> None:
+        """From the application. A refusal that was sent as an answer of HTTP is an end, not a failure to be logged."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
+    @property
+    def ready(self) -> bool:
+        """Whether the guest takes what is written."""
+        return self.writable.is_set() and self._open
+
+    @property
+    def _open(self) -> bool:
+        return self.handshake_complete and not (self.disconnected or self.close_sent or self.transport.is_closing())
+
+    def push(self, frames: bytes) -> bool:
+        """Write whole frames; False if the connection is at its end. Never waits: look at `ready` before."""
+        if self._open:
+            self.transport.write(frames)
+        return self._open
+
+    async def drained(self) -> None:
+        """Until the guest has taken most of what was written, or is gone."""
+        await self.writable.wait()
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message. Uvicorn stops and starts reading for each of them; here a few may lie in the queue."""
+        if self.read_paused or self.queue.qsize() >= AHEAD:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so it seems, and is left alone
+        super().send_receive_event_to_app()
+        self.read_paused = False

@@ -1,0 +1,145 @@
+"""Who somebody is: a guest by a signed cookie, a seat by its token. There are no accounts and no passwords.
+
+The cookie holds a random name and its signature, nothing else; the key of the signatures lies in a file beside the
+database that only its owner may read. Tokens of seats are made and kept (hashed) by the hall; here is only how they
+travel: in the part of a link behind the #, which no browser sends to a server and no server can log.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import stat
+import sys
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Final
+
+from hexholm.rules.errors import BadInput
+
+from ..wire.api import COOKIE
+
+KEY_BYTES: Final = 32
+YEAR: Final = 365 * 24 * 3600
+VERSION: Final = "1"
+_COOKIE: Final = re.compile(r"1\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
+_BEARER: Final = re.compile(r"Bearer ([\x21-\x7e]{1,200})", re.IGNORECASE)
+
+
+class BadSecret(BadInput):
+    """The file with the key cannot be used; the message says what would do."""
+
+
+class Identity:
+    """Makes guests and knows them again."""
+
+    def __init__(self, key: bytes | None = None) -> None:
+        self._key = secrets.token_bytes(KEY_BYTES) if key is None else key
+
+    def new_guest(self) -> str:
+        """A guest nobody has seen before: 128 random bits."""
+        return secrets.token_urlsafe(16)
+
+    def signed(self, guest: str) -> str:
+        """The value of the guest's cookie."""
+        return f"{VERSION}.{guest}.{self._signature(guest)}"
+
+    def guest(self, value: str | None) -> str | None:
+        """The guest of a cookie; None if there is none or it was not signed here."""
+        found = _COOKIE.fullmatch(value or "")
+        if found is None or not hmac.compare_digest(self._signature(found[1]), found[2]):
+            return None
+        return found[1]
+
+    def set_cookie(self, guest: str, *, secure: bool) -> str:
+        """The header that gives a guest its cookie: no script can read it, no foreign page can use it."""
+        more = "; Secure" if secure else ""
+        return f"{COOKIE}={self.signed(guest)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
+
+    def guest_of(self, key: str) -> str:
+        """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
+        return base64.urlsafe_b64encode(self.derived("guest", key)[:16]).decode().rstrip("=")
+
+    def derived(self, *words: str) -> bytes:
+        """32 bytes that follow from some words; without our key nobody can tell them."""
+        return hmac.digest(self._key, "\n".join(("derived", *words)).encode(errors="replace"), hashlib.sha256)
+
+    def _signature(self, guest: str) -> str:
+        digest = hmac.digest(self._key, f"guest {VERSION} {guest}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def cookie_value(header: str | None) -> str | None:
+    """Our cookie in a Cookie header."""
+    if not header or COOKIE not in header:
+        return None
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return None
+    return None if found is None else found.value
+
+
+def bearer(header: str | None) -> str | None:
+    """The token in an Authorization header."""
+    found = _BEARER.fullmatch((header or "").strip())
+    return None if found is None else found[1]
+
+
+def short(guest: str) -> str:
+    """A name for a guest in the log that says who is the same and not who it is."""
+    return hashlib.sha256(guest.encode()).hexdigest()[:8]
+
+
+def watch_link(base: str, table: str) -> str:
+    """Where a table is watched."""
+    return f"{base.rstrip('/')}/t/{table}"
+
+
+def seat_link(base: str, table: str, token: str) -> str:
+    """Where a seat is played."""
+    return f"{watch_link(base, table)}#seat={token}"
+
+
+def key_beside(database: str | Path) -> bytes:
+    """The key in `DATABASE.secret`; made if it is missing, readable by its owner only."""
+    path = Path(database).expanduser()
+    path = path.with_name(path.name + ".secret")
+    with contextlib.suppress(FileExistsError):
+        _make(path)
+    try:
+        key = path.read_bytes()
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except OSError as error:
+        raise BadSecret(f"{path}: the key of the guests' cookies cannot be read: {error.strerror}") from error
+    if len(key) < KEY_BYTES:
+        raise BadSecret(f"{path}: this is no key; delete it, and a new one is made (guests then are strangers again)")
+    if sys.platform != "win32" and mode & 0o077:
+        raise BadSecret(f"{path}: others may read the key (mode {mode:03o}); say: chmod 600 {path}")
+    return key
+
+
+def _make(path: Path) -> None:
+    """Write a new key whole or not at all: a file that is there is complete."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        if sys.platform == "win32":
+            draft.rename(path)
+        else:
+            path.hardlink_to(draft)  # unlike a rename it never replaces the key of somebody who was quicker
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise BadSecret(f"{path}: the key of the guests' cookies cannot be written: {error.strerror}") from error
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,174 @@
+"""The door: every request and every socket passes it before anything else looks at it.
+
+It answers only to the names it knows (a foreign name that leads here is how a page elsewhere reaches into a private
+network), and only to pages of its own origin or of allowed ones. Whoever sends no Origin is no browser, and no page can
+misuse it. It adds the headers that keep browsers strict, counts, and catches what nobody foresaw.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from time import perf_counter
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..wire.api import Declined
+from .operations.logging import trouble
+from .operations.metrics import Metrics
+from .operations.settings import Settings, is_address, is_loopback
+
+CONTENT_POLICY: Final = (
+    "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "img-src 'self' data:; require-trusted-types-for 'script'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+OF_PAGES: Final = frozenset({"Content-Security-Policy", "X-Frame-Options", "Permissions-Policy"})
+"""Heeded for pages alone; scripts and styles come in numbers, and come without."""
+OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+"""Heeded by browsers over TLS and on their own machine; elsewhere they complain about it."""
+ALLOWED: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id"
+"""What pages of other origins may send: a token, and what an assistant in a browser says over MCP."""
+HSTS: Final = "max-age=31536000"
+
+
+class Door:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, log: Any) -> None:
+        self.app, self.settings, self.metrics, self.log = app, settings, metrics, log
+        self._hosts = settings.known_hosts()
+        self._others = frozenset(settings.origins)
+        self._own = frozenset({settings.public_url} - {None})
+        self._public_name = urlsplit(settings.public_url or "").hostname
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        began, status = perf_counter(), 0
+        headers = Headers(scope=scope)
+        origin = headers.get("origin")
+        trusted = self.settings.secure or is_loopback(_name(headers.get("host", "")) or "")
+
+        async def dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                dress = MutableHeaders(scope=message)
+                self._dress(dress, origin, str(scope["path"]), status)
+                if trusted:
+                    dress.setdefault(*OPENER)
+            await send(message)
+
+        try:
+            no = self.why_not(headers)
+            if no is not None:
+                self.metrics.turned_away.labels("host" if no.status == 421 else "origin").inc()
+                self.log.warning("turned away", why=no.message, path=scope["path"])
+                await _answer(no, scope, receive, dressed)
+            elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._others:
+                await Response(status_code=204)(scope, receive, dressed)
+            else:
+                await self.app(scope, receive, dressed)
+        except ClientDisconnect:  # in the middle of a request: nobody is left to be answered
+            self.log.info("request cut off", path=scope["path"])
+        except Exception as error:
+            self.log.error("failed", path=scope["path"], **trouble(error))
+            if scope["type"] == "http" and not status:
+                await _answer(Declined.because("accident"), scope, receive, dressed)
+            elif scope["type"] == "websocket":
+                await _close(send)
+        if scope["type"] == "http":
+            route = getattr(scope.get("route"), "path", "other")
+            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+            self.metrics.requests.labels(route, method, str(status)).inc()
+            self.metrics.request_seconds.observe(perf_counter() - began)
+
+    def why_not(self, headers: Headers) -> Declined | None:
+        """Why somebody is not let in, if so."""
+        host = headers.get("host", "")
+        if not self._is_known(host):
+            return Declined.because("unknown_host", status=421, host=host[:80])
+        origin = headers.get("origin")
+        if origin is None or origin in self._own or origin in self._others:
+            return None
+        if _same(origin, host) and not self._in_the_clear(origin):
+            return None
+        return Declined.because("unknown_origin", origin=origin[:80])
+
+    def _in_the_clear(self, origin: str) -> bool:
+        """Whether a page of this very name came without TLS though guests use it: others may have written into it."""
+        parts = urlsplit(origin)
+        name = (parts.hostname or "").rstrip(".")
+        return self.settings.secure and parts.scheme == "http" and name == self._public_name
+
+    def _is_known(self, host: str) -> bool:
+        """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""
+        name = _name(host)
+        return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
+
+    def _dress(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
+        bare = path.startswith("/assets/") and status in (200, 304)
+        for name, value in HEADERS.items():
+            if not (bare and name in OF_PAGES):
+                headers.setdefault(name, value)
+        if self.settings.secure:
+            headers.setdefault("Strict-Transport-Security", HSTS)
+        if path.startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+        if self._others:
+            headers.add_vary_header("Origin")
+        if origin in self._others:
+            headers["Access-Control-Allow-Origin"] = origin or ""
+            headers["Access-Control-Allow-Headers"] = ALLOWED
+            headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
+            headers["Access-Control-Expose-Headers"] = "Mcp-Session-Id"
+            headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
+def _name(host: str) -> str | None:
+    """The name or address in a Host header; None: there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _same(origin: str, host: str) -> bool:
+    """Whether a page comes from the very server it asks."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    if parts.scheme not in ("http", "https"):
+        return False
+    return bool(parts.netloc) and parts.netloc.lower() == host.lower()
+
+
+async def _answer(no: Declined, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(msgspec.json.encode(no.failure), no.status, media_type="application/json")
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+        return
+    start = {"type": "websocket.http.response.start", "status": no.status, "headers": response.raw_headers}
+    await send(start)
+    await send({"type": "websocket.http.response.body", "body": response.body})
+
+
+async def _close(send: Send) -> None:
+    with contextlib.suppress(Exception):  # it may be closed already; there is nobody left to tell
+        await send({"type": "websocket.close", "code": 1011, "reason": "something went wrong here; it is logged"})

@@ -1,0 +1,441 @@
+"""The server: the application of REST and sockets, and how it is run and stopped.
+
+`application` makes the Starlette application around a hall that is open already; tests and other programs use it as it
+is. `serve` does everything: it opens the database, finds a port, runs until it is told to stop, and closes all again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import h11
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from websockets.frames import Frame, Opcode
+
+from .. import open_files
+from ..storage import Storage
+from ..tables.hall import Hall
+from ..wire.api import Declined
+from ..wire.refusals import refused
+from .context import Desk
+from .fast_socket import Pipe
+from .identity import Identity, key_beside
+from .mcp import Assistants
+from .middleware import Door
+from .operations import process as pauses
+from .operations.compiled_rules import warm
+from .operations.logging import Forwarded, journal
+from .operations.metrics import Metrics
+from .operations.settings import Address, BadSettings, Settings, address
+from .rest.drawings import Drawings
+from .rest.me import Mine
+from .rest.new_table import Choices
+from .rest.replays import Replays
+from .rest.rules import Lookup
+from .rest.tables import Rest, failure
+from .sockets import Sockets
+from .static_files import StaticFiles
+
+if TYPE_CHECKING:
+    from ..storage.values import Durability
+
+TRIED: Final = 100
+"""Ports that are tried before giving up."""
+PATIENCE: Final = 5
+"""Seconds that connections get to end."""
+PING: Final = 20.0
+"""Seconds between heartbeats, and how long an answer may take."""
+ARRIVING: Final = 20.0
+"""Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
+LAG_EVERY: Final = 1.0
+
+
+def application(
+    hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, log: Any = None
+) -> Application:
+    """The application around an open hall."""
+    return Application(hall, settings or Settings(), identity or Identity(), log or journal())
+
+
+class Application:
+    """An ASGI application; `desk` has what its parts share."""
+
+    def __init__(self, hall: Hall, settings: Settings, identity: Identity, log: Any) -> None:
+        metrics = Metrics()
+        self.desk = Desk(hall, settings, identity, metrics, log)
+        _figures(metrics, hall)
+        client, rest = StaticFiles(), Rest(self.desk)
+
+        async def not_here(request: Request, error: Exception) -> Response:
+            assert isinstance(error, HTTPException)
+            return (client.elsewhere(request) if error.status_code == 404 else None) or _not_here(error)
+
+        starlette = Starlette(
+            routes=[
+                *rest.routes(),
+                *Choices(rest).routes(),
+                *Mine(rest).routes(),
+                *Replays(rest).routes(),
+                *Drawings(self.desk).routes(),
+                *Lookup(rest).routes(),
+                *Sockets(self.desk).routes(),
+                *Assistants(self.desk).routes(),
+                *client.routes(),
+            ],
+            exception_handlers={HTTPException: not_here},
+        )
+        self._door: ASGIApp = Door(starlette, settings, metrics, log)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request or socket."""
+        await self._door(scope, receive, send)
+
+
+def _not_here(error: HTTPException) -> Response:
+    """What Starlette itself refuses: paths and methods that are not there."""
+    why, status = {404: "no_such_address", 405: "no_such_method"}.get(error.status_code), error.status_code
+    no = Declined.because("unreadable", status=status, detail=error.detail) if why is None else Declined.because(why)
+    response = failure(no)
+    response.status_code = status
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _figures(metrics: Metrics, hall: Hall) -> None:
+    """Figures that the hall and its storage keep."""
+
+    def tables() -> dict[str, float]:
+        count = Counter(table.status for table in hall.every)
+        return {status: count[status] for status in ("open", "playing")}
+
+    def stored() -> dict[str, float]:
+        figures = hall.setting.storage.figures
+        return {name: getattr(figures, name) for name in figures.__struct_fields__}
+
+    def happened() -> dict[str, float]:
+        return dict(hall.figures)
+
+    def stumbles() -> dict[str, float]:
+        return {"slow": 0, "crashed": 0, "failed": 0, **hall.setting.thinker.errors}
+
+    metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", stumbles)
+    metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
+    metrics.watch("hexholm_tables", "Tables that are not over", "status", tables)
+    metrics.count("hexholm_storage", "What storage has done", "what", stored)
+
+
+# --- the listening socket ---------------------------------------------------------------------------------------------
+
+
+def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
+    """A socket at `port`, or unless `exactly` at the next free one. Raises BadSettings."""
+    try:
+        (family, kind, proto, _, _), *_rest = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise BadSettings(f"--host {host}: this machine has no such address ({error.strerror})") from error
+    last = port if exactly or port == 0 else min(port + TRIED, 65_535)
+    for number in range(port, last + 1):
+        found = socket.socket(family, kind, proto)
+        try:
+            if sys.platform != "win32":  # there it would let two servers share a port
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind((host, number))
+            found.listen(1024)
+        except OSError as error:
+            found.close()
+            if isinstance(error, PermissionError):
+                raise BadSettings(
+                    f"port {number}: only the administrator may use it; choose one from 1024 on"
+                ) from error
+            if number == last:
+                more = "" if exactly else f" to {last}"
+                raise BadSettings(f"{host}, port {port}{more}: {error.strerror}; choose another with --port") from error
+            continue
+        return found
+    raise AssertionError("unreachable")
+
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+
+async def serve(
+    database: str | Path,
+    settings: Settings | None = None,
+    *,
+    durability: Durability = "normal",
+    exactly: bool = False,
+    ready: Callable[[Address], None] | None = None,
+    stop: asyncio.Event | None = None,
+    signals: bool = True,
+    log: Any = None,
+    **more: Any,
+) -> None:
+    """Serve until SIGINT, SIGTERM or `stop`; then let everybody know, write everything down and close.
+
+    `ready` is called once guests can come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and
+    SIGTERM are ours. `more` goes to `Hall.open`.
+    """
+    chosen = settings or Settings()
+    lines = log or journal()
+    open_files.allow(chosen.limits.sockets, lines)
+    with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as door:
+        chosen = replace(chosen, port=int(door.getsockname()[1]))
+        async with Storage(database, durability=durability) as storage, warm():
+            identity = Identity(key_beside(storage.path))
+            hall = await Hall.open(storage, **more)
+            try:
+                app = application(hall, chosen, identity=identity, log=lines)
+                ends = stop or asyncio.Event()
+                async with pauses.shorter():
+                    with _signals(ends) if signals else contextlib.nullcontext():
+                        await _run(app, chosen, door, ready, ends)
+            finally:
+                await hall.close()
+                lines.info("stopped")
+
+
+async def _run(
+    app: Application,
+    settings: Settings,
+    door: socket.socket,
+    ready: Callable[[Address], None] | None,
+    stop: asyncio.Event,
+) -> None:
+    server = _Server(config(app, settings))
+    with _libraries(app.desk.log):
+        async with _lag(app.desk.metrics):
+            running = asyncio.create_task(server.serve(sockets=[door]))
+            up = asyncio.create_task(server.up.wait())
+            await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
+            up.cancel()
+            where = address(settings)
+            app.desk.log.info("serving", at=where.here, tables=len(app.desk.hall.every))
+            if ready is not None:
+                ready(where)
+            stopped = asyncio.create_task(stop.wait())
+            await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            app.desk.stopping = True
+            server.should_exit = True
+            await running
+
+
+def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is set up: our limit on frames, no compression (it betrays secrets), no logs of its own."""
+    return uvicorn.Config(
+        app,
+        http=Requests,
+        ws=Frames,
+        ws_max_size=settings.limits.frame,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(trusted(settings)),
+        forwarded_allow_ips=list(trusted(settings)),
+        timeout_graceful_shutdown=PATIENCE,
+    )
+
+
+def trusted(settings: Settings) -> tuple[str, ...]:
+    """The proxies that are believed; with a public URL, one on this machine."""
+    if settings.proxies:
+        return settings.proxies
+    return ("127.0.0.1", "::1") if settings.public_url is not None else ()
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to us, since what must be closed is closed by us; says when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self.up.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing."""
+        yield
+
+
+class Requests(H11Protocol):
+    """Uvicorn's connections; one on which no request arrives is closed, else silent ones would use up all open files.
+
+    Uvicorn itself only minds the time between an answer and the first byte of the next request.
+    """
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._mind()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes from the guest."""
+        super().data_received(data)
+        self._mind()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The guest is gone."""
+        super().connection_lost(exc)
+        self._no_deadline()
+
+    def _mind(self) -> None:
+        """The time runs while a request is not there whole, and more bytes of it give no more time."""
+        is_socket = self.transport.get_protocol() is not self  # from now on
+        if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._no_deadline()
+        elif self._deadline is None:
+            self._deadline = self.loop.call_later(ARRIVING, self.transport.close)
+
+    def _no_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+TOO_LARGE: Final = msgspec.json.encode(refused(None, "message_too_large"))
+LINGER: Final = 3.0
+"""Seconds in which the rest of a message that is too large is read and thrown away."""
+IDLE: Final = 0.3
+"""Seconds without any more of it after which it is thought to be over."""
+
+
+class Frames(Pipe):
+    """Uvicorn's sockets; a message that is too large is refused in words before the connection is closed.
+
+    What is still on its way is read and dropped for a moment: closing at once would reset the connection, and the
+    sender would never read why.
+    """
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes from the guest."""
+        if self.close_sent and self.conn.parser_exc is not None:
+            self._linger()
+            return
+        super().data_received(data)
+
+    def handle_parser_exception(self) -> None:
+        """A frame that cannot be taken; the library has made the frame that closes the connection."""
+        close = self.conn.close_sent
+        if self.handshake_complete and close is not None and close.code == 1009 and not self.transport.is_closing():
+            self.transport.write(Frame(Opcode.TEXT, TOO_LARGE).serialize(mask=False))
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": close.code, "reason": close.reason})
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.stop_keepalive()
+            self._give_up = self.loop.time() + LINGER
+            self._linger()
+            if self.read_paused:
+                self.read_paused = False
+                self.transport.resume_reading()
+            return
+        super().handle_parser_exception()
+
+    _give_up = 0.0
+
+    def _linger(self) -> None:
+        """Close when nothing more comes, or when it takes too long."""
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        when = min(self.loop.time() + IDLE, self._give_up)
+        self.close_timer = self.loop.call_at(when, self.transport.close)
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping: the application is told so before it is told that the guest is gone."""
+        if not (self.close_sent or self.transport.is_closing()):
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1011, "reason": "silent"})
+        super().keepalive_timeout()
+
+    def eof_received(self) -> None:
+        """The guest is done."""
+        if self.close_timer is not None and self.close_sent:
+            self.transport.close()
+
+
+@contextlib.contextmanager
+def _signals(stop: asyncio.Event) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the server in good order; a second Ctrl-C at once."""
+    loop = asyncio.get_running_loop()
+    old: dict[int, Any] = {}
+
+    def asked(number: int, _frame: object) -> None:
+        if stop.is_set() and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        loop.call_soon_threadsafe(stop.set)
+
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            old[number] = signal.signal(number, asked)
+    except ValueError:  # not the main thread: whoever started us stops us
+        pass
+    try:
+        yield
+    finally:
+        for one, handler in old.items():
+            signal.signal(one, handler)
+
+
+@contextlib.contextmanager
+def _libraries(log: Any) -> Iterator[None]:
+    """What uvicorn and asyncio say goes into our log."""
+    handler = Forwarded(log)
+    names = ("uvicorn", "uvicorn.error", "asyncio", "mcp", "hexholm.host")
+    loggers = [logging.getLogger(name) for name in names]
+    before = [(one.propagate, one.level) for one in loggers]
+    for one in loggers:
+        one.propagate = False
+        one.setLevel(logging.WARNING)
+        one.addHandler(handler)
+    try:
+        yield
+    finally:
+        for one, (propagate, level) in zip(loggers, before, strict=True):
+            one.removeHandler(handler)
+            one.propagate = propagate
+            one.setLevel(level)
+
+
+@contextlib.asynccontextmanager
+async def _lag(metrics: Metrics) -> AsyncIterator[None]:
+    """Measure how late the event loop is."""
+
+    async def measure() -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            began = loop.time()
+            await asyncio.sleep(LAG_EVERY)
+            metrics.lag.set(max(0.0, loop.time() - began - LAG_EVERY))
+
+    task = asyncio.create_task(measure())
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

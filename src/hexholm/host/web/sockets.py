@@ -1,0 +1,330 @@
+"""The socket of a table, /ws/tables/{id}: a greeting, then commands one way and messages the other.
+
+Each connection has one reader and one writer. The reader takes a command, waits for the table's answer and sends it
+before it takes the next one, so a flood waits in the sender's own machine. What a table tells goes straight to a guest
+who has all so far (:mod:`.fast_socket`). Where it cannot, the writer empties the guest's feed as fast as the guest
+takes it; the feed itself is bounded, and who falls behind is cut off and comes back with its last number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from time import perf_counter
+from typing import Any, Final, cast
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..tables.audience.feeds import Bundle, Feed
+from ..tables.hall import HallRefusal
+from ..tables.table import Guest
+from ..wire import messages as m
+from ..wire.api import Declined, Greeting, Incoming, Outgoing, Ping, Pong
+from ..wire.refusals import refused
+from .context import Desk, declined
+from .fast_socket import Pipe, encode, framed, pipe_of
+from .identity import short
+from .limits import Bucket
+from .operations.logging import trouble
+from .rest.tables import failure
+
+GONE_AWAY: Final = 1001
+INTERNAL: Final = 1011
+TRY_AGAIN: Final = 1013
+RESTARTING: Final = 1012
+ENDS: Final = {
+    "slow": (TRY_AGAIN, "you fell behind; come back and resume"),
+    "kicked": (4403, "the seat is no longer yours"),
+    "restarted": (RESTARTING, "come back and resume"),
+    "stopped": (RESTARTING, "the server stops; come back and resume"),
+}
+"""How a socket is closed, by the reason for which its feed ended."""
+CLOSED: Final = {1002: "broken", 1007: "broken", 1009: "too large", 1011: "silent"}
+"""Why the connection itself was closed, by its code: frames that are none, or are too large, and no answer to pings."""
+
+_greeting: Final = msgspec.json.Decoder(Greeting).decode
+_incoming: Final = msgspec.json.Decoder(Incoming).decode
+PONG: Final = Pong()
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Close(Exception):
+    """End the connection with this code."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Sockets:
+    """The socket side of a server."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def routes(self) -> list[WebSocketRoute]:
+        """The one path; sockets to any other are refused in the one shape."""
+        return [
+            WebSocketRoute("/ws/tables/{table:str}", self.endpoint),
+            WebSocketRoute("/{path:path}", self.nowhere),
+        ]
+
+    async def nowhere(self, socket: WebSocket) -> None:
+        """There is no socket at this address."""
+        await socket.send_denial_response(failure(Declined.because("no_such_address")))
+
+    async def endpoint(self, socket: WebSocket) -> None:
+        """One connection from its beginning to its end."""
+        desk = self.desk
+        guest, address = desk.guest(socket)[0], desk.address(socket)
+        await socket.accept()
+        line = Connection(desk, socket, guest, pipe_of(socket))
+        if not desk.reading.take(address):  # else a new connection would be a way around the limits of the old one
+            await line.turn_away(Declined.because("connecting_too_often"))
+            return
+        if len(desk.by_guest) >= desk.settings.limits.sockets or not desk.by_guest.take(guest):
+            await line.turn_away(Declined.because("too_many_connections"))
+            return
+        try:
+            if not desk.by_address.take(address):
+                await line.turn_away(Declined.because("address_connections"))
+                return
+            desk.metrics.sockets.inc()
+            try:
+                await line.run(socket.path_params["table"])
+            finally:
+                desk.metrics.sockets.dec()
+                desk.by_address.give_back(address)
+        finally:
+            desk.by_guest.give_back(guest)
+
+
+class Connection:
+    """One guest on one socket."""
+
+    def __init__(self, desk: Desk, socket: WebSocket, guest: str, pipe: Pipe | None = None) -> None:
+        self.desk, self.socket, self.guest_id, self.pipe = desk, socket, guest, pipe
+        self.limits = desk.settings.limits
+        self.bucket = Bucket(self.limits.connection, perf_counter())
+        self.patience = self.limits.patience
+        self.table, self.token = "", cast("str | None", None)
+        self.why = "left"
+        self._held: list[bytes] | None = None
+        """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
+        self._answered = asyncio.Event()  # every command that was read
+        self._answered.set()
+
+    async def run(self, table: str) -> None:
+        """Greet, then read and write until one of both ends."""
+        try:
+            feed = await self._greeted(table)
+        except Declined as no:
+            await self.turn_away(no)
+            return
+        except (WebSocketDisconnect, TimeoutError, Close):
+            await self._close(4408, "say hello first")
+            return
+        seat = feed.guest.seat
+        log = self.desk.log.bind(table=self.table, seat=seat or "public", guest=short(self.guest_id))
+        log.info("socket opened")
+        reader = asyncio.create_task(self._read())
+        writer = asyncio.create_task(self._write(feed))
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            if not reader.done():  # who gives up its seat is still told that it has
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(1):
+                        await self._answered.wait()
+            # The one that has ended says why; the other is ended now. If both have, the reader's word counts.
+            ended = reader if reader.done() else writer
+            await self._end(ended, log)
+        finally:
+            feed.close()
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+            self.desk.metrics.closed.labels(self.why).inc()
+            log.info("socket closed", why=self.why)
+
+    async def turn_away(self, no: Declined) -> None:
+        """Say why not, and close."""
+        self.desk.metrics.turned_away.labels(no.code).inc()
+        try:
+            await self._send(no.refused())
+        except (WebSocketDisconnect, Close):
+            return
+        await self._close(4000 + no.status, no.message)
+
+    # --- the greeting --------------------------------------------------------------------------------------------
+
+    async def _greeted(self, table: str) -> Feed:
+        async with asyncio.timeout(self.limits.greeting_seconds):
+            raw = await self._receive()
+        try:
+            hello = _greeting(raw)
+        except UNREADABLE as no:
+            raise Declined.because("say_hello", detail=str(no)) from no
+        if hello.protocol != m.PROTOCOL:
+            raise Declined.because("other_protocol", ours=m.PROTOCOL, yours=hello.protocol)
+        self.table, self.token = (await self.desk.table(table, self.socket)).id, hello.token
+        guest = self._who()
+        try:
+            feed = self.desk.hall.feed(self.table, guest, hello.since)
+        except HallRefusal as no:
+            raise declined(no) from no
+        how = "watching" if guest.seat is None else "playing"
+        self.desk.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
+        return feed
+
+    def _who(self) -> Guest:
+        """Who speaks, asked again for every command: a token can stop working."""
+        return self.desk.who(self.table, self.token, self.guest_id)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        while True:
+            raw = await self._receive()
+            began = perf_counter()
+            self._answered.clear()
+            self._held = []
+            kind, answer = await self._answer(raw, began)
+            await self._send(answer)
+            self._answered.set()
+            if isinstance(answer, Pong):
+                continue
+            result = answer.code if isinstance(answer, m.Refused) else "done"
+            self.desk.metrics.commands.labels(kind, result).inc()
+            self.desk.metrics.command_seconds.observe(perf_counter() - began)
+            if result in ("too_much", "not_readable") and kind in ("flood", "unreadable"):
+                self.patience -= 1
+                if self.patience <= 0:
+                    raise Close(1008, "too much that cannot be taken")
+
+    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | m.Because | Pong]:
+        """The kind of a command, and what is answered."""
+        allowed = self.bucket.take(now) and self.desk.guests.take(self.guest_id)
+        try:
+            command: Any = _incoming(raw)
+        except UNREADABLE as no:
+            return "unreadable", refused(_id_of(raw), "unreadable", detail=str(no))
+        if not allowed:
+            return "flood", refused(getattr(command, "id", None), "too_fast")
+        if isinstance(command, Ping):
+            return "ping", PONG
+        kind = str(command.__struct_config__.tag)
+        try:
+            if isinstance(command, m.Why):
+                return kind, await self.desk.hall.why(self.table, self._who(), command)
+            return kind, await self.desk.hall.send(self.table, self._who(), command)
+        except Declined as no:
+            return kind, no.refused(command.id)
+        except HallRefusal as no:
+            return kind, declined(no).refused(command.id)
+
+    async def _receive(self) -> str | bytes:
+        message = await self.socket.receive()
+        if message["type"] != "websocket.receive":
+            raise WebSocketDisconnect(message.get("code", GONE_AWAY))
+        text: str | None = message.get("text")
+        raw: str | bytes = message.get("bytes") or b"" if text is None else text
+        if len(raw) > self.limits.frame:
+            raise Close(1009, f"a message has at most {self.limits.frame} bytes")
+        return raw
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    async def _write(self, feed: Feed) -> None:
+        feed.direct = None if self.pipe is None else self._at_once
+        while await self._write_some(feed):  # which, being done, holds nothing of it any more
+            pass
+        reason = feed.reason or "closed"
+        raise Close(*ENDS.get(reason, (GONE_AWAY, reason)))
+
+    async def _write_some(self, feed: Feed) -> bool:
+        """What was told together; False at the end."""
+        bundle = await feed.bundle()
+        if bundle is None:
+            return False
+        await self._give(bundle)
+        self.desk.metrics.sent.inc(len(bundle))
+        self.desk.metrics.waiting.observe(feed.waiting)
+        return True
+
+    def _at_once(self, bundle: Bundle) -> bool:
+        """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""
+        assert self.pipe is not None
+        if not self.pipe.ready:
+            return False
+        if self._held is not None:
+            self._held.append(bundle.frames)
+        elif not self.pipe.push(bundle.frames):
+            return False
+        self.desk.metrics.sent.inc(len(bundle))
+        return True
+
+    async def _send(self, message: Outgoing) -> None:
+        if self.pipe is None:
+            await self._send_text(encode(message).decode())
+        else:
+            await self._push(self.pipe, framed((message,)))
+
+    async def _give(self, bundle: Bundle) -> None:
+        if self.pipe is not None:
+            await self._push(self.pipe, bundle.frames)
+            return
+        for message in bundle:
+            await self._send_text(encode(message).decode())
+
+    async def _push(self, pipe: Pipe, frames: bytes) -> None:
+        if not pipe.ready:
+            try:
+                async with asyncio.timeout(self.limits.sending_seconds):
+                    await pipe.drained()
+            except TimeoutError:
+                raise Close(*ENDS["slow"]) from None
+        held, self._held = self._held or (), None
+        if not pipe.push(b"".join((*held, frames))):
+            raise WebSocketDisconnect(GONE_AWAY)
+
+    async def _send_text(self, text: str) -> None:
+        try:
+            async with asyncio.timeout(self.limits.sending_seconds):
+                await self.socket.send({"type": "websocket.send", "text": text})
+        except TimeoutError:
+            raise Close(*ENDS["slow"]) from None
+        except (RuntimeError, OSError):  # closed meanwhile
+            raise WebSocketDisconnect(GONE_AWAY) from None
+
+    # --- ending --------------------------------------------------------------------------------------------------
+
+    async def _end(self, task: asyncio.Task[None], log: Any) -> None:
+        error = task.exception()
+        if isinstance(error, Close):
+            self.why = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}.get(error.code, "stopped")
+            await self._close(error.code, error.reason)
+        elif isinstance(error, WebSocketDisconnect):
+            self.why = CLOSED.get(error.code, "left")
+        elif error is not None:
+            self.why = "failed"
+            log.error("failed", **trouble(error))
+            await self._close(INTERNAL, "something went wrong here; it is logged")
+
+    async def _close(self, code: int, reason: str) -> None:
+        try:
+            async with asyncio.timeout(1):
+                await self.socket.close(code, reason.encode()[:120].decode(errors="ignore"))
+        except (RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
+            return
+
+
+def _id_of(raw: str | bytes) -> str | None:
+    """The id of a command that cannot be read otherwise, so that its sender knows which it was."""
+    try:
+        data = msgspec.json.decode(raw)
+    except UNREADABLE:
+        return None
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) and len(found) <= m.LONGEST_ID else None
