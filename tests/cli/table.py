@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli.keeping import OPPONENT
-from hexholm.cli.play import Left, Table
+from hexholm.cli.at_table.saved_games import OPPONENT
+from hexholm.cli.at_table.terminal_game import Left, Table
 from hexholm.game.cards import Cards
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game

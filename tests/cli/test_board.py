@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli import counting
+from hexholm.cli.commands import perft as counting
 from hexholm.rules.boards import beginner, layout_for, read_board, zip_map
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.options import options

@@ -9,10 +9,10 @@ import pytest
 from hexholm.bots.compiled.players import Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.random_player import Random
-from hexholm.cli.files import BadCall
-from hexholm.cli.keeping import EASIEST, LEVELS, begun, level_in, level_of, resumed, write
-from hexholm.cli.play import Table
-from hexholm.cli.watch import show
+from hexholm.cli.at_table.bot_game import show
+from hexholm.cli.at_table.saved_games import EASIEST, LEVELS, begun, level_in, level_of, resumed, write
+from hexholm.cli.at_table.terminal_game import Table
+from hexholm.cli.shared.files import BadCall
 from hexholm.game.game import Game
 
 

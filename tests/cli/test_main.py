@@ -12,7 +12,7 @@ import pytest
 
 import hexholm
 from hexholm import cli
-from hexholm.cli import checkup
+from hexholm.cli.commands import doctor as checkup
 from hexholm.rules.catalogue import rule
 from hexholm.rules.compiled import cache_folder
 from hexholm.rules.editions import EDITIONS

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from hexholm import cli
-from hexholm.cli.asking import legend
+from hexholm.cli.shared.game_options import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.reading import KEYS
 from hexholm.rules.core.encoding import actions as act

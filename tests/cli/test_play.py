@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexholm.bots.easy.player import Easy
-from hexholm.cli.keeping import OPPONENT
-from hexholm.cli.play import Left, Table
-from hexholm.cli.typed import understood
+from hexholm.cli.at_table.input import understood
+from hexholm.cli.at_table.saved_games import OPPONENT
+from hexholm.cli.at_table.terminal_game import Left, Table
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
 from hexholm.game.game import Game

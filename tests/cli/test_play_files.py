@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from hexholm.bots.easy.player import Easy
-from hexholm.cli.files import BadCall
-from hexholm.cli.keeping import OPPONENT, kept_at, resumed, to_go_on, to_read, write
-from hexholm.cli.play import LAST, Left, so_far
+from hexholm.cli.at_table.saved_games import OPPONENT, kept_at, resumed, to_go_on, to_read, write
+from hexholm.cli.at_table.terminal_game import LAST, Left, so_far
+from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
@@ -83,7 +83,7 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypat
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hexholm.cli.play.write", full)
+    monkeypatch.setattr("hexholm.cli.at_table.terminal_game.write", full)
     game = new_game(setup="fixed")
     table, person = seated(tmp_path, game, ["roll", "hand"])
     with pytest.raises(Left):

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli import simulation
-from hexholm.cli.files import BadCall
-from hexholm.cli.reading import turns_of, what_is
-from hexholm.cli.replaying import ASK
+from hexholm.cli.commands import simulate as simulation
+from hexholm.cli.commands.replay import ASK
+from hexholm.cli.shared.files import BadCall
+from hexholm.cli.shared.inputs import turns_of, what_is
 from hexholm.game.dealers import Scripted
 from hexholm.game.events import event_from_dict
 from hexholm.game.game import Game

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexholm.cli.rulebook import CHAPTERS, as_dict, chapter_of, rule_told
+from hexholm.cli.reports.rule_text import CHAPTERS, as_dict, chapter_of, rule_told
 from hexholm.rules.catalogue import rules
 from hexholm.rules.editions import EDITIONS
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli import recording, simulation, storing
+from hexholm.cli import recording
+from hexholm.cli.commands import simulate as simulation
+from hexholm.cli.shared import record_file as storing
 from hexholm.game.records.data import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import Layout, beginner, zip_map

@@ -16,8 +16,9 @@ from types import FunctionType
 
 import pytest
 
-from hexholm.cli import rulebook, watch
-from hexholm.cli.stopping import COMPILING
+from hexholm.cli.at_table import bot_game as watch
+from hexholm.cli.reports import rule_text as rulebook
+from hexholm.cli.shared.interrupts import COMPILING
 from hexholm.rules import compiled
 
 from .conftest import Ended

@@ -22,7 +22,7 @@ from hexholm.arena import entrants
 from hexholm.arena.match import Job, Played
 from hexholm.arena.runners import Games, Serial
 from hexholm.arena.schedule import Schedule
-from hexholm.cli.contest import PatientBar, _going_on, _how_it_is_played
+from hexholm.cli.commands.tournament import PatientBar, _going_on, _how_it_is_played
 
 from .conftest import Ended
 from .terminal import in_a_terminal

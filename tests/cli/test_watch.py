@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli.asking import game_options
-from hexholm.cli.keeping import OPPONENT
-from hexholm.cli.story import ANSI, Story, joined
-from hexholm.cli.watch import BELOW, BLANK, HOME, show
+from hexholm.cli.at_table.bot_game import BELOW, BLANK, HOME, show
+from hexholm.cli.at_table.saved_games import OPPONENT
+from hexholm.cli.at_table.story import ANSI, Story, joined
+from hexholm.cli.shared.game_options import game_options
 from hexholm.game import events as ev
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.cli.serving import greeting
+from hexholm.cli.commands.watch import greeting
 from hexholm.host.client import Client, Refusal
 from hexholm.host.web.operations.settings import Address, BadSettings, Settings, is_loopback, lan_address
 from hexholm.host.web.server import listen

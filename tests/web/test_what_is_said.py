@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from hexholm.bots import NAMES, player
-from hexholm.cli.asking import DEFAULT_EDITION
+from hexholm.cli.shared.game_options import DEFAULT_EDITION
 from tests.host.houses import ask
 
 from . import friends

@@ -2,7 +2,7 @@
 
 Each command is a thin function here: it declares its options and imports what does the work when it is called, so that
 `hexholm --version` and `hexholm --help` load neither numpy nor the compiler. Those for many games among bots are in
-:mod:`.contesting`, those for whoever hosts tables in :mod:`.hosting`.
+:mod:`.contesting`, those for whoever hosts tables in :mod:`.commands.serve`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,11 @@ import typer
 import hexholm
 from hexholm.rules.errors import BadInput
 
-from . import asking, contesting, hosting, stopping, usage
+from . import contesting
+from .commands import serve as hosting
+from .shared import game_options as asking
+from .shared import interrupts as stopping
+from .shared import usage
 
 EXAMPLES: Final = """\
   hexholm play                     a game against bots, easy to expert
@@ -105,13 +109,13 @@ def play(
     given |= {"players": players, "seed": seed, "seat": seat, "name": name, "record": record, "resume": resume}
     given["level"] = level
     if watch or plain:
-        from .watch import SPEED
-        from .watch import run as show
+        from .at_table.bot_game import SPEED
+        from .at_table.bot_game import run as show
 
         raise typer.Exit(show(speed=SPEED if speed is None else speed, plain=plain, **given))
     if speed is not None:
         raise BadInput("--speed is for watching: add --watch")
-    from .play import run
+    from .at_table.terminal_game import run
 
     raise typer.Exit(run(**given))
 
@@ -182,7 +186,8 @@ def board(
     file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
     are called.
     """
-    from . import drawing, printing
+    from . import printing
+    from .commands import board as drawing
 
     if printed is not None:
         raise typer.Exit(printing.run(context, printed, maps, paper, language))
@@ -225,7 +230,7 @@ def show(
 
     Of a file with games the last position is shown, of the last game unless --game says otherwise.
     """
-    from . import showing
+    from .reports import position as showing
 
     raise typer.Exit(showing.run(what, game, turn, seat, public, as_json, **picture))
 
@@ -249,7 +254,7 @@ def replay(
     A file with several games is listed; --game chooses one. In a terminal enter or space shows the next turn, a all
     that is left, q leaves.
     """
-    from . import replaying
+    from .commands import replay as replaying
 
     raise typer.Exit(replaying.run(file, game, turn, seat, public, with_board, summary, verify, as_json))
 
@@ -284,7 +289,7 @@ def convert(
     canonical spelling. Parquet can only be written: to games.parquet, a row a game, and to games.steps.parquet, a row a
     step.
     """
-    from . import converting
+    from .commands import convert as converting
 
     raise typer.Exit(converting.run(file, to, out, game, seat, public))
 
@@ -332,7 +337,7 @@ def rules(
     Without an entry they are all listed. A rule is shown as the catalogue has it, with what the editions differ in and
     the entries that explain it; hexholm rules chapters lists the catalogue.
     """
-    from . import rulebook
+    from .reports import rule_text as rulebook
 
     raise typer.Exit(
         rulebook.run(wanted, edition, as_json, language=language, search=search, compare=compare, export=export)
@@ -356,7 +361,7 @@ def perft(
     end with a decision, and those that end with chance. Seats act clockwise, offers are left out, a discard is one
     multiset. Ctrl-C ends with the depths counted so far.
     """
-    from . import counting
+    from .commands import perft as counting
 
     raise typer.Exit(counting.run(depth, seed, as_json, players=players, **given))
 
@@ -369,7 +374,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
 ) -> None:
     """Show versions, the cache and what is installed."""
-    from .checkup import report
+    from .commands.doctor import report
 
     if as_json:
         import json

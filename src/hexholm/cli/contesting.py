@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import asking
+from .shared import game_options as asking
 
 commands = typer.Typer()
 
@@ -47,7 +47,7 @@ def simulate(
     actions, without offers to each other. A game takes about a thousand actions; one without a winner after 100,000 is
     stopped and counted as such. Ctrl-C prints what was played so far.
     """
-    from . import simulation
+    from .commands import simulate as simulation
 
     raise typer.Exit(simulation.run(players, games, seed, jobs, as_json, records, **given))
 
@@ -123,7 +123,7 @@ def tournament(
     clustered by board. The same seed plays the same games, whoever plays them. Ctrl-C prints what was played so far
     and how to go on. docs/how-to/tournament.md explains the figures.
     """
-    from . import contest
+    from .commands import tournament as contest
 
     code = contest.run(
         players or [],
@@ -169,6 +169,6 @@ def bots(
 
     docs/how-to/write-a-bot.md says how to write your own: in Python, or in any language as a program.
     """
-    from . import contest
+    from .commands import tournament as contest
 
     raise typer.Exit(contest.list_bots(programs, program or [], check, limit, as_json))

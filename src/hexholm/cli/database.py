@@ -8,9 +8,9 @@ from pathlib import Path
 
 import typer
 
-from .asking import many
-from .files import BadCall
-from .serving import database_file, needs_host
+from .commands.watch import database_file, needs_host
+from .shared.files import BadCall
+from .shared.game_options import many
 
 DAY = 86_400
 

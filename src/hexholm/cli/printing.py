@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .files import BadCall, save, writable
+from .shared.files import BadCall, save, writable
 
 if TYPE_CHECKING:
     import typer

@@ -16,8 +16,8 @@ from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import Layout
 from hexholm.rules.simulate import BadSimulation, Result, Simulation, check_players
 
-from .files import REPLACED, BadCall
-from .storing import Store
+from .shared.files import REPLACED, BadCall
+from .shared.record_file import Store
 
 if TYPE_CHECKING:
     from hexholm.rules.options import Options

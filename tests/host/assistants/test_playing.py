@@ -15,8 +15,8 @@ from mcp import Client
 
 from hexholm.almanac import Almanac
 from hexholm.almanac.blocks import Shown
-from hexholm.cli.assistants import endpoint
-from hexholm.cli.files import BadCall
+from hexholm.cli.commands.mcp import endpoint
+from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Scripted
 from hexholm.host.assistants import lookups
 from hexholm.host.local_server import house
@@ -267,7 +267,7 @@ def test_the_address_of_a_server_is_understood_or_refused() -> None:
 
 
 def test_the_library_is_loaded_only_for_assistants() -> None:
-    look = "import sys, hexholm, hexholm.host.web.server, hexholm.cli.assistants; print('mcp' in sys.modules)"
+    look = "import sys, hexholm, hexholm.host.web.server, hexholm.cli.commands.mcp; print('mcp' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], check=True, capture_output=True, text=True)
     assert done.stdout == "False\n"
 

@@ -1,4 +1,4 @@
-"""`hexholm replay`: recorded games listed, told turn by turn, summed up (:mod:`.summing`), or verified."""
+"""`hexholm replay`: games listed, told turn by turn, summed up (:mod:`..reports.game_summary`), or verified."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import folded, many, title
-from .drawing import colored
-from .files import BadCall, read_text, spoken
-from .reading import (
+from ..shared.files import BadCall, read_text, spoken
+from ..shared.game_options import folded, many, title
+from ..shared.inputs import (
     CALLED,
     check_turn,
     chosen,
@@ -29,6 +28,7 @@ from .reading import (
     turns_of,
     what_is,
 )
+from .board import colored
 
 if TYPE_CHECKING:
     from hexholm.game.events import Event
@@ -57,7 +57,7 @@ def run(
         raise BadCall(f"{spoken(file)} holds {CALLED[kind]}, no games; try {other}")
     if summed_up:
         refuse("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
-        from . import summing
+        from ..reports import game_summary as summing
 
         return summing.run(records_in(text, file, check=False), file, game, as_json)
     if verify:
@@ -103,7 +103,7 @@ def verified(records: list[Record | BadRecord], only: int | None, file: str, as_
     from hexholm.game.records.verify import Verdict, verify
     from hexholm.game.records.walk import BadRecord
 
-    from .simulation import Bar
+    from .simulate import Bar
 
     if only is not None:
         chosen(records, file, only)
@@ -222,7 +222,7 @@ class Telling:
         """The game in parts: what is played, the set-up, turn after turn, the end."""
         from hexholm.game.events import TurnBegan
 
-        from .story import Story
+        from ..at_table.story import Story
 
         if only is None:
             yield "\n".join(self.heading())

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from hexholm.rules.core.encoding.actions import END
 from hexholm.rules.errors import BadInput
 
-from .asking import many
 from .files import BadCall, read_text, spoken
+from .game_options import many
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import SHARED, as_flags, asked, folded, many, title
-from .files import BadCall, unwritable, writable
-from .simulation import Bar
-from .terminal import program as this_program
+from ..shared.files import BadCall, unwritable, writable
+from ..shared.game_options import SHARED, as_flags, asked, folded, many, title
+from ..shared.terminal import program as this_program
+from .simulate import Bar
 
 if TYPE_CHECKING:
     from hexholm.arena import Job, Result, Score

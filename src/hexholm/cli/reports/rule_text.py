@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from . import book as almanac
-from .asking import WIDTH, many
-from .drawing import colored
-from .files import BadCall
+from ..commands.board import colored
+from ..shared.files import BadCall
+from ..shared.game_options import WIDTH, many
+from . import almanac_text as almanac
 
 if TYPE_CHECKING:
     from hexholm.almanac import Almanac, Entry

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .asking import WIDTH, legend, title
-from .drawing import Picture, colored
-from .files import BadCall
-from .reading import CALLED, eyes_of, from_argument, given_in, moment, only_record, own_eyes, what_is
+from ..commands.board import Picture, colored
+from ..shared.files import BadCall
+from ..shared.game_options import WIDTH, legend, title
+from ..shared.inputs import CALLED, eyes_of, from_argument, given_in, moment, only_record, own_eyes, what_is
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import folded, many, title
-from .drawing import colored
-from .files import BadCall
-from .reading import chosen
+from ..commands.board import colored
+from ..shared.files import BadCall
+from ..shared.game_options import folded, many, title
+from ..shared.inputs import chosen
 
 if TYPE_CHECKING:
     from rich.table import Table

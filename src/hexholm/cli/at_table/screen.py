@@ -19,10 +19,10 @@ from hexholm.rules.boards import COLOR_LETTERS, draw_text
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.options import Options
 
-from .asking import WIDTH, legend, many
-from .spelled import MEANS, counter_example, example, offer_example, others, waiting
+from ..shared.game_options import WIDTH, legend, many
+from ..shared.terminal import TALL, filled, glued, in_columns, text_width
+from .examples import MEANS, counter_example, example, offer_example, others, waiting
 from .story import Story
-from .terminal import TALL, filled, glued, in_columns, text_width
 
 PRICED: Final = {"road": "road", "settlement": "settlement", "city": "city", "buy": "development"}
 LABEL: Final = 16

@@ -28,11 +28,15 @@ from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
 
-from . import terminal
-from .asking import WIDTH, many, title
-from .drawing import colored
-from .files import BadCall, writable
-from .keeping import (
+from ..commands.board import colored
+from ..shared import terminal
+from ..shared.files import BadCall, writable
+from ..shared.game_options import WIDTH, many, title
+from ..shared.interrupts import tell_if_compiling
+from ..shared.terminal import NEEDED, TALL, filled, glued
+from .examples import example
+from .input import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
+from .saved_games import (
     LEVELS,
     PERSON,
     begun,
@@ -46,10 +50,6 @@ from .keeping import (
     write,
 )
 from .screen import ALIASES, Screen
-from .spelled import example
-from .stopping import tell_if_compiling
-from .terminal import NEEDED, TALL, filled, glued
-from .typed import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
 
 SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 HOW_RULES: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
@@ -391,7 +391,8 @@ class Table:
         from hexholm.almanac import Almanac
         from hexholm.rules.catalogue import rules
 
-        from . import book, rulebook
+        from ..reports import almanac_text as book
+        from ..reports import rule_text as rulebook
 
         almanac, edition = Almanac(self.game.edition, chosen=self.game.options), self.game.edition
         wanted = rest or self._quoted

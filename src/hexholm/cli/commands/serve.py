@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from . import asking
+from ..shared import game_options as asking
 
 commands = typer.Typer()
 
@@ -87,7 +87,7 @@ def serve(
     Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
     docs/how-to/host.md tells of proxies, backups and running it as a service.
     """
-    from . import serving
+    from . import watch as serving
 
     code = serving.serve(
         host=host,
@@ -137,7 +137,7 @@ def mcp(
     The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
     against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
     """
-    from . import assistants
+    from . import mcp as assistants
 
     raise typer.Exit(assistants.run(server, db, port, bot_delay))
 
@@ -152,7 +152,7 @@ def watch(
 
     You see what everybody may see. A lost connection is taken up again.
     """
-    from . import serving
+    from . import watch as serving
 
     raise typer.Exit(serving.watch(link, from_start=from_start, as_json=as_json))
 
@@ -168,7 +168,7 @@ def backup(
     db: Database = None,
 ) -> None:
     """Copy the database of a server, also while it runs."""
-    from . import database
+    from .. import database
 
     raise typer.Exit(database.backup(target, db))
 
@@ -179,7 +179,7 @@ def upgrade(db: Database = None) -> None:
 
     The server must be stopped. A copy from before stays beside it. serve does the same when it starts.
     """
-    from . import database
+    from .. import database
 
     raise typer.Exit(database.upgrade(db))
 
@@ -196,6 +196,6 @@ def prune(
 
     Guests of long ago who have no table go too. The server must be stopped.
     """
-    from . import database
+    from .. import database
 
     raise typer.Exit(database.prune(db, days, keep_records))

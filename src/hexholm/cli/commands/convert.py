@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from .asking import many, own_board
-from .files import REPLACED, BadCall, ending, read_text, save, spoken
-from .reading import CALLED, chosen, eyes_of, own_eyes, records_in, what_is
-from .storing import FORMS as RECORD_FORMS
-from .storing import Store, written
+from ..shared.files import REPLACED, BadCall, ending, read_text, save, spoken
+from ..shared.game_options import many, own_board
+from ..shared.inputs import CALLED, chosen, eyes_of, own_eyes, records_in, what_is
+from ..shared.record_file import FORMS as RECORD_FORMS
+from ..shared.record_file import Store, written
 
 if TYPE_CHECKING:
     from hexholm.game.records.data import Record
@@ -100,7 +100,7 @@ def position(text: str, kind: str, form: str, seat: str | None, public: bool) ->
     from hexholm.game.game import Game
     from hexholm.game.positions.position import view_text
 
-    from .showing import as_dict, view_in
+    from ..reports.position import as_dict, view_in
 
     table: Game | None = None
     if kind == "view":

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 import typer
 
-from .files import BadCall
-from .serving import database_file, needs_host
+from ..shared.files import BadCall
+from .watch import database_file, needs_host
 
 DATABASE: Final = "assistants.db"
 ERROR: Final = 40  # the level of errors

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import typer
 
-from .asking import as_flags, asked, many, title
+from ..shared.game_options import as_flags, asked, many, title
 
 if TYPE_CHECKING:
     from hexholm.rules.simulate import Result
@@ -42,7 +42,7 @@ def run(
             if records is None:
                 result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
             else:
-                from .recording import record_games
+                from ..recording import record_games
 
                 if jobs != 1:
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from .drawing import colored
-from .terminal import text_width
+from ..commands.board import colored
+from ..shared.terminal import text_width
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

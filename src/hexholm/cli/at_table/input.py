@@ -27,8 +27,8 @@ from hexholm.rules.places import (
     read_side,
 )
 
-from .spelled import LACKING, example, others, waiting
-from .terminal import glued
+from ..shared.terminal import glued
+from .examples import LACKING, example, others, waiting
 
 COMMANDS: Final = {
     "?": "what you may do now; ? road: the same for roads, and how to write it",

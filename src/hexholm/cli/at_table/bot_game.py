@@ -23,15 +23,15 @@ from hexholm.game.game import Game
 from hexholm.game.speed import hurry
 from hexholm.rules.boards import COLOR_LETTERS
 
-from . import terminal
-from .asking import WIDTH, asked, legend, many, title
-from .drawing import colored
-from .files import BadCall
-from .keeping import LEVELS, kept_at, level_in, level_of, only_the_record, taken_up, to_read, write
-from .play import moved, no_terminal, remind, so_far
+from ..commands.board import colored
+from ..shared import terminal
+from ..shared.files import BadCall
+from ..shared.game_options import WIDTH, asked, legend, many, title
+from ..shared.interrupts import tell_if_compiling
+from .saved_games import LEVELS, kept_at, level_in, level_of, only_the_record, taken_up, to_read, write
 from .screen import picture as board_picture
-from .stopping import tell_if_compiling
 from .story import Story
+from .terminal_game import moved, no_terminal, remind, so_far
 
 BOARD_EVERY: Final = 20
 """Turns from board to board, where nobody waits for it."""

@@ -17,10 +17,10 @@ from hexholm.bots.registry import NAMES
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
-from .asking import SHARED, asked, many
-from .files import BadCall, read_text, spoken, writable
-from .reading import records_in, what_is
-from .terminal import program
+from ..shared.files import BadCall, read_text, spoken, writable
+from ..shared.game_options import SHARED, asked, many
+from ..shared.inputs import records_in, what_is
+from ..shared.terminal import program
 
 EASIEST: Final = NAMES[0]
 OPPONENT: Final = "simple player"

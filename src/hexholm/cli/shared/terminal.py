@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from .asking import WIDTH
+from .game_options import WIDTH
 
 NEEDED: Final = 80
 """Columns that the picture of the board takes."""

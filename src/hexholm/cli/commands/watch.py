@@ -14,14 +14,14 @@ import typer
 
 from hexholm.rules.errors import BadInput
 
-from .files import BadCall
+from ..shared.files import BadCall
 
 if TYPE_CHECKING:
     from hexholm.host.client import Joined
     from hexholm.host.web.operations.settings import Address
     from hexholm.host.wire import messages as m
 
-    from .story import Story
+    from ..at_table.story import Story
 
 DATABASE: Final = "tables.db"
 QUIET: Final = 30  # the level of warnings
@@ -207,7 +207,7 @@ class Watching:
 
     async def run(self) -> int:
         """Tell what happens until the game is over."""
-        from .story import Story
+        from ..at_table.story import Story
 
         story = Story(self._options(), color=_colored())
         self._say(self.heading())
@@ -234,7 +234,7 @@ class Watching:
         from hexholm.game.language.clean_text import clean
         from hexholm.host.wire.sentences import sitting
 
-        from .asking import title
+        from ..shared.game_options import title
 
         line = self.joined.table
         seats = [f"  {seat.color:<7}{sitting(seat)}" for seat in line.seats]
@@ -283,6 +283,6 @@ class Watching:
 
 
 def _colored() -> bool:
-    from .drawing import colored
+    from .board import colored
 
     return colored()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import asked, board_seed, title
+from ..shared.game_options import asked, board_seed, title
 
 if TYPE_CHECKING:
     from hexholm.rules.core.encoding.structs import State

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from .asking import board_seed, board_title, folded, game_options, legend, many, only_the_file, own_board
-from .files import BadCall, ending, not_there, save, writable
+from ..shared.files import BadCall, ending, not_there, save, writable
+from ..shared.game_options import board_seed, board_title, folded, game_options, legend, many, only_the_file, own_board
 
 if TYPE_CHECKING:
     from hexholm.bots.fairness import Fairness

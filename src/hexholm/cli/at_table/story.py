@@ -18,8 +18,8 @@ from hexholm.game import events as ev
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from .asking import WIDTH
-from .terminal import filled
+from ..shared.game_options import WIDTH
+from ..shared.terminal import filled
 
 GUTTER: Final = 4
 LONG: Final = 40
