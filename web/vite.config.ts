@@ -24,11 +24,11 @@ function toml(): Plugin {
 
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:
 /** what the first file needs to know what to ask for; */
-const FIRST = /preload-helper|\/src\/(pages|lib\/(address|languages|storage))\.ts$/;
+const FIRST = /preload-helper|\/src\/(pages\/index|app\/(pageAddress|storage\/storage)|words\/languages)\.ts$/;
 /** what every page needs; */
-const BASE = /\/src\/(begin\.ts|App\.svelte|app\.css|lib\/(api|speech|drawings)\..*)$/;
+const BASE = /\/src\/(mount\.ts|App\.svelte|styles\/app\.css|net\/(api|drawings)\..*|game\/speech\..*)$/;
 /** what several pages with a board need. All else comes with the one that needs it. */
-const BOARD = /\/src\/(board|lib|parts|table|companion)\//;
+const BOARD = /\/src\/((net|words|game|app|lib|board|parts|table|trade|companion)\/|almanac\/(links|terms))/;
 
 /** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
 function announced(): Plugin {
@@ -38,7 +38,7 @@ function announced(): Plugin {
       order: 'post',
       handler(_, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-        const begin = chunks.find((one) => one.facadeModuleId === at('./src/begin.ts'));
+        const begin = chunks.find((one) => one.facadeModuleId === at('./src/mount.ts'));
         const wanted = chunks.filter((one) => !one.isEntry && (one === begin || begin?.imports.includes(one.fileName)));
         return wanted.flatMap((one) => [
           { tag: 'link', injectTo: 'head' as const, attrs: { rel: 'modulepreload', crossorigin: true, href: `/${one.fileName}` } },

@@ -16,7 +16,7 @@ from hexholm.host.wire.messages import Speed
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 
-FOLDER = Path(__file__).parents[2] / "web" / "src" / "words"
+FOLDER = Path(__file__).parents[2] / "web" / "src" / "words" / "data"
 BOOKS = [edition(name) for name in EDITIONS]
 NO_CHANGE = {"played", "said"}
 """Entries of a table's log that guests are told of in another way."""

@@ -204,7 +204,7 @@ def texts(data: Any) -> Iterator[str]:
 def words(language: str) -> set[str]:
     """All texts of a language that say something of their own: of the pages, and of the game."""
     found = set[str]()
-    for place in ("web/src/words", "src/hexholm/game/language/data"):
+    for place in ("web/src/words/data", "src/hexholm/game/language/data"):
         data = tomllib.loads((ROOT / place / f"{language}.toml").read_text(encoding="utf-8"))
         found |= {one for one in texts(data) if len(re.findall(r"[a-zA-Z]", SLOT.sub("", one))) > 3}
     return found

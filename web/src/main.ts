@@ -1,15 +1,15 @@
 // The first of all files, and small: it knows what this visit needs, and asks for all of it at once.
 
-import { read } from "./lib/address";
-import { preferred, words } from "./lib/languages";
-import { pages } from "./pages";
+import { read } from "./app/pageAddress";
+import { preferred, words } from "./words/languages";
+import { pages } from "./pages/index";
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no place for the client");
 void words(preferred()).catch(() => undefined); // asked for again where they are needed
 const page = pages[read(location.pathname).name]().catch(() => undefined); // and this too
 try {
-  const { begin } = await import("./begin");
+  const { begin } = await import("./mount");
   await page;
   begin(place);
 } catch {

@@ -1,6 +1,6 @@
 // A game in numbers, as the host sums it up (docs/formats/summary.md), and what of it the charts show.
 
-import { RESOURCES, type Resource } from "../lib/action";
+import { RESOURCES, type Resource } from "../game/play/action";
 import type { CardKind } from "../lib/view";
 
 export type Kinds = Record<Resource, number>;

@@ -2,8 +2,8 @@
 
 import { untrack } from "svelte";
 import type { Question } from "../generated/protocol";
-import type { TableState } from "../lib/table.svelte";
-import { asked, awaited } from "./awaited";
+import type { TableState } from "../game/table.svelte";
+import { asked, awaited } from "./chance";
 
 export class Companion {
   /** What asks; null until it has come, if it is needed at all. */

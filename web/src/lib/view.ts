@@ -1,6 +1,6 @@
 // The game through one pair of eyes, as the host sends it (`Projection.view`, made by host/wire/projection.py).
 
-import type { Cards, Resource } from "./action";
+import type { Cards, Resource } from "../game/play/action";
 
 export type CardKind = "knight" | "victory-point" | "road-building" | "year-of-plenty" | "monopoly";
 export type Bag = Partial<Record<CardKind, number>>;

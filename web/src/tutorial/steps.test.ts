@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parse, type Cards } from "../lib/action";
+import { parse, type Cards } from "../game/play/action";
 import type { View } from "../lib/view";
 import { STEPS, bargain, metIn, stepFor, toRead, type Sight } from "./steps";
 

@@ -2,8 +2,8 @@
 // (what is asked, what is legal, how the game stands) and at what was done so far; whether something is allowed is
 // never decided here. A learner may do anything else: then another hint fits, or none.
 
-import { RESOURCES, missing, type Cards, type Move, type Resource } from "../lib/action";
-import type { GameEvent } from "../lib/table.svelte";
+import { RESOURCES, missing, type Cards, type Move, type Resource } from "../game/play/action";
+import type { GameEvent } from "../game/table.svelte";
 import type { CardKind, View } from "../lib/view";
 
 /** What a hint is chosen by. */

@@ -1,0 +1,37 @@
+// Where one is in the almanac: an entry or a comparison, in the words of an edition; as an address and back.
+
+import { query } from "../net/api";
+
+export interface Place {
+  /** The name of an entry, the id of a rule, COMPARE, or "" for the list. */
+  entry: string;
+  edition: string;
+  /** The edition to compare with; empty: none was chosen. */
+  other: string;
+  /** The part of the entry that was looked for. */
+  block: number | null;
+}
+
+export const COMPARE = "compare";
+const RULE = /^[A-Z]+-\d\d$/;
+
+/** What an address means; `usual` is the edition if it names none. */
+export function placeOf(path: string, usual: string): Place {
+  const { pathname, searchParams } = new URL(path, "http://here");
+  const [, , entry = ""] = pathname.split("/");
+  const block = searchParams.get("block");
+  return {
+    entry: decodeURIComponent(entry),
+    edition: searchParams.get("edition") ?? usual,
+    other: searchParams.get("with") ?? "",
+    block: block !== null && /^\d+$/.test(block) ? Number(block) : null,
+  };
+}
+
+export function addressOf({ entry = "", edition, other, block }: Partial<Place> & { edition: string }): string {
+  const path = entry ? `/rules/${encodeURIComponent(entry)}` : "/rules";
+  return path + query({ edition, with: other, block });
+}
+
+/** Whether a name is that of a rule. */
+export const isRule = (name: string): boolean => RULE.test(name);

@@ -1,0 +1,34 @@
+// Where others reach this house: the links of a page that was opened on the host's own machine must not name that
+// machine "localhost".
+
+import { statistics } from "../net/api";
+
+const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+class Reach {
+  private link = $state<string | null>(null);
+  private asked = $state(false);
+
+  /** The beginning of a link for others. */
+  get origin(): string {
+    return this.link ?? location.origin;
+  }
+
+  /** Nobody but this machine reaches the house. */
+  get onlyHere(): boolean {
+    return this.asked && this.link === null;
+  }
+
+  /** Ask the host, where it matters. */
+  async look(): Promise<void> {
+    if (this.asked || !HERE.has(location.hostname)) return;
+    try {
+      const { link } = await statistics();
+      [this.link, this.asked] = [link ?? null, true];
+    } catch {
+      // then the next page asks
+    }
+  }
+}
+
+export const reach = new Reach();

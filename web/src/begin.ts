@@ -1,7 +1,0 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
-import "./app.css";
-
-export function begin(place: Element): void {
-  mount(App, { target: place });
-}

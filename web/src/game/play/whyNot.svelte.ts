@@ -1,0 +1,38 @@
+// Why something cannot be played: asked of the host for what is not in its list of what is legal, and asked again
+// whenever the table has changed.
+
+import type { Because } from "../../generated/protocol";
+import { reason } from "../speech.svelte";
+import type { TableState } from "../table.svelte";
+
+type Asked = Pick<TableState, "projection" | "can" | "why">;
+
+export class Barred {
+  private said = $state.raw<Record<string, Because>>({});
+
+  /** To be made with a component; `wanted` are the actions to ask for. */
+  constructor(
+    private readonly table: () => Asked,
+    wanted: () => readonly string[],
+  ) {
+    $effect(() => {
+      void table().projection;
+      let stale = false;
+      for (const text of wanted()) {
+        if (table().can(text)) continue;
+        void table()
+          .why(text)
+          .then((answer) => {
+            if (!stale && answer) this.said = { ...this.said, [text]: answer };
+          });
+      }
+      return () => (stale = true);
+    });
+  }
+
+  /** Why an action cannot be played; null: it can, or that is not known yet. */
+  why(text: string): string | null {
+    const found = this.table().can(text) ? undefined : this.said[text];
+    return found && !found.legal ? reason(found) : null;
+  }
+}

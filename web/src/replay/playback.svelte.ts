@@ -1,0 +1,166 @@
+// A finished game that is being looked at: which moment, through whose eyes, and whether it plays.
+
+import type { ReplayAnswer, ReplayViews } from "../generated/protocol";
+import type { Cards } from "../game/play/action";
+import { ApiError, replay, replayViews } from "../net/api";
+import { problem } from "../game/speech.svelte";
+import type { GameEvent } from "../game/table.svelte";
+import type { Bag, View } from "../lib/view";
+import { Reel } from "./viewBlocks";
+import { eventsAt, stop, turn } from "./recording";
+
+export const PUBLIC = "public";
+export const REFEREE = "referee";
+export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** A view of a replay; the referee's has all cards of all players. */
+interface ReplayView extends View {
+  truth?: { players: Record<string, { hand: Cards; cards: Bag; points: number }> };
+}
+
+interface Copy {
+  answer: ReplayAnswer;
+  reel: Reel<ReplayView>;
+}
+
+const SECOND = 1000;
+/** Between blocks that nobody waits for, so that the host is not stormed. */
+const PAUSE = 600;
+
+export class Film {
+  step = $state(0);
+  eyes = $state(REFEREE);
+  playing = $state(false);
+  speed = $state<Speed>(1);
+  answer = $state.raw<ReplayAnswer | null>(null);
+  /** The game at this moment; for an instant one seen before, while this one is fetched. */
+  view = $state.raw<View | null>(null);
+  /** All that the players hold whose cards are open to these eyes, by colour. */
+  held = $state.raw<Record<string, { hand: Cards; cards: Bag }>>({});
+  trouble = $state("");
+
+  /** Called when the next stop was reached, with what happened on the way. */
+  onstep: (events: GameEvent[]) => void = () => undefined;
+
+  private readonly copies: Partial<Record<string, Copy>> = {};
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private fetcher: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(
+    readonly id: string,
+    readonly colors: readonly string[],
+  ) {}
+
+  /** The seat whose eyes these are; null: nobody's. */
+  get seat(): string | null {
+    return this.colors.includes(this.eyes) ? this.eyes : null;
+  }
+
+  /** Look through other eyes, at a moment; without one at that where one is when they open. */
+  async look(eyes: string, step: number | null = null): Promise<void> {
+    this.eyes = eyes;
+    this.trouble = "";
+    try {
+      let copy = this.copies[eyes];
+      if (!copy) {
+        const answer = await replay<ReplayAnswer>(this.id, eyes);
+        const load = async (from: number, to: number): Promise<ReplayView[]> =>
+          (await replayViews<ReplayViews>(this.id, eyes, from, to)).views as unknown as ReplayView[];
+        copy = { answer, reel: new Reel(answer.steps, load, () => this.show()) };
+        this.copies[eyes] = copy;
+      }
+      if (this.eyes !== eyes || this.closed) return;
+      this.answer = copy.answer;
+      this.go(step ?? this.step);
+    } catch (no) {
+      this.fail(no);
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    this.playing = false;
+    clearTimeout(this.timer);
+    clearTimeout(this.fetcher);
+  }
+
+  /** Go to a moment. */
+  go(step: number): void {
+    this.step = Math.min(this.answer?.steps ?? 0, Math.max(0, step));
+    this.show();
+    const copy = this.copies[this.eyes];
+    if (!copy) return;
+    copy.reel.want(this.step).then(
+      () => this.fetchRest(),
+      (no: unknown) => this.fail(no),
+    );
+  }
+
+  /** One step on or back, to where something happened. */
+  walk(way: 1 | -1): void {
+    if (!this.answer) return;
+    const to = stop(this.answer, this.step, way);
+    const events = way > 0 ? eventsAt(this.answer, to) : [];
+    const on = to !== this.step;
+    this.go(to);
+    if (on && events.length) this.onstep(events);
+  }
+
+  /** To the next turn, or back to the beginning of this or the last one. */
+  turn(way: 1 | -1): void {
+    if (this.answer) this.go(turn(this.answer, this.step, way));
+  }
+
+  /** Play on by itself, or stop that. At the end it begins anew. */
+  play(on = !this.playing): void {
+    clearTimeout(this.timer);
+    this.playing = on;
+    if (!on || !this.answer) return;
+    if (this.step >= this.answer.steps) this.go(0);
+    this.timer = setTimeout(() => this.beat(), SECOND / this.speed);
+  }
+
+  private beat(): void {
+    if (!this.answer) return;
+    if (this.copies[this.eyes]?.reel.at(this.step)) this.walk(1); // else it is still being fetched
+    if (this.step >= this.answer.steps) this.playing = false;
+    else this.timer = setTimeout(() => this.beat(), SECOND / this.speed);
+  }
+
+  private show(): void {
+    const found = this.copies[this.eyes]?.reel.at(this.step);
+    if (!found) return;
+    const { truth, ...view } = found;
+    const players = view.players.map((player) => ({ ...player, points: truth?.players[player.color]?.points ?? player.points }));
+    this.view = { ...view, players };
+    this.trouble = "";
+    if (truth) this.held = truth.players;
+    else if (view.hand) this.held = { [this.eyes]: { hand: view.hand, cards: view.development ?? {} } };
+    else this.held = {};
+  }
+
+  /** Block by block, while nobody waits for anything. */
+  private fetchRest(): void {
+    clearTimeout(this.fetcher);
+    const reel = this.copies[this.eyes]?.reel;
+    const next = reel?.missing(this.step) ?? null;
+    if (!reel || next === null || this.closed) return;
+    // The neighbours at once, as they are likely to be looked at.
+    const near = Math.abs(next - this.step) <= 150;
+    this.fetcher = setTimeout(
+      () => void reel.want(next).then(
+        () => this.fetchRest(),
+        () => undefined, // it will be asked for again when it is looked at
+      ),
+      near ? 0 : PAUSE,
+    );
+  }
+
+  private fail(no: unknown): void {
+    if (!(no instanceof ApiError)) throw no;
+    if (no.status === 429) setTimeout(() => !this.closed && void this.look(this.eyes), 2 * SECOND);
+    else this.trouble = problem(no.problem);
+  }
+}

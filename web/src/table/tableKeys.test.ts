@@ -1,0 +1,75 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { keymap } from "../app/storage/keymap.svelte";
+import type { Play } from "../game/play/play.svelte";
+import { shortcut } from "./tableKeys";
+
+let acted: string[];
+let legal: string[];
+let play: Play;
+
+beforeEach(() => {
+  keymap.reset();
+  [acted, legal] = [[], ["roll", "buy", "accept #1", "accept #2", "reject #1", "road A1/e"]];
+  const fake = {
+    table: {
+      can: (text: string) => legal.includes(text),
+      of: (kind: string) => legal.filter((one) => one.split(" ")[0] === kind).map((text) => ({ text, kind })),
+      act: (text: string) => acted.push(text),
+    },
+    trading: false,
+    reason: () => null,
+    onboard: () => acted.push("to the board"),
+    choose: (mode: string) => acted.push(`choose ${mode}`),
+    openTrade: () => acted.push("open"),
+    closeTrade: () => acted.push("close"),
+    cancel: () => acted.push("cancel"),
+  };
+  play = fake as unknown as Play;
+});
+
+/** Press keys; which of them were taken. */
+function press(...keys: string[]): string[] {
+  return keys.filter((key) => {
+    const preventDefault = vi.fn();
+    shortcut({ key, target: null, preventDefault } as unknown as KeyboardEvent, play);
+    return preventDefault.mock.calls.length > 0;
+  });
+}
+
+it("does what can be done, and leaves other keys to the page", () => {
+  expect(press("r", "e", "1", "2", "4", "Y", "n", "b", "t", "x", "Escape")).toEqual(
+    ["r", "1", "4", "Y", "n", "b", "t", "Escape"],
+  );
+  expect(acted).toEqual(
+    ["roll", "choose road", "buy", "accept #1", "reject #1", "to the board", "open", "cancel"],
+  );
+});
+
+it("leads to the dice where real ones are told, and rolls none", () => {
+  play = Object.assign(play, { realDice: true, ondice: () => acted.push("to the dice") });
+  expect(press("r")).toEqual(["r"]);
+  expect(acted).toEqual(["to the dice"]);
+});
+
+it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
+  const writing = { closest: (names: string) => names.includes("input") };
+  for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
+    shortcut({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, play);
+  }
+  expect(acted).toEqual([]);
+});
+
+it("takes other keys, and swaps with whoever had them", () => {
+  expect(keymap.choose("roll", "E")).toBe(true);
+  expect([keymap.of("roll"), keymap.of("end"), keymap.usual]).toEqual(["e", "r", false]);
+  expect(press("r")).toEqual([]);
+  expect(press("e")).toEqual(["e"]);
+  expect(acted).toEqual(["roll"]);
+  keymap.reset();
+  expect([keymap.of("roll"), keymap.usual]).toEqual(["r", true]);
+});
+
+it("takes no key that is more than a sign", () => {
+  for (const key of ["Shift", "F1", " ", "Enter"]) expect(keymap.choose("roll", key)).toBe(false);
+  expect(keymap.usual).toBe(true);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import german from "@words/de.toml";
+import english from "@words/en.toml";
+import sentences from "../../../tests/game/data/words_cases.json";
+import vocabulary from "../generated/vocabulary.json";
+import { Words, type Catalogue, type Values } from "./catalogue";
+
+interface Case {
+  event?: Values;
+  prompt?: Values;
+  refusal?: string;
+  values?: Values;
+  edition: string;
+  to?: string | null;
+  en: string;
+  de: string;
+}
+
+const cases = sentences as unknown as Case[];
+const languages = {
+  en: new Words(english as unknown as Catalogue, vocabulary),
+  de: new Words(german as unknown as Catalogue, vocabulary),
+};
+
+function said(words: Words, { event, prompt, refusal, values = {}, edition, to = null }: Case): string {
+  if (event) return words.say(event, edition, to);
+  if (prompt) return words.ask(prompt, edition);
+  return words.refuse({ why: refusal, values, message: "" }, edition, to);
+}
+
+describe.each(["en", "de"] as const)("in %s", (language) => {
+  it("says what Python says, in all cases", () => {
+    expect(cases.length).toBeGreaterThan(300);
+    for (const one of cases) expect(said(languages[language], one), JSON.stringify(one)).toBe(one[language]);
+  });
+});
+
+describe("what the catalogue does not know", () => {
+  const { en, de } = languages;
+
+  it("is refused in the host's own words", () => {
+    expect(en.refuse({ why: "brand_new", message: "the moon is not full" }, "fifth")).toBe("The moon is not full.");
+    expect(de.refuse({ message: "really?" }, "fifth")).toBe("Really?");
+  });
+
+  it("is passed over in silence when it is an event", () => {
+    expect(en.say({ event: "eclipse" }, "fifth")).toBe("");
+  });
+});
+
+describe("terms and values", () => {
+  const { en, de } = languages;
+
+  it("are the edition's own", () => {
+    expect(["fifth", "sixth"].map((edition) => en.term("grain", edition))).toEqual(["grain", "wheat"]);
+    expect(["fifth", "zip"].map((edition) => de.term("development_card", edition))).toEqual([
+      "Entwicklungskarte",
+      "Entwicklungsplättchen",
+    ]);
+  });
+
+  it("name players and cards", () => {
+    expect(de.value("red", "fifth")).toBe("Rot");
+    expect(de.value("red", "fifth", "red")).toBe("du");
+    expect(en.value({ grain: 2, ore: 0, wool: 1 }, "sixth")).toBe("2 wheat and 1 wool");
+  });
+});
+
+describe("names of players", () => {
+  const { en, de } = languages;
+  const names = { red: "Ann", blue: "ben {item}" };
+
+  it("stand for their colours in events, prompts and refusals", () => {
+    const stole = { event: "stole", player: "red", victim: "blue", card: null };
+    expect(en.say(stole, "fifth", null, names)).toBe("Ann steals a card from ben {item}.");
+    expect(de.say(stole, "fifth", null, names)).toBe("Ann stiehlt ben {item} eine Karte.");
+    expect(de.ask({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
+      "Warten auf Ann und ben {item}.",
+    );
+    const no = { why: "not_your_supply_trade", values: { seat: "red" }, message: "" };
+    expect(en.refuse(no, "fifth", "blue", names)).toBe("Only Ann, whose turn it is, may trade with the supply.");
+  });
+
+  it("begin a sentence as they are spelled", () => {
+    expect(en.say({ event: "turn_ended", player: "blue" }, "fifth", null, names)).toBe("ben {item} ends the turn.");
+    expect(en.say({ event: "turn_ended", player: "white" }, "fifth", null, names)).toBe("White ends the turn.");
+    expect(en.say({ event: "turn_ended", player: "white" }, "fifth", null, { red: "w" })).toBe("White ends the turn.");
+  });
+
+  it("are not for whoever reads, who is called you", () => {
+    const gains = { event: "produced", gains: { red: { ore: 1 }, blue: { wool: 2 } } };
+    expect(en.say(gains, "fifth", "red", names)).toBe("You get 1 ore; ben {item} gets 2 wool.");
+  });
+
+  it("are not told where the host speaks of seats", () => {
+    const no = { why: "seats_free", values: { seats: ["red"] }, message: "" };
+    expect(de.refuse(no, "fifth", null, names)).toBe("Noch frei: Rot. Setz einen Bot dorthin, oder warte.");
+  });
+});

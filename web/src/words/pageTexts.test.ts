@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import germanWords from "@words/de.toml";
+import englishWords from "@words/en.toml";
+import vocabulary from "../generated/vocabulary.json";
+import german from "./data/de.toml";
+import english from "./data/en.toml";
+import { Book, flat } from "./pageTexts";
+import { Words, type Catalogue } from "./catalogue";
+
+const texts = { en: flat(english), de: flat(german) };
+const words = {
+  en: new Words(englishWords as unknown as Catalogue, vocabulary),
+  de: new Words(germanWords as unknown as Catalogue, vocabulary),
+};
+const sources = Object.entries(
+  import.meta.glob<string>("../**/*.{svelte,ts}", { query: "?raw", import: "default", eager: true }),
+)
+  .filter(([name]) => !/\.test\.ts$|generated/.test(name))
+  .map(([name, source]): [string, string] => [name, code(source)]);
+
+/** A source without its comments. */
+function code(source: string): string {
+  return source.replace(/\/\*.*?\*\/|<!--.*?-->/gs, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}
+
+const LITERAL = /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/g;
+/** Names of texts that a piece of source has in quotes; of `part.${what}` what stands before the first ${. */
+function named(source: string): { whole: string[]; begun: string[] } {
+  const whole: string[] = [];
+  const begun: string[] = [];
+  for (const [, double, single, template] of source.matchAll(LITERAL)) {
+    const text = double ?? single ?? template ?? "";
+    const [head = "", ...rest] = text.split("${");
+    if (/^[a-z_]+\.[\w.]*$/.test(head)) (rest.length ? begun : whole).push(head);
+  }
+  return { whole, begun };
+}
+
+/** The first argument of every t(...). */
+function* asked(source: string): Generator<string> {
+  for (const { index } of source.matchAll(/(?<![\w.])t\(/g)) {
+    let depth = 0;
+    for (let i = index + 2; i < source.length; i++) {
+      const sign = source.charAt(i);
+      if ("([{".includes(sign)) depth++;
+      if (depth === 0 && (sign === "," || sign === ")")) {
+        yield source.slice(index + 2, i);
+        break;
+      }
+      if (")]}".includes(sign)) depth--;
+    }
+  }
+}
+
+const parts = (text: string | { one?: string; other: string }): string[] =>
+  typeof text === "string" ? [text] : [text.other, ...(text.one === undefined ? [] : [text.one])];
+const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? "");
+
+/** The slots of a text that no edition has a word for: the page must fill them. */
+function given(language: "en" | "de", key: string): string[] {
+  const all = parts(texts[language].get(key) ?? "").flatMap(slots);
+  const known = (name: string): boolean =>
+    Object.keys(vocabulary).every((edition) => name.toLowerCase() in words[language].terms(edition));
+  return [...new Set(all.filter((name) => !known(name)))].sort();
+}
+
+describe("the texts of the pages", () => {
+  it("are the same in both languages", () => {
+    expect([...texts.de.keys()]).toEqual([...texts.en.keys()]);
+  });
+
+  it("need the same from the page in both languages", () => {
+    const differ = [...texts.en.keys()].filter((key) => String(given("de", key)) !== String(given("en", key)));
+    expect(differ.map((key) => [key, given("en", key), given("de", key)])).toEqual([]);
+  });
+
+  it("are there, wherever a page asks for one", () => {
+    const keys = [...texts.en.keys()];
+    const missing = sources.flatMap(([name, source]) =>
+      [...asked(source)].map(named).flatMap(({ whole, begun }) => [
+        ...whole.filter((key) => !texts.en.has(key)).map((key) => `${name}: ${key}`),
+        ...begun.filter((head) => !keys.some((key) => key.startsWith(head))).map((head) => `${name}: ${head}...`),
+      ]),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("are all used", () => {
+    const all = sources.map(([, source]) => named(source));
+    const whole = new Set(all.flatMap((found) => found.whole));
+    const begun = all.flatMap((found) => found.begun);
+    const unused = [...texts.en.keys()].filter((key) => !whole.has(key) && !begun.some((head) => key.startsWith(head)));
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("a book of texts", () => {
+  const term = (edition: string) => (name: string) => words.de.term(name, edition);
+  const book = new Book(german, "de");
+
+  it("fills what the page gives, and numbers as the language writes them", () => {
+    const own = new Book({ a: { b: "{who} hat {n}" } }, "de");
+    expect(own.text("a.b", { who: "{n}", n: 1234.5 }, String)).toBe("{n} hat 1.234,5");
+  });
+
+  it("chooses by number", () => {
+    const own = new Book({ a: { one: "{n} Platz", other: "{n} Plätze" } }, "de");
+    expect([0, 1, 2].map((n) => own.text("a", { n }, String))).toEqual(["0 Plätze", "1 Platz", "2 Plätze"]);
+  });
+
+  it("has the words of the edition, with a capital where one is wanted", () => {
+    expect(book.text("trade.with_supply", {}, term("fifth"))).toBe("Mit dem Vorrat tauschen");
+    expect(book.text("trade.with_supply", {}, term("summary"))).toBe("Mit der Bank tauschen");
+    const own = new Book({ a: "{Stock} {stock}" }, "en");
+    expect(own.text("a", {}, (name) => words.en.term(name, "summary"))).toBe("Bank bank");
+  });
+
+  it("says the name of a text that is not there", () => {
+    expect(book.text("no.such", {}, String)).toBe("no.such");
+  });
+});

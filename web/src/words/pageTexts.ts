@@ -1,0 +1,65 @@
+// The texts of the pages: a file for each language (data/en.toml says at its head how they are written), and how a
+// text is filled. Framework-free; i18n.svelte.ts knows which language is spoken.
+
+import { capital } from "./catalogue";
+
+/** What fills the slots of a text. `n` also chooses between `one` and `other`. */
+export type TextValues = Readonly<Record<string, string | number>>;
+interface Counted {
+  one?: string;
+  other: string;
+}
+type Texts = ReadonlyMap<string, string | Counted>;
+
+const SLOT = /\{(\w+)\}/g;
+
+/** The texts of a file by their whole names: "start.play". */
+export function flat(data: object, prefix = ""): Map<string, string | Counted> {
+  const found = new Map<string, string | Counted>();
+  for (const [name, value] of Object.entries(data) as [string, unknown][]) {
+    if (typeof value === "string") found.set(prefix + name, value);
+    else if (counted(value)) found.set(prefix + name, value);
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, text] of flat(value, `${prefix}${name}.`)) found.set(key, text);
+    }
+  }
+  return found;
+}
+
+function counted(value: unknown): value is Counted {
+  return typeof value === "object" && value !== null && typeof (value as Partial<Counted>).other === "string";
+}
+
+/** The texts of one language. */
+export class Book {
+  private readonly texts: Texts;
+  private readonly plural: Intl.PluralRules;
+  private readonly numbers: Intl.NumberFormat;
+
+  constructor(
+    data: object,
+    readonly language: string,
+  ) {
+    this.texts = flat(data);
+    this.plural = new Intl.PluralRules(language);
+    this.numbers = new Intl.NumberFormat(language);
+  }
+
+  /** A text with its slots filled: by the values, or else by `term`. A text that is not there is its own name. */
+  text(key: string, values: TextValues, term: (name: string) => string): string {
+    const found = this.texts.get(key);
+    if (found === undefined) return key;
+    return this.form(found, values).replace(SLOT, (_, name: string) => {
+      const value = values[name];
+      if (value !== undefined) return typeof value === "number" ? this.numbers.format(value) : value;
+      const low = name.toLowerCase();
+      return low === name ? term(name) : capital(term(low));
+    });
+  }
+
+  private form(text: string | Counted, values: TextValues): string {
+    if (typeof text === "string") return text;
+    const one = typeof values.n === "number" && this.plural.select(values.n) === "one";
+    return (one && text.one) || text.other;
+  }
+}
