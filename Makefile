@@ -11,10 +11,10 @@ NEEDED := Hexholm needs Python 3.11 or newer
 
 .DEFAULT_GOAL := help
 # What needs the compiler, and what plays many whole games; the latter plays a few of them interpreted, too.
-COMPILER_TESTS := tests/core/test_cache.py tests/core/test_modes.py
-FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py tests/rules/test_peer_faults.py tests/rules/test_longest_road.py \
-	tests/rules/test_offers.py tests/rules/test_refusals.py tests/rules/test_edition_play.py tests/rules/test_info.py \
-	tests/rules/test_noninterference.py tests/rules/test_zip_as_sixth.py
+COMPILER_TESTS := tests/core/test_cache.py tests/core/test_both_speeds.py
+FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py tests/rules/across_chapters/test_peer_faults.py tests/rules/awards_and_winning/test_longest_road.py \
+	tests/rules/trade/test_offers.py tests/rules/across_chapters/test_refusals.py tests/rules/editions/test_edition_play.py tests/rules/knowledge/test_views.py \
+	tests/rules/knowledge/test_noninterference.py tests/rules/editions/test_zip_as_sixth.py
 FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
 
 # What fails where servers, processes and browsers are waited for is tried once more, alone: on a busy machine one of them

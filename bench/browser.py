@@ -31,7 +31,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from tests.host.houses import ask
+from tests.host.servers import ask
 from tests.web import chromium
 from tests.web.browsing import Wire
 from tests.web.hosts import Host

@@ -11,7 +11,7 @@ from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
 from hexholm.game.views.seat_knowledge import SeatView
 
-from .judged import RULES, TALK, Moment, moments
+from .scenes import RULES, TALK, Moment, moments
 
 
 class Narrow(Hard):

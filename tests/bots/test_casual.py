@@ -8,7 +8,7 @@ from bench.casual import Casual, Casual0, Casual25
 from hexholm.bots.compiled.players import Medium
 from hexholm.bots.easy.player import Easy
 
-from .test_explaining import decisions
+from .test_explanation import decisions
 
 
 @pytest.mark.parametrize(("make", "often"), [(Casual0, 0.0), (Casual25, 0.25), (Casual, 0.5)])

@@ -1,9 +1,9 @@
 """Non-interference of everything a seat gets: views, events, prompts, refusals, errors, records, texts, pictures.
 
 DESIGN: take two worlds consistent with all that a seat has seen, replay the same public actions in both, compare every
-byte sent to that seat. The worlds are played by :class:`tests.rules.test_noninterference.Pair`, here on whole games,
-and everything the room `game` makes for the observer, and for the public, is compared. A pair counts when the hidden
-hands, or the hidden development cards, truly differ while everything looks alike.
+byte sent to that seat. The worlds are played by :class:`tests.rules.knowledge.test_noninterference.Pair`, here on
+whole games, and everything the room `game` makes for the observer, and for the public, is compared. A pair counts when
+the hidden hands, or the hidden development cards, truly differ while everything looks alike.
 
     python -m tests.game.noninterference --pairs 1000        how many pairs differed; fails when they are few
 """
@@ -22,7 +22,7 @@ import hexholm
 from hexholm.game.language.parsing import meant
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
-from tests.rules.test_noninterference import EVERY, Leak, Pair, Parted, start
+from tests.rules.knowledge.test_noninterference import EVERY, Leak, Pair, Parted, start
 
 ENGLISH = Words("en")
 Sent = Callable[["Table", str | None], str]

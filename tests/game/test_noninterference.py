@@ -8,7 +8,7 @@ import pytest
 
 from hexholm.game.events.kinds import ChoseDiscard, Drew, Stole
 from hexholm.game.records.data import Record
-from tests.rules.test_noninterference import EVERY, Leak
+from tests.rules.knowledge.test_noninterference import EVERY, Leak
 
 from .noninterference import Sent, Table, play_pair, run
 

@@ -18,7 +18,7 @@ from hexholm.host.local_server import house
 from hexholm.host.wire import messages as m
 from hexholm.rules.errors import BadInput
 
-from .houses import BOTS, OPTIONS
+from .servers import BOTS, OPTIONS
 
 
 def run(story: Callable[[str], Awaitable[None]], *, seconds: float = 60, **more: Any) -> None:

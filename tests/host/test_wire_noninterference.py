@@ -17,8 +17,8 @@ from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages as m
 
-from .houses import ask, ended, hear, new_table, running, socket
 from .noninterference import EDITIONS, Leak
+from .servers import ask, ended, hear, new_table, running, socket
 from .wire_noninterference import run
 from .wire_scan import Secret, Transcript, look, scan, unnamed
 

@@ -38,10 +38,10 @@ from hexholm.host.wire.openapi import document
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 
-from .fuzz.house import open_house
 from .halls import Clock, Party
 from .noninterference import CHANCES, EDITIONS, Dealing, Leak, Parted, Shared, Worlds
-from .wire import SEED, Names, WireParty
+from .open_server import open_house
+from .wire_party import SEED, Names, WireParty
 from .wire_scan import Transcript, scan
 
 HIDDEN: Final = "drawn victory-point"

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from hexholm.host.web.static_files import FOLDER
-from tests.host.houses import running
+from tests.host.servers import running
 
 from . import chromium, friends
 from .browsing import DESKTOP, PATIENCE_MS, Visitor

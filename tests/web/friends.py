@@ -10,7 +10,7 @@ from typing import Any
 
 import hexholm
 from hexholm.host.wire import messages as m
-from tests.host.houses import ask, hear, running, say, socket
+from tests.host.servers import ask, hear, running, say, socket
 
 from .browsing import DESKTOP, Visitor
 from .people import RESOURCES, Person, Sight

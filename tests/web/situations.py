@@ -20,7 +20,7 @@ from typing import Any
 
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
 from hexholm.host.wire import messages as m
-from tests.host.houses import ask, hear, running, say, socket
+from tests.host.servers import ask, hear, running, say, socket
 
 from . import friends
 from .friends import Table

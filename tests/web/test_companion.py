@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hexholm.host.wire import messages as m
-from tests.host.houses import ask, hear, say, socket
+from tests.host.servers import ask, hear, say, socket
 
 from .browsing import DESKTOP, PHONE, axe, beyond, first_visit, overflow, too_small, traffic
 from .conftest import Invite

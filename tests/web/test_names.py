@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hexholm.host.wire import messages as m
-from tests.host.houses import ask, hear, say, socket
+from tests.host.servers import ask, hear, say, socket
 
 from . import friends
 from .browsing import PHONE

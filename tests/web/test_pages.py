@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.host.houses import ask
+from tests.host.servers import ask
 
 from .browsing import DESKTOP, PHONE, ROOT, axe, beyond, overflow, too_small
 from .conftest import Invite

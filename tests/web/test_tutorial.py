@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.host.houses import ask
+from tests.host.servers import ask
 
 from . import friends
 from .browsing import DESKTOP, PHONE, Visitor, axe, beyond, overflow, too_small

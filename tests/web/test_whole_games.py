@@ -13,7 +13,7 @@ from hexholm.game.records.data import Record
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import DICE_FALL
 from hexholm.rules.places import CORNERS_OF_HEX
-from tests.host.houses import running
+from tests.host.servers import running
 
 from .browsing import PHONE
 from .conftest import Invite

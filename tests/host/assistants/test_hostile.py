@@ -12,7 +12,7 @@ from mcp import Client, MCPError
 
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
-from tests.host.houses import ask, running
+from tests.host.servers import ask, running
 
 from .callers import Assistant, Refused, over_http
 

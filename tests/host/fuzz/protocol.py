@@ -33,9 +33,9 @@ from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
 
+from ..open_server import House, open_house
 from .checking import Checked, check_logs
 from .guests import SHUT, Holder, Spot, Tally, bad_greeting, chatter, handshake, line_to
-from .house import House, open_house
 from .words import Words
 
 GUESTS: Final = 32

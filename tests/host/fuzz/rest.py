@@ -29,7 +29,7 @@ from hexholm.host.client import Client
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.api import COOKIE
 
-from .house import House, open_house
+from ..open_server import House, open_house
 
 SECONDS: Final = 900
 """For one pass."""

@@ -1,0 +1,319 @@
+"""The catalogues of all languages: whole, alike, and fit to be said in every edition."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from hexholm.game.cards import Cards
+from hexholm.game.events import (
+    EVENTS,
+    AwardMoved,
+    Built,
+    Event,
+    GameBegan,
+    OfferMade,
+    Produced,
+    Prompt,
+    RollForStart,
+    Stole,
+    Stopped,
+    SupplyTraded,
+    Won,
+)
+from hexholm.game.events.prompts import ASKS
+from hexholm.game.language.words import LANGUAGES, SLOT, Words, catalogue
+from hexholm.host.wire.refusals import SAID
+from hexholm.rules.core.phases import PHASES
+from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.options import options
+from tests.game import words_cases
+
+from ..samples import SAMPLES
+
+ALL = {language: Words(language) for language in LANGUAGES}
+ENGLISH, GERMAN = catalogue("en"), catalogue("de")
+COLORS = {"en": ("red", "blue", "white"), "de": ("Rot", "Blau", "Weiß")}
+YOU = {"en": r"\b([Yy]ou|yours)\b", "de": r"\b[Dd](u|ir|ich)\b"}
+
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def slots(text: str) -> list[tuple[str, str]]:
+    return SLOT.findall(text)
+
+
+def texts(form: dict[str, Any]) -> list[str]:
+    each = (*form.get("each", {}).values(), *form.get("you_each", {}).values())
+    return [form["text"], *([form["you"]] if "you" in form else []), *each]
+
+
+def terms(language: str, book: str) -> set[str]:
+    """The words that a message may use."""
+    own = catalogue(language)["terms"]
+    return {"title", *edition(book).words, *own["every"], *own.get(book, {})}
+
+
+# --- whole -----------------------------------------------------------------------------------------------------------
+
+
+@each_language
+def test_every_event_and_every_prompt_has_words_and_all_words_belong_to_one(language: str) -> None:
+    assert list(catalogue(language)["event"]) == list(EVENTS)
+    assert list(catalogue(language)["prompt"]) == list(ASKS)
+
+
+@each_language
+def test_every_refusal_of_the_rules_has_words(language: str) -> None:
+    due = [refusal.name for refusal in REFUSALS[1:]]
+    due.insert(due.index("game_over") + 1, "game_stopped")  # of a game that was stopped, beside the rules
+    assert list(catalogue(language)["refusal"]) == due
+
+
+@each_language
+def test_every_phase_has_words_for_a_refusal(language: str) -> None:
+    assert list(catalogue(language)["as"]["phase"]) == [phase.name for phase in PHASES]
+
+
+def test_every_refusal_of_the_host_has_words_in_german() -> None:
+    """In English the host says them itself. The same things are named; a detail in English may be left out."""
+    assert GERMAN["host"].keys() == SAID.keys()
+    assert not SAID.keys() & GERMAN["refusal"].keys()
+    for name, said in SAID.items():
+        named, filled = set(re.findall(r"\{(\w+)\}", said.text)), {slot for slot, _ in slots(GERMAN["host"][name])}
+        assert named - {"detail"} <= filled <= named, name
+
+
+def test_both_catalogues_have_the_same_keys() -> None:
+    """German has more terms, and cases."""
+    assert GERMAN.keys() == {*ENGLISH, "host"}
+    for table in ("list", "cards", "nouns", "values", "refusal"):
+        assert list(GERMAN[table]) == list(ENGLISH[table]), table
+    assert GERMAN["as"].keys() == {*ENGLISH["as"], "dat", "acc"}
+    for sort in ("event", "prompt"):
+        for name, forms in ENGLISH[sort].items():
+            german = GERMAN[sort][name]
+            assert [form.get("when") for form in german] == [form.get("when") for form in forms], name
+            assert [form.get("subject") for form in german] == [form.get("subject") for form in forms], name
+            assert ["you" in form for form in german] == ["you" in form for form in forms], name
+
+
+@pytest.mark.parametrize("book", EDITIONS)
+def test_german_has_every_word_of_every_edition(book: str) -> None:
+    own = {**GERMAN["terms"]["every"], **GERMAN["terms"][book]}
+    assert own.keys() >= {"title", *edition(book).words}
+    assert not [name for name, word in edition(book).words.items() if own[name] == word]
+
+
+# --- well made -------------------------------------------------------------------------------------------------------
+
+
+@each_language
+@pytest.mark.parametrize("sort", ["event", "prompt"])
+def test_a_message_names_only_what_it_has(sort: str, language: str) -> None:
+    """Slots, conditions, nouns and words: all exist, in every edition."""
+    words = catalogue(language)
+    ways = {"", "text", *words["nouns"], *words["list"], *words["as"]}
+    for name, forms in words[sort].items():
+        own = {field.name for field in fields(EVENTS[name] if sort == "event" else Prompt)}  # type: ignore[arg-type]
+        for form in forms:
+            assert set(form) <= {"when", "subject", "text", "you", "each", "you_each"}
+            assert {*form.get("when", {}), form.get("subject", "player")} <= own | {"player"}
+            assert {*form.get("each", {}), *form.get("you_each", {})} <= own
+            for slot, how in (found for text in texts(form) for found in slots(text)):
+                assert how in ways, (name, how)
+                assert slot in own | {"who", "it"} or all(slot in terms(language, book) for book in EDITIONS), name
+
+
+@each_language
+def test_a_refusal_names_only_its_parameter(language: str) -> None:
+    words = catalogue(language)
+    for refusal in REFUSALS[1:]:
+        found = slots(words["refusal"][refusal.name])
+        assert {how for _, how in found} <= {"", *words["nouns"], "phase"}
+        named = {slot for slot, _ in found if any(slot not in terms(language, book) for book in EDITIONS)}
+        assert named == ({refusal.parameter} if refusal.parameter else set()), refusal.name
+
+
+@each_language
+def test_the_last_form_of_a_message_fits_all_that_is_left(language: str) -> None:
+    words = catalogue(language)
+    for name, forms in {**words["event"], **words["prompt"]}.items():
+        if name not in ("offer_closed", "stopped"):
+            assert "when" not in forms[-1], name
+
+
+@each_language
+def test_whoever_does_it_is_called_you(language: str) -> None:
+    for name, forms in catalogue(language)["event"].items():
+        for form in forms:
+            subject = form.get("subject", "player")
+            if f"{{{subject}}}" in form["text"]:
+                assert f"{{{subject}}}" not in form["you"], name
+                assert re.search(YOU[language], form["you"]), name
+            assert ("you" in form) == (f"{{{subject}}}" in form["text"]), name
+            assert form.get("each", {}).keys() >= form.get("you_each", {}).keys()
+
+
+# --- said ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAME-01", "NAME-02", "NAME-03", "NAME-05", "NAME-09", "NAME-16", "NAME-18")
+@each_language
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.name)
+def test_every_event_is_a_sentence_for_every_reader_in_every_edition(event: Event, language: str) -> None:
+    readers = zip((None, "red", "blue", "white"), (None, *COLORS[language]), strict=True)
+    for book, (to, called) in itertools.product(EDITIONS, readers):
+        chosen, face = options(edition=book), event.seen_by(to)
+        if face is None:
+            continue
+        text = ALL[language].say(face, chosen, to)
+        well_said(text, called)
+        if language == "de":
+            english_words = r"\b(red|blue|white|card|road|wool|ore|brick|you|the|supply|bank)\b"
+            assert not re.search(english_words, text), text
+        elif book in ("zip", "sixth"):
+            assert not re.search(r"lumber|grain|Year of Plenty|Longest Road|bank|\bbuys?\b", text), text
+        else:
+            assert not re.search(r"wood|wheat|Invention|Longest Route|tile(?! for)", text), text
+
+
+@each_language
+@pytest.mark.parametrize("book", EDITIONS)
+def test_every_form_of_every_prompt_is_a_sentence(book: str, language: str) -> None:
+    for prompt in words_cases.PROMPTS:
+        text = ALL[language].ask(prompt, options(edition=book))
+        well_said(text, None if prompt.to is None else COLORS[language][0])
+
+
+@each_language
+@pytest.mark.parametrize("book", EDITIONS)
+def test_every_refusal_is_a_sentence(book: str, language: str) -> None:
+    for name, values in words_cases.refusals():
+        well_said(ALL[language].refuse(name, values, options(edition=book), "red"), COLORS[language][0])
+
+
+def well_said(text: str, reader: str | None) -> None:
+    """A sentence, without a hole in it, that calls its reader "you"."""
+    assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}]*\.", text), text
+    assert "  " not in text
+    if reader is not None:
+        assert not re.search(rf"\b{reader}\b", text, re.IGNORECASE), f"{reader} is told: {text}"
+
+
+def test_the_cases_reach_every_form_of_every_message() -> None:
+    """So the browser's words are compared with these in all of them."""
+    used = [form for case in [*SAMPLES, *words_cases.MORE] for form in fitting("event", case.name, case)]
+    used += [form for prompt in words_cases.PROMPTS for form in fitting("prompt", prompt.ask, prompt)]
+    every = [form for sort in ("event", "prompt") for forms in ENGLISH[sort].values() for form in forms]
+    assert [form["text"] for form in every if form not in used] == []
+
+
+def fitting(sort: str, name: str, message: Any) -> list[Any]:
+    def fits(form: dict[str, Any]) -> bool:
+        wanted = form.get("when", {}).items()
+        return all(
+            bool(getattr(message, key)) is value if isinstance(value, bool) else getattr(message, key) == value
+            for key, value in wanted
+        )
+
+    return [next(form for form in ENGLISH[sort][name] if fits(form))]
+
+
+@each_language
+def test_all_words_of_a_sample_differ_from_each_other(language: str) -> None:
+    said = [ALL[language].say(event, options(edition="fifth")) for event in SAMPLES]
+    assert len(set(said)) == len(said)
+
+
+def test_what_somebody_wrote_is_said_as_it_is() -> None:
+    for note in ("red", "end", "{item}", "{nonsense}"):
+        text = ALL["en"].say(Stopped("agreed", note), options(), "red")
+        assert text == f"The game is ended by agreement: {note}."
+
+
+def test_a_refusal_without_words_is_refused() -> None:
+    with pytest.raises(ValueError, match="no words for a refusal 'because' in Deutsch"):
+        ALL["de"].refuse("because", {}, options())
+
+
+# --- the same everywhere ---------------------------------------------------------------------------------------------
+
+
+def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
+    for path, text in words_cases.files().items():
+        assert path.read_text(encoding="utf-8") == text, "python -m tests.game.words_cases --write"
+
+
+# --- German ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "event, book, to, text",
+    [
+        (GameBegan("zip", "fixed", ("red", "blue"), "C3"), "zip", "blue",
+         "Zip!-Ausgabe (2026). Am Tisch: Rot und du. Der Räuber steht auf C3."),
+        (RollForStart(("red", "blue"), again=False), "fifth", "red", "Um den Start würfeln: du und Blau."),
+        (Stole("red", "blue", "grain"), "fifth", None, "Rot stiehlt Blau 1 Getreide."),
+        (Stole("red", "blue", "grain"), "sixth", "red", "Du stiehlst Blau 1 Weizen."),
+        (Stole("red", "blue", None), "zip", "blue", "Rot stiehlt dir ein Plättchen."),
+        (Built("red", "road", "C3/ne", Cards()), "zip", "red", "Du zeichnest eine Straße auf C3/ne."),
+        (Built("red", "city", "B2se", Cards("3 ore 2 grain")), "fifth", None, "Rot baut eine Stadt auf B2se."),
+        (Produced({"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick")}, {}), "fifth", "blue",
+         "Rot bekommt 1 Wolle; du bekommst 1 Lehm und 2 Erz."),
+        (SupplyTraded("red", Cards("4 wool"), Cards("1 ore"), 4), "summary", None,
+         "Rot tauscht 4 Wolle gegen 1 Erz mit der Bank (4:1)."),
+        (SupplyTraded("red", Cards("4 wool"), Cards("1 ore"), 4), "fifth", None,
+         "Rot tauscht 4 Wolle gegen 1 Erz mit dem Vorrat (4:1)."),
+        (OfferMade(3, "white", Cards("2 ore"), Cards("1 wool"), ("red", "blue"), None), "fifth", "red",
+         "Angebot 3: Weiß bietet dir und Blau 2 Erz für 1 Wolle."),
+        (AwardMoved("largest-army", "red", "blue", 4), "fifth", "blue",
+         "Rot nimmt dir die Größte Rittermacht mit 4 Rittern ab."),
+        (Won("red", 10, {"red": 10, "blue": 8}, {"red": 1}), "zip", None,
+         "Rot gewinnt mit 10 Punkten. Der Stand: Rot 10 und Blau 8. Siegpunktplättchen: Rot 1."),
+    ],
+)  # fmt: skip
+def test_german_has_cases_and_gender(event: Event, book: str, to: str | None, text: str) -> None:
+    assert ALL["de"].say(event, options(edition=book), to) == text
+
+
+@pytest.mark.parametrize(
+    "name, values, book, english, german",
+    [
+        ("cannot_pay", {"price": {"grain": 2, "ore": 3}}, "sixth",
+         "You cannot pay for it: it costs 2 wheat and 3 ore.",
+         "Das kannst du nicht bezahlen: Es kostet 2 Weizen und 3 Erz."),
+        ("wrong_discard", {"number": 4}, "zip",
+         "Discard exactly 4 tiles of what you hold.", "Gib genau 4 Plättchen von denen ab, die du hast."),
+        ("pending", {"phase": "free road"}, "zip",
+         "First this: draw a free road.", "Zuerst das: eine freie Straße zeichnen."),
+        ("not_your_turn", {"seat": "blue"}, "fifth",
+         "It is blue's turn: you may only answer or propose trades, and discard on a seven.",
+         "Blau ist am Zug: Du kannst nur Handel anbieten oder beantworten und bei einer Sieben abgeben."),
+        ("path_unconnected", {}, "sixth",
+         "None of your roads, settlements or cities touches this edge.",
+         "Keine deiner Straßen, Siedlungen oder Städte berührt diese Kante."),
+        ("no_such_offer", {"offer": 2}, "fifth", "Offer 2 is not open.", "Angebot 2 ist nicht offen."),
+    ],
+)  # fmt: skip
+def test_refusals_speak_the_words_of_the_edition(
+    name: str, values: dict[str, Any], book: str, english: str, german: str
+) -> None:
+    said = [ALL[language].refuse(name, values, options(edition=book), "red") for language in ("en", "de")]
+    assert said == [english, german]
+
+
+def test_the_host_speaks_german_of_people_and_bots_by_their_own_names() -> None:
+    german, fifth = ALL["de"], options(edition="fifth")
+    assert german.refuse("seats_free", {"seats": ["red", "blue"]}, fifth) == (
+        "Noch frei: Rot und Blau. Setz einen Bot dorthin, oder warte."
+    )
+    assert german.refuse("seat_taken", {"name": "red"}, fifth, "red") == "Dort sitzt schon red."
+    assert german.refuse("no_such_player", {"player": "{x}", "players": ("easy", "end")}, fifth) == (
+        "Einen Bot „{x}“ gibt es nicht; es gibt easy und end."
+    )

@@ -1,0 +1,176 @@
+"""People's own words come back from a record as they went in; and what is no record or position is refused at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from hexholm.game.game import Game
+from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
+from hexholm.game.positions.position import read_position, read_view
+from hexholm.game.positions.words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
+from hexholm.game.records.data import Record
+from hexholm.game.records.text import TAGS
+from hexholm.rules.errors import BadInput
+
+from ..records.test_record import header
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
+HEXES = "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said, kept",
+    [
+        ("a\nb", "a b"),
+        ("  a\t\r\n b\u2028c ", "a b c"),
+        ("a\x00b\x7f", "a?b?"),
+        ("half \ud800 of a pair", "half ? of a pair"),
+        ("", ""),
+        ("A\u200bn\u202en\u2066\ufeff", "Ann"),
+        ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),
+        ("\u200b", ""),
+        (7, "7"),
+        ("Zoë ☃ 𝄞", "Zoë ☃ 𝄞"),
+        ("x" * 2000, "x" * MOST_CHARACTERS),
+    ],
+)
+def test_a_text_is_made_fit_to_be_written(said: object, kept: str) -> None:
+    assert clean(said) == kept
+
+
+@given(ANY_TEXT)
+def test_cleaning_twice_is_cleaning_once(said: str) -> None:
+    for cleaned in (clean(said), one_line(said)):
+        assert clean(cleaned) == cleaned
+        assert cleaned.encode().decode() == cleaned
+        assert len(cleaned.splitlines()) <= 1
+
+
+def test_long_words_are_quoted_short() -> None:
+    assert quoted("x" * 79) == repr("x" * 79)
+    assert len(quoted("x" * 10**6)) < 90
+    assert few(["a" * 20, "b"] * 9) == ["a" * 12, "b"] * 3
+
+
+# --- in a game -------------------------------------------------------------------------------------------------------
+
+
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
+@example("a\nb", "", "\ud800")
+@example('"', "\\", "} {")
+@example(":", "a: b", ")")
+@settings(max_examples=60, deadline=None)
+def test_a_game_with_any_names_comments_and_notes_comes_back(name: str, remark: str, note: str) -> None:
+    game = Game(edition="fifth", setup="fixed", first="red", seed=3, names=[name, "", "Bo", "Cy"], compiled=False)
+    game.comment(remark)
+    game.play("roll")
+    game.comment(remark)
+    game.cut("agreed", note)
+    for again in (Game.from_record(game.record()), Game.from_record(game.record().text())):
+        assert again == game
+        assert again.result == game.result
+        assert again.comments == game.comments
+        assert again.names == game.names
+    assert Record.from_json(game.record().to_json()) == game.record()
+
+
+# --- anything at all -------------------------------------------------------------------------------------------------
+
+LARGE = 10**6
+
+
+def refusal(read: Callable[[str], object], text: str) -> str:
+    """Why a text is refused; it must not take long."""
+    begun = time.perf_counter()
+    with pytest.raises(BadInput) as no:
+        read(text)
+    assert time.perf_counter() - begun < 2, text[:40]  # on a machine that does other things too; else a tenth of it
+    return str(no.value)
+
+
+def shown(message: str, sign: str) -> int:
+    """The longest row of a sign in a message."""
+    return max(map(len, "".join(char if char == sign else " " for char in message).split()), default=0)
+
+
+def test_many_unknown_words_of_a_position_are_not_all_looked_at() -> None:
+    with pytest.raises(BadPosition) as no:
+        read_position("a=b " * 1000)
+    assert len(no.value.faults) == MOST_FAULTS + 1
+    assert no.value.faults[0] == "there is no key 'a'; did you mean map?"
+    assert no.value.faults[-1] == f"the other {1000 - MOST_FAULTS} words were not looked at"
+    with pytest.raises(BadPosition) as no:
+        read_position(f"red:settlements={','.join('x' * 30)}")
+    assert len(no.value.faults) == MOST_FAULTS + 1
+    assert no.value.faults[-1] == "and more: these are the first of many faults"
+
+
+@pytest.mark.parametrize(
+    "unit", ["a=b ", "x", "x ", "turn=red ", "pink:hand=1ore ", "red:xx=1 ", "?", " ", "=", ",", "{"]
+)
+def test_a_large_text_that_is_no_position_is_refused_at_once(unit: str) -> None:
+    for size in (LARGE, LARGE // 6):
+        for read in (read_position, read_view):
+            message = refusal(read, "worlds=x " + unit * (size // len(unit)))
+            assert len(message) < 5000
+
+
+@pytest.mark.parametrize("key", [*KEYS, *(f"red:{key}" for key in SEAT_KEYS)])
+def test_a_large_value_in_a_position_is_refused_and_not_quoted_in_full(key: str) -> None:
+    for size in (190_000, 3000, 200):
+        for unit in ("x", "x,", "red,", "1ore,", "A1/e,", ";"):
+            text = f"{key}={unit * (size // len(unit))}"
+            for read in (read_position, read_view):
+                begun = "seen-by=red " if read is read_view and key != "seen-by" else "turn-number=x "
+                message = refusal(read, f"{begun}{text} first=pink")
+                assert shown(message, "x") < 85, message
+                assert text[len(key) + 1 :][:90] not in message
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "a=b ",
+            "x",
+            "x ",
+            "{",
+            "}",
+            "(",
+            "({",
+            ")",
+            '"',
+            "[x",
+            '[x "',
+            "=",
+            "=3+4",
+            "; =1",
+            "red ",
+            "roll ",
+            "roll;",
+        ),
+        *("handed 1 red ", "offer 1 ore ", '[x "y"]\n', '[Edition "fifth"]\n', "1 ", "\n[", "2. "),
+    ],
+)
+def test_a_large_text_that_is_no_record_is_refused_at_once(unit: str) -> None:
+    for begun in ("", header(), header() + "1. red: roll =1+1; ", header(SeenBy="blue") + "monopoly ore ="):
+        message = refusal(Record.read, f"{begun}{unit * (LARGE // len(unit))} x")
+        assert shown(message, "x") < 85
+        assert len(message) < 2000
+
+
+@pytest.mark.parametrize("tag", [tag for tag in TAGS if tag not in ("Format", "SeenBy")])
+def test_a_large_tag_of_a_record_is_refused_and_not_quoted_in_full(tag: str) -> None:
+    for size in (LARGE, 3000, 300):
+        for unit in ("x", "x ", "9 ", "red B2n B2/e;", "red, "):
+            value = unit * (size // len(unit))
+            message = refusal(Record.read, header(**{"Hexes": HEXES, tag: value}) + "1. blue: roll")
+            assert shown(message, "x") < 85, message
+            assert value[:90] not in message

@@ -1,0 +1,51 @@
+"""The texts of the browser's pages have a word for everything that the host may name there."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from hexholm.bots import NAMES
+from hexholm.game.language.words import LANGUAGES
+from hexholm.host.tables.log import Body
+from hexholm.host.web.rest.new_table import SETUPS, option_lines
+from hexholm.host.wire.messages import Speed
+from hexholm.rules.core.encoding.structs import CARD_KINDS
+from hexholm.rules.editions import EDITIONS, edition
+
+FOLDER = Path(__file__).parents[3] / "web" / "src" / "words" / "data"
+BOOKS = [edition(name) for name in EDITIONS]
+NO_CHANGE = {"played", "said"}
+"""Entries of a table's log that guests are told of in another way."""
+
+
+@pytest.fixture(params=LANGUAGES)
+def texts(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The texts of a language."""
+    return tomllib.loads((FOLDER / f"{request.param}.toml").read_text(encoding="utf-8"))
+
+
+def test_every_option_of_a_new_table_and_every_choice_has_a_name(texts: dict[str, Any]) -> None:
+    lines = [line for book in BOOKS for line in option_lines(book)]
+    due = {line.name for line in lines} | {f"{line.name}_{choice}" for line in lines for choice in line.choices}
+    due |= {f"setup_{setup}" for setup in SETUPS}
+    assert due <= texts["option"].keys()
+
+
+def test_every_bot_and_terrain_has_a_name(texts: dict[str, Any]) -> None:
+    assert set(NAMES) | {f"{name}_line" for name in NAMES} <= texts["bots"].keys()
+    assert {terrain for book in BOOKS for terrain in book.terrain_counts} <= texts["places"].keys()
+
+
+def test_every_development_card_says_what_it_does(texts: dict[str, Any]) -> None:
+    assert {f"does_{kind.replace('-', '_')}" for kind in CARD_KINDS} <= texts["development"].keys()
+
+
+def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
+    tags = {str(body.__struct_config__.tag) for body in Body.__subclasses__()} - NO_CHANGE
+    tags -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
+    assert {f"changed_{tag}" for tag in tags} <= texts["log"].keys()
+    assert {"renamed", *(f"paced_{pace}" for pace in get_args(Speed))} <= texts["log"].keys()

@@ -1,0 +1,261 @@
+"""Bots at a table: they take their time, cannot be foretold, wait for people, and do not play for ever."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+import hexholm
+from hexholm.game.events import OfferMade, Traded, TurnBegan
+from hexholm.host.bot_pool.pool import AtOnce, Question
+from hexholm.host.storage import Storage
+from hexholm.host.tables import log
+from hexholm.host.tables import scheduler as clockwork
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.wire import messages as m
+from tests.host.halls import Clock, Gate, Party, hall, set_up
+from tests.host.tables.test_hall import party
+from tests.host.tables.test_hall_time import dice
+
+BOARD = hexholm.Game(edition="fifth", setup="fixed").layout.to_toml()
+
+
+def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(2.9)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1  # blue has rolled; the next thing takes its own while
+        await p.after(3.1)
+        assert p.table.seq == before + 2
+
+    party(run, dealer=dice(), bot_delay=(3, 3))
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
+def test_a_bot_keeps_the_pace_of_the_table(pace: m.Speed, seconds: float) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        assert isinstance(await p.send("red", m.Pace(id="pace", pace=pace)), m.Done)
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(seconds - 0.1)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1
+
+    party(run, dealer=dice(), bot_delay=(4, 4))
+
+
+def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() -> None:
+    """Else all could see how long it thought, which tells of its hand."""
+
+    class Slow(AtOnce):
+        """Thinks for ten seconds by the clock of the hall."""
+
+        async def think(self, question: Question) -> str:
+            clock.time += 10
+            return await super().think(question)
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(2.9)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1
+
+    clock = Clock()
+    party(run, dealer=dice(), bot_delay=(3, 3), thinker=Slow(), now=clock)
+
+
+def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
+    async def main() -> None:
+        for seed in range(40):
+            async with hall(dealer=lambda: hexholm.Seeded(seed), bot_patience=20) as p:  # noqa: B023
+                await set_up(p, 1, setup="fixed")
+                p.feed("red")
+                await p.begin()
+                for _ in range(12):
+                    await p.settled()
+                    view = p.table.view("red")
+                    assert view is not None
+                    mine = [offer for offer in view.offers if "red" in offer.to and "red" in p.table.to_decide()]
+                    if mine and view.active != "red":
+                        seq = p.table.seq
+                        await p.after(19)
+                        assert p.table.seq == seq
+                        await p.after(2)
+                        assert p.table.seq > seq
+                        return
+                    projection = p.table.projection("red")
+                    assert projection is not None
+                    if "red" not in p.table.to_decide():
+                        break
+                    kinds = ("roll", "end", "reject", "discard", "robber", "steal")
+                    wanted = [text for kind in kinds for text in projection.legal if text.startswith(kind)]
+                    await p.act("red", wanted[0])
+        pytest.fail("no bot has offered anything to red")
+
+    asyncio.run(main())
+
+
+def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothing() -> None:
+    class Listening(AtOnce):
+        """Compares what a bot is told with what has happened at the table."""
+
+        table: Table
+        refused = carried_out = 0
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.wrong: list[object] = []
+
+        async def think(self, question: Question) -> str:
+            game, seat = self.table.game, question.view.seat
+            assert game is not None
+            now, turn, active = [], 0, ""
+            before: dict[tuple[object, object], int] = {}
+            for event in game.events:
+                if isinstance(event, TurnBegan):
+                    turn, active = event.number, event.player
+                elif isinstance(event, OfferMade) and event.player == seat:
+                    before[event.give, event.want] = turn
+                    now += [(event.give, event.want)] * (turn == question.view.turn)
+                elif isinstance(event, Traded) and event.player == seat and turn < question.view.turn:
+                    if active == seat:  # what comes of an offer on the turn of another, a player does not always see
+                        before.pop((event.give, event.take), None)
+                    self.carried_out += 1
+            said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.said]
+            today = [(a.give, a.take) for when, a in said if when == question.view.turn]
+            earlier = {(a.give, a.take): when for when, a in said if when < question.view.turn}
+            if today != now or earlier != {terms: when for terms, when in before.items() if when < question.view.turn}:
+                self.wrong.append((question.said, now, before))
+            self.refused += len(earlier)
+            return await super().think(question)
+
+    async def run() -> None:
+        thinker = Listening()
+        async with hall(thinker=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
+            await set_up(p, 0, setup="fixed", points_to_win=7)
+            thinker.table = p.table
+            await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+            await p.until(lambda: p.table.status == "over", seconds=120)
+        assert thinker.refused > 50
+        assert thinker.carried_out > 5
+        assert thinker.wrong == []
+        assert thinker.errors == {}
+
+    asyncio.run(run())
+
+
+def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_nothing_about_it() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            before, after = Gate(), Gate()
+            async with hall(storage, thinker=before) as p:
+                for _ in range(2):
+                    await set_up(p, 0)
+                    await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+                await p.until(lambda: len(before.asked) == 2)
+                told = [p.hall.tables(), *(one.projection(eyes) for one in p.hall.every for eyes in one.eyes)]
+                tables = [one.id for one in p.hall.every]
+            async with hall(storage, thinker=after) as p:
+                await p.until(lambda: len(after.asked) == 2)
+            seeds = sorted(asked.seed for asked in before.asked)
+            assert seeds == sorted(asked.seed for asked in after.asked)
+            tastes = {seed.partition(" ")[0] for seed in seeds}
+            assert len(tastes) == 2
+            assert all(len(taste) == 32 and taste not in msgspec.json.encode(told).decode() for taste in tastes)
+            assert not any(table in seed for seed in seeds for table in tables)
+
+    asyncio.run(run())
+
+
+def test_a_table_without_a_taste_of_its_own_plays_as_before() -> None:
+    """Logs from before there was one."""
+    old = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
+    table = Table("old")
+    table.enter(log.Entry(seq=1, time=0.0, body=old))
+    assert table.taste == "old"
+
+
+def test_a_bot_that_is_given_time_answers_after_that_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the time it takes would tell how much there is to think about."""
+    monkeypatch.setattr(clockwork, "budget", lambda name: {"easy": 7.0}[name])
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        await p.did("red", "roll", "end")
+        await p.settled()
+        before = p.table.seq
+        await p.after(9.9)
+        assert p.table.seq == before
+        await p.after(0.2)
+        assert p.table.seq == before + 1
+
+    party(run, dealer=dice(), bot_delay=(3, 3))
+
+
+def test_bots_do_nothing_in_a_pause() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p, 1, setup="fixed")
+        p.feed("red")
+        await p.begin()
+        await p.did("red", "roll")
+        await p.did("red", "end")
+        await p.send("red", m.Pause(id="p"))
+        seq = p.table.seq
+        await p.after(100)
+        assert p.table.seq == seq
+        await p.send("red", m.Resume(id="r"))
+        await p.after(3)
+        assert p.table.seq > seq
+
+    party(run, dealer=dice(), bot_delay=(2, 2))
+
+
+def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clockwork, "MOST_TURNS", 10)
+
+    async def run(p: Party) -> None:
+        await set_up(p, 0)
+        await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+        await p.until(lambda: p.table.status == "over")
+        assert p.table.game is not None
+        assert p.table.game.result is not None
+        assert p.table.game.result.how == "capped"
+        assert p.table.game.turn == 10
+
+    party(run, dealer=lambda: hexholm.Seeded(2))
+
+
+def test_one_among_bots_is_waited_for_for_weeks() -> None:
+    async def run(p: Party) -> None:
+        bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
+        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
+        p.id, p.people = made.table, {"red": p.hall.who(made.table, made.token, "ann")}
+        await p.begin()
+        for _ in range(29):
+            await p.after(86_400)
+        assert not p.table.seats["red"].away
+        assert p.table.to_decide() == ("red",)
+
+    party(run)

@@ -1,0 +1,652 @@
+"""People at tables: who is there, why not, leaving, muting, silencing, tokens, another game, tables nobody begins."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexholm.game.dealers import Scripted
+from hexholm.host.storage import StorageFailed
+from hexholm.host.tables.audience import presence
+from hexholm.host.tables.hall import HallRefusal
+from hexholm.host.tables.runner import REMEMBERED, WISHES
+from hexholm.host.tables.table import Guest
+from hexholm.host.wire import messages as m
+from hexholm.rules.boards import read_board
+from hexholm.rules.places import CORNER_NAMES
+
+from ..halls import Faulty, Party, drain, hall, set_up
+
+RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
+
+
+def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
+    """A story at a table of a hall of its own."""
+
+    async def run() -> None:
+        how = {name: options.pop(name) for name in ("away_after", "clear_after", "dealer", "ids") if name in options}
+        async with hall(**how) as party:
+            await story(await set_up(party, people, **options))
+
+    asyncio.run(run())
+
+
+async def done(party: Party, who: str | None, command: m.Commands) -> None:
+    answer = await party.send(who, command)
+    assert isinstance(answer, m.Done), answer
+
+
+async def no(party: Party, who: str | None, command: m.Commands) -> str:
+    """Why a command is refused."""
+    answer = await party.send(who, command)
+    assert isinstance(answer, m.Refused), answer
+    return answer.why
+
+
+def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> None:
+    async def story(party: Party) -> None:
+        live = party.hall._live[party.id]
+        for i in range(3_000):
+            guest = Guest(f"stranger {i}")
+            feed = party.hall.feed(party.id, guest, None)
+            for command in (m.Say(id="s", text="hi"), m.Pause(id="p"), m.Act(id="a", action="offer wool for ore")):
+                assert isinstance(await party.hall.send(party.id, guest, command), m.Refused)
+            feed.close()
+        assert not live.feeds
+        assert len(live._lately) <= 3 * (len(party.table.seats) + 1)
+        assert len(live._answers) <= REMEMBERED
+
+    told(story)
+
+
+def test_a_creator_who_has_no_seat_is_limited_too() -> None:
+    async def story(party: Party) -> None:
+        whys = {await no(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISHES[0])}
+        assert whys == {"nobody_to_kick"}
+        assert await no(party, None, m.Kick(id="once more", seat=RED)) == "asked_too_often"
+
+    told(story, people=0)
+
+
+# --- the greeting -----------------------------------------------------------------------------------------------------
+
+
+def test_the_greeting_shows_the_board_before_the_game_begins() -> None:
+    async def story(party: Party) -> None:
+        hello = drain(party.feed(RED))[0]
+        assert hello.projection is None
+        layout = party.table.board
+        assert {line.at: (line.terrain, line.number) for line in hello.board.hexes} == {
+            line.at: (layout.terrain(line.at), layout.number(line.at)) for line in hello.board.hexes
+        }
+        assert len(hello.board.hexes) == 19
+        assert len(hello.board.harbors) == 9
+        for harbor in hello.board.harbors:
+            assert set(harbor.corners) <= set(CORNER_NAMES)
+            kinds = {layout.harbor(corner) for corner in harbor.corners}
+            assert kinds == {harbor.kind or "any"}
+            assert harbor.rate == (3 if harbor.kind is None else 2)
+
+    told(story, setup="variable")
+
+
+def test_everybody_is_told_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "SOON", 0.01)
+
+    async def story(party: Party) -> None:
+        red = party.feed(RED)
+        assert drain(red)[0].present == m.Present(seats=(RED,), watching=0)
+        blue, watcher = party.feed(BLUE), party.feed(None)
+        assert drain(watcher)[0].present == m.Present(seats=(RED, BLUE), watching=1)
+        twice = party.feed(BLUE)
+        await party.until(lambda: red.waiting > 0)
+        assert drain(red) == [m.Present(seats=(RED, BLUE), watching=1)]
+        blue.close()
+        await asyncio.sleep(0.05)
+        assert drain(red) == []  # blue still looks through another window
+        twice.close()
+        watcher.close()
+        await party.until(lambda: red.waiting > 0)
+        assert drain(red) == [m.Present(seats=(RED,), watching=0)]
+        assert all(not isinstance(message, m.Present) for message in party.table.streams[RED])
+
+    told(story)
+
+
+def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "SOON", 0.01)
+
+    async def story(party: Party) -> None:
+        red = party.feed(RED)
+        drain(red)
+        feeds = [party.hall.feed(party.id, Guest(f"guest {i}")) for i in range(50)]
+        await party.until(lambda: red.waiting > 0)
+        await asyncio.sleep(0.15)
+        assert drain(red) == [m.Present(seats=(RED,), watching=50)]
+        assert len(feeds) == 50
+
+    told(story)
+
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() -> None:
+    async def story(party: Party) -> None:
+        async def why(who: str | None, action: str) -> m.Because | m.Refused:
+            guest = party.people.get(who, Guest("eve"))
+            return await party.hall.why(party.id, guest, m.Why(id="q", action=action))
+
+        early = await why(RED, "roll")
+        assert early == m.Because(id="q", legal=False, message="the game has not begun", why="not_begun")
+        await party.begin()
+        before, asked = party.table.seq, dict(party.table.requests)
+        assert await why(RED, "roll") == m.Because(id="q", legal=True)
+        other = await why(BLUE, "roll")
+        assert isinstance(other, m.Because)
+        assert (other.legal, other.why, other.values, other.rule) == (False, "not_your_turn", {"seat": RED}, "PHASE-12")
+        road = await why(RED, "road A1/nw")
+        assert isinstance(road, m.Because)
+        assert road.why == "before_roll"
+        assert party.table.requests == asked
+        await party.did(RED, "roll")
+        offer = await why(RED, "offer 1 ore : 1 wool to all")
+        assert isinstance(offer, m.Because)
+        assert offer.legal == (party.table.view(RED).hand["ore"] > 0)  # type: ignore[union-attr]
+        city = await why(RED, "buy")
+        assert isinstance(city, m.Because)
+        assert (city.why, city.values) == ("cannot_pay", {"price": {"ore": 1, "wool": 1, "grain": 1}})
+        unreadable = await why(RED, "fly away")
+        assert isinstance(unreadable, m.Refused)
+        assert (unreadable.code, unreadable.why) == ("not_readable", "unreadable_action")
+        foreign = await why(RED, "blue roll")
+        assert isinstance(foreign, m.Refused)
+        watcher = await why(None, "roll")
+        assert isinstance(watcher, m.Refused)
+        assert watcher.why == "watching"
+        assert party.table.seq == before + 1
+        assert await party.hall.storage.answer(party.id, "ann red", "q") is None
+
+    told(story, setup="fixed", dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
+
+
+def test_why_not_says_nothing_of_what_a_partner_holds() -> None:
+    async def story(party: Party) -> None:
+        await party.begin()
+        await party.did(RED, "roll")
+        table = party.table
+        for color in (BLUE, WHITE, ORANGE):
+            hand = table.view(color).hand  # type: ignore[union-attr]
+            for kind in ("brick", "lumber", "wool", "grain", "ore"):
+                mine = next(k for k, n in table.view(RED).hand.items() if n)  # type: ignore[union-attr]
+                if kind == mine:
+                    continue
+                answer = await party.hall.why(
+                    party.id, party.people[RED], m.Why(id="q", action=f"offer 1 {mine} : 1 {kind} to {color}")
+                )
+                assert isinstance(answer, m.Because)
+                assert answer.legal, (kind, hand)
+
+    told(story, setup="fixed", dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
+
+
+def test_a_refused_action_names_its_reason_as_data() -> None:
+    async def story(party: Party) -> None:
+        await party.begin()
+        answer = await party.act(BLUE, "roll")
+        assert isinstance(answer, m.Refused)
+        assert (answer.code, answer.why, answer.values) == ("not_legal", "not_your_turn", {"seat": RED})
+        closed = await party.send(RED, m.Act(id="x", action="roll", request=77))
+        assert isinstance(closed, m.Refused)
+        assert (closed.why, closed.values) == ("question_closed", {"asked": 77, "now": 1})
+
+    told(story, setup="fixed")
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_leaves_before_the_game_frees_the_seat_and_its_token_is_void() -> None:
+    async def story(party: Party) -> None:
+        feed = party.feed(BLUE)
+        await done(party, BLUE, m.Leave(id="1"))
+        assert party.table.seats[BLUE].kind == "empty"
+        assert feed.reason == "kicked"
+        with pytest.raises(HallRefusal, match="opens no seat"):
+            party.hall.who(party.id, party.tokens[BLUE], "bob")
+        assert await no(party, BLUE, m.Say(id="2", text="still here?")) == "seat_lost"
+        await party.hall.take(party.id, BLUE, "eve", "Eve")
+        assert [seat.name for seat in party.table.line().seats] == ["Ann", "Eve", "Cid", "Dan"]
+
+    told(story)
+
+
+def test_a_creator_who_leaves_is_still_the_creator() -> None:
+    async def story(party: Party) -> None:
+        await done(party, RED, m.Leave(id="1"))
+        creator = Guest("ann")
+        assert isinstance(await party.hall.send(party.id, creator, m.Put(id="2", seat=RED, player="easy")), m.Done)
+        assert isinstance(await party.hall.send(party.id, creator, m.Begin(id="3")), m.Done)
+
+    told(story)
+
+
+def test_nobody_leaves_a_game_that_has_begun_nor_a_seat_that_is_not_theirs() -> None:
+    async def story(party: Party) -> None:
+        assert await no(party, None, m.Leave(id="1")) == "no_seat_of_yours"
+        await party.begin()
+        assert await no(party, BLUE, m.Leave(id="2")) == "leave_too_late"
+
+    told(story)
+
+
+# --- muting and silencing ---------------------------------------------------------------------------------------------
+
+
+def heard(feed: Any) -> list[tuple[int, str]]:
+    return [(message.number, message.text) for message in drain(feed) if isinstance(message, m.Chatted)]
+
+
+def test_a_muted_seat_is_heard_by_all_others_and_numbers_have_no_gap() -> None:
+    async def story(party: Party) -> None:
+        await done(party, RED, m.Mute(id="1", seat=BLUE))
+        others = {who: list(party.table.streams[who]) for who in (BLUE, WHITE, None)}
+        feeds = {who: party.feed(who, 0) for who in (RED, BLUE, WHITE, None)}
+        assert drain(feeds[RED])[0].muted == (BLUE,)
+        for who in (BLUE, WHITE, None):
+            assert drain(feeds[who])[1:] == others[who]
+            assert all(getattr(message, "what", "") != "muted" for message in others[who])
+        for number, (who, text) in enumerate([(BLUE, "one"), (WHITE, "two"), (BLUE, "three")]):
+            await done(party, who, m.Say(id=f"say {number}", text=text))
+        assert [text for _, text in heard(feeds[RED])] == ["two"]
+        assert [text for _, text in heard(feeds[WHITE])] == ["one", "two", "three"]
+        assert [text for _, text in heard(feeds[None])] == ["one", "two", "three"]
+        for stream in party.table.streams.values():
+            assert [message.number for message in stream] == list(range(1, len(stream) + 1))
+        await done(party, RED, m.Mute(id="2", seat=BLUE, on=False))
+        await done(party, BLUE, m.Say(id="4", text="four"))
+        news = drain(feeds[RED])
+        assert [message.muted for message in news if isinstance(message, m.Changed)] == [()]
+        assert [message.text for message in news if isinstance(message, m.Chatted)] == ["four"]
+
+    told(story)
+
+
+def test_what_is_muted_stays_muted_after_a_restart() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party)
+                await done(party, RED, m.Mute(id="1", seat=BLUE))
+                await done(party, BLUE, m.Say(id="2", text="psst"))
+                await done(party, RED, m.Silence(id="3", seat=WHITE))
+                name, people, before = party.id, party.people, party.table.streams
+            async with hall(storage) as party:
+                party.id, party.people = name, people
+                assert party.table.muted(RED) == (BLUE,)
+                assert {who: stream[: len(before[who])] for who, stream in party.table.streams.items()} == before
+                assert await no(party, WHITE, m.Say(id="4", text="and me?")) == "silenced"
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_may() -> None:
+    async def run() -> None:
+        async def kicked(party: Party, color: str) -> None:
+            with pytest.raises(HallRefusal) as refusal:
+                await party.hall.take(party.id, color, "bob", "Bob")
+            assert refusal.value.why == "kicked"
+
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party)
+                await done(party, WHITE, m.Leave(id="1"))
+                await done(party, RED, m.Kick(id="2", seat=BLUE))
+                await kicked(party, BLUE)
+                await kicked(party, WHITE)
+                name = party.id
+            async with hall(storage) as party:
+                party.id = name
+                await kicked(party, BLUE)
+                await party.hall.take(name, WHITE, "cid", "Cid")
+                await party.hall.take(name, BLUE, "eve", "Eve")
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_who_sits_down_on_a_muted_seat_is_heard() -> None:
+    async def story(party: Party) -> None:
+        await done(party, RED, m.Mute(id="1", seat=BLUE))
+        await done(party, RED, m.Silence(id="2", seat=BLUE))
+        await done(party, BLUE, m.Leave(id="3"))
+        token = await party.hall.take(party.id, BLUE, "eve", "Eve")
+        assert party.table.muted(RED) == ()
+        eve = party.hall.who(party.id, token, "eve")
+        assert isinstance(await party.hall.send(party.id, eve, m.Say(id="4", text="hello")), m.Done)
+
+    told(story)
+
+
+def test_the_creator_silences_a_seat_for_everybody_and_lets_it_speak_again() -> None:
+    async def story(party: Party) -> None:
+        assert await no(party, BLUE, m.Silence(id="1", seat=WHITE)) == "creator_only"
+        assert await no(party, RED, m.Silence(id="2", seat=RED)) == "not_yourself"
+        assert await no(party, RED, m.Silence(id="3", seat="pink")) == "no_such_seat"
+        watcher = party.feed(None)
+        drain(watcher)
+        await done(party, RED, m.Silence(id="4", seat=WHITE))
+        assert [seat.silenced for seat in drain(watcher)[0].table.seats] == [False, False, True, False]
+        assert await no(party, WHITE, m.Say(id="5", text="but")) == "silenced"
+        await party.begin()
+        await done(party, RED, m.Silence(id="6", seat=WHITE, on=False))
+        await done(party, WHITE, m.Say(id="7", text="thanks"))
+
+    told(story)
+
+
+def test_a_person_is_called_by_another_name_when_they_say_so() -> None:
+    async def story(party: Party) -> None:
+        watcher = party.feed(None)
+        drain(watcher)
+        await done(party, BLUE, m.Rename(id="1", name="  Benjamin \n of Hill "))
+        changed = drain(watcher)[0]
+        assert (changed.what, changed.table.seats[1].name) == ("renamed", "Benjamin of Hill")
+        await party.begin()
+        await done(party, BLUE, m.Rename(id="2", name="Ben"))
+        assert party.table.seats[BLUE].name == "Ben"
+        assert await no(party, BLUE, m.Rename(id="3", name=" \t")) == "nothing_said"
+        assert await no(party, BLUE, m.Rename(id="4", name="b" * 41)) == "said_too_much"
+        assert await no(party, None, m.Rename(id="5", name="Eve")) == "no_seat_of_yours"
+        assert party.table.seats[BLUE].name == "Ben"
+
+    told(story)
+
+
+def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        async with hall(storage) as party:
+            await set_up(party)
+            await done(party, BLUE, m.Mute(id="1", seat=WHITE))
+            await done(party, BLUE, m.Rename(id="2", name="Benny"))
+            await done(party, RED, m.Pace(id="3", pace="slow"))
+            table = party.id
+        async with hall(storage) as party:
+            again = party.hall.table(table)
+            assert again.seats[BLUE].name == "Benny"
+            assert again.muted(BLUE) == (WHITE,)
+            assert again.line().pace == "slow"
+        await storage.close()
+
+    asyncio.run(run())
+
+
+def test_the_creator_says_how_fast_the_bots_play() -> None:
+    async def story(party: Party) -> None:
+        assert await no(party, BLUE, m.Pace(id="1", pace="fast")) == "creator_only"
+        watcher = party.feed(None)
+        assert drain(watcher)[0].table.pace == "normal"
+        await done(party, RED, m.Pace(id="2", pace="fast"))
+        changed = drain(watcher)[0]
+        assert (changed.what, changed.table.pace) == ("paced", "fast")
+        await party.begin()
+        await done(party, RED, m.End(id="3"))
+        assert await no(party, RED, m.Pace(id="4", pace="slow")) == "over"
+        follows = await party.hall.rematch(party.id, "ann")
+        assert party.hall.table(follows).pace == "fast"
+
+    told(story)
+
+
+def test_those_who_watch_mute_nobody_and_nobody_mutes_themselves() -> None:
+    async def story(party: Party) -> None:
+        assert await no(party, None, m.Mute(id="1", seat=BLUE)) == "mute_needs_seat"
+        assert await no(party, RED, m.Mute(id="2", seat=RED)) == "not_yourself"
+        assert await no(party, RED, m.Mute(id="3", seat="pink")) == "no_such_seat"
+
+    told(story)
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
+    async def story(party: Party) -> None:
+        first = party.tokens[BLUE]
+        tokens = [first]
+        for _ in range(4):
+            seat, token = await party.hall.another_token(party.id, "bob")
+            assert seat == BLUE
+            party.clock.time += 1
+            tokens.append(token)
+        assert len(set(tokens)) == 5
+        assert all(party.hall.who(party.id, token, "bob").seat == BLUE for token in tokens)
+        _, sixth = await party.hall.another_token(party.id, "bob")
+        with pytest.raises(HallRefusal, match="opens no seat"):
+            party.hall.who(party.id, first, "bob")
+        assert all(party.hall.who(party.id, token, "x").seat == BLUE for token in (*tokens[1:], sixth))
+        assert len([seal for seal in await party.hall.storage.seals(party.id) if seal.seat == BLUE]) == 5
+        with pytest.raises(HallRefusal, match="you have no seat here"):
+            await party.hall.another_token(party.id, "eve")
+        await done(party, RED, m.Kick(id="kick", seat=BLUE))
+        with pytest.raises(HallRefusal, match="you have no seat here"):
+            await party.hall.another_token(party.id, "bob")
+        with pytest.raises(HallRefusal, match="opens no seat"):
+            party.hall.who(party.id, sixth, "bob")
+
+    told(story)
+
+
+def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() -> None:
+    async def story(party: Party) -> None:
+        hall = party.hall
+        first = hall.feed(party.id, hall.who(party.id, party.tokens[BLUE], "bob"))
+        _, second = await hall.another_token(party.id, "bob")
+        other = hall.feed(party.id, hall.who(party.id, second, "bob"))
+        watching = party.feed(None)
+        for _ in range(3):
+            await hall.another_token(party.id, "bob")
+        assert not first.reason  # five work
+        await hall.another_token(party.id, "bob")
+        assert (first.reason, other.reason, watching.reason) == ("kicked", None, None)
+
+    told(story)
+
+
+# --- another game -----------------------------------------------------------------------------------------------------
+
+
+async def finished(party: Party) -> None:
+    await party.begin()
+    await done(party, RED, m.End(id="end"))
+    assert party.table.status == "over"
+
+
+def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_for_the_same_people() -> None:
+    async def story(party: Party) -> None:
+        with pytest.raises(HallRefusal, match="not over"):
+            await party.hall.rematch(party.id, "ann")
+        await finished(party)
+        with pytest.raises(HallRefusal, match="only those who sat there"):
+            await party.hall.rematch(party.id, "eve")
+        feed = party.feed(RED)
+        drain(feed)
+        found = await party.hall.rematch(party.id, "bob")
+        changed = [message for message in drain(feed) if isinstance(message, m.Changed)]
+        assert [(message.what, message.table.rematch) for message in changed] == [("rematch", found)]
+        assert await party.hall.rematch(party.id, "ann") == found
+        old, new = party.table, party.hall.table(found)
+        assert new.line().options == old.line().options
+        assert (new.clock, new.ranges, new.creator) == (old.clock, old.ranges, "bob")
+        assert new.board != old.board
+        line = new.line()
+        assert [(seat.kind, seat.player, seat.reserved) for seat in line.seats] == [
+            ("empty", None, "Ann"),
+            ("empty", None, "Bob"),
+            ("bot", "easy", ""),
+            ("bot", "easy", ""),
+        ]
+        with pytest.raises(HallRefusal, match="kept for Ann"):
+            await party.hall.take(found, RED, "eve", "Eve")
+        await party.hall.take(found, RED, "ann", "Ann")
+        assert new.line().seats[0].reserved == ""
+        party.id = found
+        await party.after(601)
+        assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
+        await party.hall.take(found, BLUE, "eve", "Eve")
+
+    told(story, people=2, setup="variable", clock=30.0)
+
+
+def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
+    async def run() -> None:
+        async with hall() as party:
+            await set_up(party, setup="variable")
+            board = party.table.board.to_toml()
+            made = await party.hall.create("ann", name="Ann", options={}, board=board, seat="red")
+            table = party.hall.table(made.table)
+            people = [table.seats[color] for color in table.colors[1:]]
+            for seat in people:
+                await party.hall.send(made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, player="easy"))
+            assert isinstance(await party.hall.send(made.table, Guest("ann"), m.Begin(id="b")), m.Done)
+            assert isinstance(await party.hall.send(made.table, Guest("ann"), m.End(id="e")), m.Done)
+            found = await party.hall.rematch(made.table, "ann")
+            assert party.hall.table(found).board == read_board(board)
+
+    asyncio.run(run())
+
+
+def test_two_who_ask_for_a_rematch_at_once_get_the_same_table() -> None:
+    async def story(party: Party) -> None:
+        await finished(party)
+        names = await asyncio.gather(*(party.hall.rematch(party.id, guest) for guest in ("ann", "bob", "cid")))
+        assert len(set(names)) == 1
+        assert len(party.hall.tables("open")) == 1
+
+    told(story)
+
+
+def test_a_rematch_that_cannot_be_stored_is_refused_and_can_be_asked_for_again() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage) as party:
+                await set_up(party)
+                await finished(party)
+                storage.fault = "refuses"
+                with pytest.raises(HallRefusal, match="could not be stored"):
+                    await party.hall.rematch(party.id, "ann")
+                storage.fault = None
+                assert party.table.rematch is None
+                assert await party.hall.rematch(party.id, "ann") in {line.id for line in party.hall.tables("open")}
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_the_line_of_a_finished_table_tells_when_and_how_it_ended() -> None:
+    async def story(party: Party) -> None:
+        begun = party.clock.time
+        assert party.table.line().created == begun
+        await party.begin()
+        playing = party.table.line()
+        assert (playing.ended, playing.winner, playing.scores) == (None, None, None)
+        party.clock.time += 60
+        await done(party, RED, m.End(id="end"))
+        over = party.table.line()
+        assert (over.ended, over.winner) == (begun + 60, None)
+        assert over.scores == {RED: 2, BLUE: 2, WHITE: 2, ORANGE: 2}
+        stored = await party.hall.storage.table(party.id)
+        assert stored is not None
+        assert msgspec.json.decode(stored.summary, type=m.TableLine) == over
+
+    told(story, setup="fixed")
+
+
+# --- tables that nobody begins ----------------------------------------------------------------------------------------
+
+
+def test_a_table_that_nobody_begins_and_nobody_looks_at_is_cleared_away() -> None:
+    async def story(party: Party) -> None:
+        feed = party.feed(None)
+        await pass_time(party, 5000)
+        assert party.hall.tables("open")  # somebody is there
+        feed.close()
+        await pass_time(party, 900)
+        assert party.hall.tables("open")
+        await done(party, RED, m.Say(id="1", text="is nobody here?"))
+        await pass_time(party, 900)
+        assert party.hall.tables("open")  # something was said meanwhile
+        await pass_time(party, 101)
+        assert party.hall.tables() == []
+        assert await party.hall.storage.table(party.id) is None
+        assert party.hall.figures["cleared"] == 1
+
+    told(story, people=1, clear_after=1000.0)
+
+
+def test_a_table_whose_game_goes_on_or_is_over_is_never_cleared_away() -> None:
+    async def story(party: Party) -> None:
+        await party.begin()
+        await done(party, RED, m.Pause(id="p"))
+        await pass_time(party, 10_000)
+        assert len(party.hall.tables("playing")) == 1
+        await done(party, RED, m.End(id="e"))
+        await pass_time(party, 10_000)
+        assert await party.hall.storage.table(party.id) is not None
+
+    told(story, clear_after=1000.0)
+
+
+def test_after_a_restart_people_have_time_to_come_back_to_an_open_table() -> None:
+    async def run() -> None:
+        storage = await Faulty(":memory:").open()
+        try:
+            async with hall(storage, clear_after=5000.0) as party:
+                await set_up(party, 1)
+                later = party.clock
+            later.time += 100_000
+            async with hall(storage, now=later, clear_after=5000.0) as party:
+                await pass_time(party, 500)
+                assert len(party.hall.tables("open")) == 1
+                await pass_time(party, 101)
+                assert party.hall.tables() == []
+            async with hall(storage, now=later) as party:
+                assert party.hall.tables() == []
+        finally:
+            await storage.close()
+
+    asyncio.run(run())
+
+
+def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def full(_storage: object, _table: str) -> None:
+        raise StorageFailed("the disk is full")
+
+    async def story(party: Party) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(Faulty, "forget", full)
+            await pass_time(party, 2000)
+        assert party.hall.figures["cleared"] == 0
+        assert await party.hall.storage.table(party.id) is not None
+
+    told(story, people=1, clear_after=1000.0)
+
+
+async def pass_time(party: Party, seconds: float) -> None:
+    """Let time pass and the hall clear up."""
+    party.clock.time += seconds
+    await party.hall.clear()

@@ -1,0 +1,342 @@
+"""What a hall keeps and what it lets go: guests who come at the wrong moment, logs that cannot be read, early ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexholm import __version__
+from hexholm.host.client import Client, Refusal
+from hexholm.host.storage import Storage, StorageFailed
+from hexholm.host.tables import hall as halls_module
+from hexholm.host.tables.hall import LINGER, NoTable
+from hexholm.host.tables.table import Guest, Table
+from hexholm.host.web.limits import Limits
+from hexholm.host.web.operations.settings import Settings
+from hexholm.host.wire import messages as m
+
+from ..halls import Party, hall, set_up
+from ..open_server import open_house
+from .test_hall_people import done, no
+
+RED, BLUE, WHITE = "red", "blue", "white"
+
+
+def told(story: Callable[[Party], Awaitable[None]], **how: Any) -> None:
+    """A story in a hall of its own."""
+
+    async def run() -> None:
+        async with asyncio.timeout(30), hall(**how) as party:
+            await story(party)
+
+    asyncio.run(run())
+
+
+# --- the wrong moment -------------------------------------------------------------------------------------------------
+
+
+def test_finished_tables_are_let_go_by_several_at_once() -> None:
+    async def story(party: Party) -> None:
+        for _ in range(3):
+            await set_up(party)
+            await party.begin()
+            await done(party, RED, m.End(id="e"))
+        party.clock.time += LINGER + 1
+        await asyncio.gather(party.hall._forget(), party.hall._forget())
+        assert party.hall.every == []
+
+    told(story)
+
+
+def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one() -> None:
+    class Slow(Storage):
+        """Lets others have their turn before it forgets."""
+
+        async def forget(self, table: str) -> None:
+            await asyncio.sleep(0.1)
+            await super().forget(table)
+
+    async def run() -> None:
+        async with Slow(":memory:") as storage, hall(storage, clear_after=1000.0) as party:
+            await set_up(party, 1)
+            party.clock.time += 2000
+            clearing = asyncio.create_task(party.hall.clear())
+            await asyncio.sleep(0.05)
+            with pytest.raises(NoTable):
+                await party.hall.recall(party.id)
+            await clearing
+            assert party.hall.every == []
+
+    asyncio.run(run())
+
+
+def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party)
+        async with party.hall._loading, asyncio.timeout(1):
+            assert (await party.hall.recall(party.id)).id == party.id
+
+    told(story)
+
+
+def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(party: Party) -> None:
+        cleared = asyncio.Event()
+
+        async def clear() -> None:
+            cleared.set()
+            raise KeyError("an accident")
+
+        monkeypatch.setattr(party.hall, "clear", clear)
+        for _ in range(2):
+            cleared.clear()
+            await asyncio.wait_for(cleared.wait(), 5)
+        assert party.hall.figures["errors"] >= 1
+
+    monkeypatch.setattr(halls_module, "BEAT", 0.01)
+    told(story)
+
+
+# --- logs that cannot be read -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "damage, why",
+    [
+        ("DELETE FROM entry WHERE kind = 'began'", "entry 6 is missing"),
+        ("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'", "not the one that was stored"),
+        ("""UPDATE entry SET body = replace(body, '"blue"', '"pink"') WHERE kind = 'seated'""", "KeyError"),
+        ("UPDATE entry SET body = '{' WHERE kind = 'seated'", "DecodeError"),
+    ],
+)
+def test_one_damaged_log_closes_no_house_and_the_version_that_wrote_it_is_named(damage: str, why: str) -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with hall(storage) as party:
+                await set_up(party)
+                await party.begin()
+                await party.did(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
+                other = await party.hall.create("ann", name="Ann", options={})
+            mine = f" AND table_id = '{party.id}'"
+            await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
+            async with hall(storage) as again:
+                assert [table.id for table in again.hall.every] == [other.table]
+                assert why in again.hall.broken[party.id]
+                if "missing" not in why:
+                    assert f"version {__version__}" in again.hall.broken[party.id]
+
+    asyncio.run(run())
+
+
+def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
+    async def run() -> None:
+        class Later(Storage):
+            fault = False
+
+            async def entries(self, table: str, since: int = 0) -> Any:
+                if self.fault:
+                    raise StorageFailed("the disk is gone")
+                return await super().entries(table, since)
+
+        async with Later(":memory:") as storage, hall(storage) as party:
+            await set_up(party)
+            await party.begin()
+            await done(party, RED, m.End(id="e"))
+            party.clock.time += LINGER + 1
+            await party.hall._forget()
+            storage.fault = True
+            with pytest.raises(StorageFailed):
+                await party.hall.recall(party.id)
+            storage.fault = False
+            assert (await party.hall.recall(party.id)).status == "over"
+
+    asyncio.run(run())
+
+
+# --- ends and pauses --------------------------------------------------------------------------------------------------
+
+
+def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party)
+        feed = party.feed(BLUE)
+        assert await no(party, BLUE, m.End(id="b")) == "creator_only"
+        await done(party, RED, m.End(id="e"))
+        assert (party.table.status, party.table.game) == ("over", None)
+        assert await no(party, RED, m.Begin(id="begin")) == "begun_already"
+        with pytest.raises(halls_module.HallRefusal, match="never began"):
+            await party.hall.rematch(party.id, "ann")
+        await party.hall.clear()
+        assert party.table.status == "over"  # blue still reads what happened
+        feed.close()
+        await party.hall.clear()
+        assert party.hall.every == []
+        assert await party.hall.storage.table(party.id) is None
+
+    told(story)
+
+
+def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
+    async def run() -> None:
+        async with open_house() as house:
+            client = Client(house.url)
+            mine = await client.create("Ann", options={"edition": "fifth"})
+            async with Client(house.url).join(mine.table.id) as watcher:
+                async with client.join(mine.table.id, mine.token) as line:
+                    await line.send(m.End(id="e"))
+                    assert [now async for now in line.questions()] == []
+                await watcher.until(lambda one: one.over)
+                for path in ("replay", "summary", "record"):
+                    answer = await house.ask("GET", f"/api/tables/{mine.table.id}/{path}")
+                    assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
+            await asyncio.sleep(0.1)
+            await house.hall.clear()
+            with pytest.raises(Refusal, match="no table"):
+                await client.table(mine.table.id)
+            assert not house.journal.trouble
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_have() -> None:
+    async def run() -> None:
+        limits = replace(Limits.none(), tables_per_guest=3)
+        async with open_house(settings=Settings(limits=limits)) as house:
+            cookie = (await house.ask("POST", "/api/tables", {"name": "Ann"})).cookie
+            asked = [house.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
+            answers = [answer.status for answer in await asyncio.gather(*asked)]
+            assert sorted(answers) == [201] * 2 + [429] * 6
+            assert len(house.hall.every) == 3
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, 3)
+        await done(party, RED, m.Put(id="p", seat="orange", player=None))
+        await done(party, RED, m.End(id="e"))
+        with pytest.raises(halls_module.HallRefusal, match="the game is over"):
+            await party.hall.take(party.id, "orange", "dan", "Dan")
+
+    told(story)
+
+
+def test_a_creator_who_only_watches_pauses_and_goes_on() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, 0)
+        await party.begin()
+        ann = Guest("ann")
+        for command, paused in ((m.Pause(id="p"), True), (m.Resume(id="r"), False)):
+            assert isinstance(await party.hall.send(party.id, ann, command), m.Done)
+            assert party.table.paused is paused
+        await party.hall.send(party.id, ann, m.Pause(id="p2"))
+        answer = await party.hall.send(party.id, Guest("eve"), m.Resume(id="r2"))
+        assert isinstance(answer, m.Refused)
+        assert answer.why == "only_seated_resume"
+
+    told(story)
+
+
+@pytest.mark.parametrize("what", [m.Pause, m.End])
+def test_a_wish_can_be_taken_back(what: type[m.Pause | m.End]) -> None:
+    async def story(party: Party) -> None:
+        await set_up(party)
+        await party.begin()
+        name = "pause" if what is m.Pause else "end"
+        assert await no(party, BLUE, what(id="0", on=False)) == "not_asked"
+        await done(party, BLUE, what(id="1"))
+        assert party.table.line().wishes == {name: (BLUE,)}
+        await done(party, BLUE, what(id="2", on=False))
+        assert party.table.line().wishes == {}
+        assert (party.table.paused, party.table.status) == (False, "playing")
+
+    told(story)
+
+
+def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, 3)
+        await party.begin()
+        await done(party, RED, m.Away(id="1"))
+        await done(party, BLUE, m.Away(id="2"))
+        await done(party, WHITE, m.Resign(id="3"))
+        assert await no(party, WHITE, m.End(id="4")) == "resigned"
+        assert party.table.status == "playing"
+
+    told(story)
+
+
+def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> None:
+    async def run() -> None:
+        async with Storage(":memory:") as storage:
+            async with hall(storage, away_after=1e9) as party:
+                await set_up(party, clock=60)
+                await party.begin()
+                seat = party.table.to_decide()[0]
+                before = party.table.deadline(seat)
+                assert before is not None
+                party.clock.time += 50
+                for number in range(3):
+                    await done(party, RED, m.Pause(id=f"p{number}"))
+                    party.clock.time += 100
+                    await done(party, RED, m.Resume(id=f"r{number}"))
+                assert party.table.deadline(seat) == before + 300
+                await done(party, RED, m.Pause(id="p"))
+                people, clock = party.people, party.clock
+            clock.time += 1000
+            async with hall(storage, away_after=1e9, now=clock) as again:
+                again.id, again.people = party.id, people
+                await done(again, RED, m.Resume(id="r"))
+                assert again.table.deadline(seat) == before + 1300
+
+    asyncio.run(run())
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
+
+
+def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with open_house() as house:
+            client = Client(house.url)
+            for _ in range(5):
+                await client.create("Ann", options={"edition": "fifth"})
+            described, line = list[str](), Table.line
+
+            def noted(table: Table) -> m.TableLine:
+                described.append(table.id)
+                return line(table)
+
+            monkeypatch.setattr(Table, "line", noted)
+            found = (await house.ask("GET", "/api/statistics")).json
+            assert found["tables"] == {"open": 5, "playing": 0, "over": 0}
+            metrics = await house.ask("GET", "/metrics")
+            assert b'hexholm_tables{status="open"} 5.0' in metrics.body
+            assert described == []
+            listed = (await house.ask("GET", "/api/tables?limit=2")).json
+            assert (len(listed["tables"]), listed["total"], len(described)) == (2, 5, 2)
+
+    asyncio.run(asyncio.wait_for(run(), 30))
+
+
+def test_a_server_that_cannot_write_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(_storage: object, _key: str, _value: str) -> None:
+        raise StorageFailed("the disk is full")
+
+    async def run() -> None:
+        async with open_house() as house:
+            assert (await house.ask("GET", "/readyz")).status == 200
+            with monkeypatch.context() as broken:
+                broken.setattr(Storage, "set_meta", full)
+                await house.hall._alive()
+                answer = await house.ask("GET", "/readyz")
+                assert (answer.status, answer.json["error"]["code"]) == (503, "not_ready")
+            await house.hall._alive()
+            assert (await house.ask("GET", "/readyz")).status == 200
+
+    asyncio.run(asyncio.wait_for(run(), 30))

@@ -1,0 +1,121 @@
+"""Games that nobody comes back to: they stand still for long, and are ended before they fill the house."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hexholm.host.storage import Storage
+from hexholm.host.tables import log
+from hexholm.host.tables.runner import GRACE, entry_of
+from hexholm.host.wire import messages as m
+
+from ..halls import Clock, Party, hall, set_up
+from .test_hall_people import done
+from .test_hall_retention import told
+
+RED = "red"
+DAY = 86_400.0
+
+
+async def ended(party: Party) -> log.Ended | None:
+    """How the game was ended, by its log."""
+    bodies = [entry_of(line).body for line in await party.hall.storage.entries(party.id)]
+    return next((body for body in bodies if isinstance(body, log.Ended)), None)
+
+
+def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party)
+        await party.begin()
+        await done(party, RED, m.Pause(id="p"))
+        await party.after(10 * DAY - 1)
+        assert party.table.status == "playing"
+        await party.after(2)
+        assert party.table.status == "over"
+        assert await ended(party) == log.Ended(how="abandoned", note="nobody came for 10 days")
+        assert not party.table.paused
+        assert party.table.game is not None
+        assert party.table.game.result is not None
+        assert party.table.game.result.how == "abandoned"
+        row = await party.hall.storage.table(party.id)
+        assert row is not None
+        assert row.status == "over"
+
+    told(story, end_after=10 * DAY)
+
+
+def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party)
+        await party.begin()
+        await done(party, RED, m.Pause(id="p"))
+        feed = party.feed(None)
+        await party.after(100 * DAY)
+        assert party.table.status == "playing"
+        feed.close()
+        await party.after(9 * DAY)
+        await done(party, RED, m.Say(id="s", text="soon"))
+        await party.after(9 * DAY)
+        assert party.table.status == "playing"
+        await party.after(1 * DAY)
+        assert party.table.status == "over"
+
+    told(story, end_after=10 * DAY)
+
+
+def test_a_game_that_waits_for_its_only_person_is_ended_too() -> None:
+    async def story(party: Party) -> None:
+        await set_up(party, 1)
+        await party.begin()
+        await party.after(29 * DAY)
+        assert party.table.status == "playing"
+        assert party.table.to_decide() == (RED,)
+        await party.after(1 * DAY)
+        assert party.table.status == "over"
+
+    told(story)  # thirty days, where nothing else is said
+
+
+@pytest.mark.parametrize("down", [1 * DAY, 50 * DAY])
+def test_time_in_which_the_host_does_not_run_does_not_count(down: float) -> None:
+    async def run() -> None:
+        clock = Clock()
+        async with Storage(":memory:") as storage:
+            async with hall(storage, now=clock, end_after=10 * DAY) as party:
+                await set_up(party)
+                await party.begin()
+                await done(party, RED, m.Pause(id="p"))
+                await party.after(6 * DAY)
+                table, people = party.id, party.people
+            clock.time += down
+            async with hall(storage, now=clock, end_after=10 * DAY) as party:
+                party.id, party.people = table, people
+                await party.after(4 * DAY - 60)
+                assert party.table.status == "playing"
+                await party.after(61)
+                assert party.table.status == "over"
+
+    asyncio.run(run())
+
+
+def test_after_a_crash_people_have_some_minutes_to_come_back_to_an_old_game() -> None:
+    async def run() -> None:
+        clock = Clock()
+        async with Storage(":memory:") as storage:
+            async with hall(storage, now=clock) as party:
+                await set_up(party)
+                await party.begin()
+                await done(party, RED, m.Pause(id="p"))
+                table = party.id
+                clock.time += 29.9 * DAY
+            clock.time += 1
+            async with hall(storage, now=clock, end_after=DAY) as party:
+                party.id = table
+                await party.after(GRACE - 1)
+                assert party.table.status == "playing"
+                await party.after(2)
+                assert party.table.status == "over"
+
+    asyncio.run(run())

@@ -1,0 +1,498 @@
+"""REST for the browser: what can be chosen, one's own tables, lists, another game, replays and summaries."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import gzip
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+import hexholm
+from hexholm.bots import NAMES, player
+from hexholm.bots.fairness import fairness
+from hexholm.game import speed
+from hexholm.game.records.summary import summarize
+from hexholm.game.records.timeline import Replay
+from hexholm.host.client import Client, Refusal
+from hexholm.host.web.operations import compiled_rules as warming
+from hexholm.host.web.rest import new_table as choices
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.boards import board_line
+from hexholm.host.wire.openapi import document
+from hexholm.host.wire.projection import view_data
+from hexholm.rules.boards import read_board
+from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.options import BadOptions, Options, options
+
+from ...servers import BOTS, Answer, ask, hear, new_table, running, say, socket
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with running() as found:
+        yield found
+
+
+def begun(url: str, **more: Any) -> tuple[str, str, str]:
+    """A game of Ann's against three bots: table, token, cookie."""
+    made = new_table(url, **more)
+    table, token = made.json["table"]["id"], made.json["token"]
+    with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:
+        assert isinstance(say(line, m.Begin(id="begin")), m.Done)
+    return table, token, made.cookie
+
+
+def finished(url: str, **more: Any) -> tuple[str, str, str]:
+    """A game that was ended by agreement after some turns."""
+    table, token, cookie = begun(url, **{"options": {"edition": "fifth", "first": 0}, **more})
+
+    async def play() -> None:
+        async with Client(url).join(table, token) as line:
+            count = 0
+            async for now in line.questions():
+                await line.act(now.legal[0])
+                count += 1
+                if count == 12:
+                    break
+            await line.send(m.End(id="end"))
+
+    asyncio.run(play())
+    return table, token, cookie
+
+
+# --- what can be chosen -----------------------------------------------------------------------------------------------
+
+
+def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None:
+    found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
+    assert [(bot.name, bot.line) for bot in found.bots] == [(name, player(name).line) for name in NAMES]
+    lines = {line.name: line for line in found.editions}
+    fifth = lines["fifth"]
+    assert fifth.costs["card"] == {"ore": 1, "wool": 1, "grain": 1}
+    assert fifth.costs["city"] == {"ore": 3, "grain": 2}
+    assert fifth.pieces == {"road": 15, "settlement": 5, "city": 4}
+    assert lines["zip"].pieces["road"] is None
+    assert sum(fifth.deck.values()) == 25
+    assert fifth.supply == dict.fromkeys(("brick", "lumber", "wool", "grain", "ore"), 19)
+    assert (fifth.hand_limit, fifth.setups, fifth.players) == (7, ("fixed", "variable"), (3, 4))
+
+
+def test_what_is_said_to_go_with_real_dice_and_cards_is_what_is_accepted(url: str) -> None:
+    found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
+    assert [one.name for one in found.chances] == list(get_args(m.Chance))
+    chosen: dict[str, Any] = {"edition": "fifth"}
+    for one in found.chances:
+        for more, fits in (
+            ({}, True),
+            ({"clock": 60}, one.clock),
+            ({"seats": {"blue": "easy"}}, one.bots),
+            ({"options": {**chosen, "balanced_dice": True}}, "balanced_dice" not in one.without),
+        ):
+            wanted = {"name": "Ann", "options": chosen, "chance": one.name, **more}
+            assert ask(url, "POST", "/api/tables", wanted).status == (201 if fits else 409), (one.name, more)
+
+
+def test_the_house_rule_for_fewer_players_says_for_how_many(url: str) -> None:
+    line = next(one for one in choices.option_lines(edition("fifth")) if one.players)
+    few = {"edition": "fifth", "players": line.players}
+    assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": few}).status == 409
+    assert ask(url, "POST", "/api/tables", {"name": "Ann", "options": {**few, line.name: True}}).status == 201
+
+
+def test_every_option_has_its_line_or_its_place_elsewhere() -> None:
+    names = {field.name for field in dataclasses.fields(Options)}
+    offered = {line.name for name in EDITIONS for line in choices.option_lines(edition(name))}
+    assert offered | choices.ELSEWHERE == names
+    assert not offered & choices.ELSEWHERE
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_choice_that_is_offered_can_be_made_and_nothing_beyond_it(name: str) -> None:
+    for line in choices.option_lines(edition(name)):
+        given: dict[str, Any] = {"edition": name, "setup": line.setup or "variable"}
+        values: list[Any] = list(line.choices)
+        if line.kind == "bool":
+            values += [True, False]
+        if line.kind == "int":
+            assert line.low is not None
+            assert line.high is not None
+            values += [line.low, line.high]
+            for beyond in (line.low - 1, line.high + 1):
+                with pytest.raises(BadOptions):
+                    options(**given, **{line.name: beyond})
+        for value in values:
+            options(**given, **{line.name: value})
+        if line.default is not None:
+            assert options(**given, **{line.name: line.default}) == options(**given)
+        assert line.house_rule == any(line.name.replace("_", " ").split()[0] in rule for rule in _house(given, line))
+
+
+def _house(given: dict[str, Any], line: api.OptionLine) -> list[str]:
+    """The house rules that are in force when the option is used."""
+    value = True if line.kind == "bool" else line.low if line.kind == "int" else line.choices[0]
+    more = {"players": 2} if line.name == "two_players" else {}
+    rules = options(**given, **more, **{line.name: value}).house_rules()
+    return [rule.replace("2 players", "two").replace("hands over", "hand") for rule in rules]
+
+
+def test_the_editions_come_small_to_those_who_can_read_that(url: str) -> None:
+    plain = ask(url, "GET", "/api/editions")
+    packed = ask(url, "GET", "/api/editions", Accept_Encoding="gzip")
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    assert 4 * len(packed.body) < len(plain.body)
+
+
+def test_a_board_can_be_looked_at_before_the_table_is_set_up(url: str) -> None:
+    query = "/api/boards/preview?edition=fifth&setup=variable&numbers=random&players=3&seed=7"
+    found = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
+    layout = read_board(found.toml)
+    assert found.board == board_line(layout, "fifth")
+    assert "seed" not in found.toml
+    again = msgspec.json.decode(ask(url, "GET", query).body, type=api.BoardAnswer)
+    other = msgspec.json.decode(ask(url, "GET", query.replace("seed=7", "seed=8")).body, type=api.BoardAnswer)
+    assert found == again
+    assert found.board != other.board
+    chosen = {"edition": "fifth", "setup": "variable", "numbers": "random", "players": 3}
+    made = new_table(url, options=chosen, board_seed=found.seed, seats={})
+    with socket(url, made.json["table"]["id"]) as line:
+        assert hear(line, m.Hello).board == found.board
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"), [("fifth", ["blue", "white", "orange"]), ("sixth", ["red", "blue", "orange"])]
+)
+def test_a_board_tells_the_seats_that_a_table_with_it_has(url: str, edition: str, seats: list[str]) -> None:
+    query = f"/api/boards/preview?edition={edition}&setup=fixed&players=3"
+    assert ask(url, "GET", query).json["colors"] == seats
+    made = new_table(url, options={"edition": edition, "setup": "fixed", "players": 3}, seats={})
+    assert [one["color"] for one in made.json["table"]["seats"]] == seats
+
+
+def test_a_board_without_a_seed_is_a_new_one_and_its_seed_is_told(url: str) -> None:
+    one, two = (ask(url, "GET", "/api/boards/preview").json for _ in range(2))
+    assert one["board"] != two["board"]
+    assert ask(url, "GET", f"/api/boards/preview?seed={one['seed']}").json["board"] == one["board"]
+    first = ask(url, "GET", "/api/boards/preview?edition=zip&map=3").json
+    assert first["board"] == ask(url, "GET", "/api/boards/preview?edition=zip&map=3&seed=9").json["board"]
+
+
+def test_a_printed_map_is_named_by_its_number_and_no_other_board_is(url: str) -> None:
+    path = "/api/boards/preview?seed=9&edition="
+    assert ask(url, "GET", f"{path}zip&map=23").json["map"] == 23
+    assert ask(url, "GET", f"{path}zip&setup=fixed").json["map"] == 1
+    drawn = ask(url, "GET", f"{path}zip").json
+    assert ask(url, "GET", f"{path}zip&map={drawn['map']}").json["board"] == drawn["board"]
+    assert "map" not in ask(url, "GET", f"{path}sixth").json
+
+
+def test_a_fair_board_is_the_fairest_of_many_and_its_seed_sets_up_the_table(url: str) -> None:
+    query = "/api/boards/preview?edition=fifth&players=3"
+    found = msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert found == msgspec.json.decode(ask(url, "GET", f"{query}&seed=7&fair=true").body, type=api.BoardAnswer)
+    assert found.fairness is not None
+    assert found.fairness.tried == choices.FAIR_TRIES
+    assert [part.name for part in found.fairness.parts] == ["seats", "resources", "corners", "regions"]
+    judged = fairness(read_board(found.toml), 3)
+    assert found.fairness.score == judged.score
+    assert [part.values for part in found.fairness.parts] == [part.values for part in judged.parts]
+    assert "seed" not in found.toml
+    plain = msgspec.json.decode(ask(url, "GET", f"{query}&seed={found.seed}&fair=false").body, type=api.BoardAnswer)
+    assert (plain.board, plain.fairness) == (found.board, None)
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("fair=perhaps", "true or false"),
+        ("fair=true&edition=zip&map=7", "one board"),
+        ("fair=true&setup=fixed", "one board"),
+        ("fair=true&seed=-1", "seed"),
+        ("edition=seventh", "there is no edition"),
+        ("players=9", "players"),
+        ("numbers=upside-down", "numbers"),
+        ("colour=red", "no option 'colour'"),
+        ("seed=-1", "seed"),
+        ("seed=99999999999999999999", "seed"),
+        ("map=7&edition=fifth", "only edition zip"),
+        ("setup=fixed&setup=odd", "odd"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_in_the_one_shape(url: str, query: str, says: str) -> None:
+    answer = ask(url, "GET", f"/api/boards/preview?{query}")
+    assert (answer.status, answer.code) == (400, "not_readable")
+    assert says in answer.json["error"]["message"]
+
+
+def test_the_figures_say_whether_the_rules_are_still_being_compiled(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(url, "GET", "/api/statistics").json["warming"] is False
+    monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
+    monkeypatch.setattr(speed, "_ready", False)
+    assert ask(url, "GET", "/api/statistics").json["warming"] is True
+    speed.look_again()
+    assert ask(url, "GET", "/api/statistics").json["warming"] is False
+
+
+@pytest.mark.parametrize(("ended", "loaded"), [(0, [True]), (-15, [])])
+def test_when_all_is_compiled_games_that_go_on_change_over(
+    monkeypatch: pytest.MonkeyPatch, ended: int, loaded: list[bool]
+) -> None:
+    class Compiler:
+        async def wait(self) -> int:
+            return ended
+
+    found: list[bool | None] = []
+    monkeypatch.setattr(warming, "load", lambda compiled=None: found.append(compiled))
+    monkeypatch.setattr(speed, "_ready", False)
+    asyncio.run(warming._change_over(Compiler()))  # type: ignore[arg-type]
+    assert found == loaded
+    assert (speed._ready is None) == bool(loaded)
+
+
+# --- the guest in the cookie ------------------------------------------------------------------------------------------
+
+
+def mine(url: str, cookie: str, query: str = "") -> list[tuple[str, str | None, bool]]:
+    found = msgspec.json.decode(ask(url, "GET", f"/api/me{query}", Cookie=cookie).body, type=api.Me)
+    return [(one.table.id, one.seat, one.creator) for one in found.tables]
+
+
+def test_a_guest_finds_its_tables_again_newest_first_and_no_token_is_told(url: str) -> None:
+    over, token, cookie = finished(url)
+    second = ask(url, "POST", "/api/tables", {"name": "Ann", "sit": False}, Cookie=cookie).json["table"]["id"]
+    bobs = new_table(url, name="Bob", seats={})
+    table = bobs.json["table"]["id"]
+    color = bobs.json["table"]["seats"][1]["color"]
+    taken = ask(url, "POST", f"/api/tables/{table}/seats/{color}", {"name": "Anna"}, Cookie=cookie)
+    assert taken.status == 201
+    assert mine(url, cookie) == [(table, color, False), (second, None, True), (over, "red", True)]
+    assert mine(url, cookie, "?limit=1") == [(table, color, False)]
+    listed = ask(url, "GET", "/api/me", Cookie=cookie)
+    assert listed.json["name"] == "Anna"
+    before = listed.json["tables"][0]["table"]["created"]
+    assert [name for name, _, _ in mine(url, cookie, f"?before={before}")] == [second, over]
+    assert token not in listed.body.decode()
+    assert taken.json["token"] not in listed.body.decode()
+    assert mine(url, "") == mine(url, cookie[:-1] + "x") == []
+    assert (table, bobs.json["seat"], True) in mine(url, bobs.cookie)
+
+
+def test_the_tables_of_a_guest_are_found_after_a_restart(tmp_path: Any) -> None:
+    with running(tmp_path / "h.db") as url:
+        table, _, cookie = finished(url)
+        other, _, _ = begun(url)
+    with running(tmp_path / "h.db") as url:
+        assert mine(url, cookie) == [(table, "red", True)]
+        over = ask(url, "GET", "/api/tables?status=over").json
+        assert [line["id"] for line in over["tables"]] == [table]
+        assert over["tables"][0]["scores"]
+        assert [line["id"] for line in ask(url, "GET", "/api/tables?status=playing").json["tables"]] == [other]
+
+
+def test_one_more_token_opens_the_same_seat_and_needs_the_cookie(url: str) -> None:
+    table, token, cookie = begun(url)
+    path = f"/api/me/tables/{table}/token"
+    answer = ask(url, "POST", path, b"", Cookie=cookie)
+    assert answer.status == 201
+    assert answer.json["link"].endswith(f"/t/{table}#seat={answer.json['token']}")
+    with socket(url, table, token) as old, socket(url, table, answer.json["token"]) as new:
+        assert hear(old, m.Hello).seat == hear(new, m.Hello).seat == "red"
+        assert isinstance(say(old, m.Say(id="1", text="one")), m.Done)
+        assert isinstance(say(new, m.Say(id="2", text="two")), m.Done)
+    with socket(url, table, token, since=0) as line:
+        assert [hear(line, m.Chatted).text for _ in range(2)] == ["one", "two"]
+    strangers = (ask(url, "POST", path, b""), ask(url, "POST", path, b"", Cookie=new_table(url).cookie))
+    assert [(one.status, one.json["error"]["why"]) for one in strangers] == [
+        (403, "no_cookie"),
+        (403, "no_seat_of_yours"),
+    ]
+    assert ask(url, "POST", "/api/me/tables/nosuchtable/token", b"", Cookie=cookie).code == "not_found"
+
+
+def test_who_leaves_is_told_that_it_is_done_before_the_line_ends(url: str) -> None:
+    made = new_table(url)
+    table, token = made.json["table"]["id"], made.json["token"]
+    with socket(url, table, token) as line:
+        assert isinstance(say(line, m.Leave(id="1")), m.Done)
+    with socket(url, table, token) as line:
+        assert hear(line, m.Refused).why == "wrong_token"
+    assert ask(url, "GET", f"/api/tables/{table}").json["table"]["seats"][0]["kind"] == "empty"
+
+
+def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> None:
+    made = new_table(url, options={"edition": "fifth", "first": 0, "setup": "fixed"}).json
+
+    async def story() -> None:
+        async with (
+            Client(url).join(made["table"]["id"], made["token"]) as red,
+            Client(url).join(made["table"]["id"]) as watcher,
+            asyncio.timeout(20),
+        ):
+            await red.until(lambda one: one.present == m.Present(seats=("red",), watching=1))
+            assert watcher.present == red.present
+            assert (await red.why("roll")).why == "not_begun"
+            await red.begin()
+            await red.until(lambda one: one.projection is not None)
+            assert (await red.why("roll")).legal
+            answer = await red.why("city C3n")
+            assert (answer.legal, answer.why, answer.rule) == (False, "before_roll", "PHASE-09")
+            with pytest.raises(Refusal) as no:
+                await red.why("dance")
+            assert no.value.code == "not_readable"
+            with pytest.raises(Refusal, match="those who watch"):
+                await watcher.why("roll")
+
+    asyncio.run(story())
+
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+
+def test_finished_games_are_listed_from_storage_page_by_page() -> None:
+    with running() as url:
+        tables = [finished(url)[0] for _ in range(3)]
+        waiting = new_table(url).json["table"]["id"]
+
+        def listed(query: str) -> tuple[list[str], int]:
+            found = ask(url, "GET", f"/api/tables?{query}").json
+            return [line["id"] for line in found["tables"]], found["total"]
+
+        assert listed("status=over") == (tables[::-1], 3)
+        assert listed("status=over&limit=2") == (tables[:0:-1], 3)
+        last = ask(url, "GET", "/api/tables?status=over&limit=2").json["tables"][-1]["created"]
+        assert listed(f"status=over&limit=2&before={last}") == ([tables[0]], 3)
+        assert listed("status=open") == ([waiting], 1)
+        assert listed("") == ([waiting, *tables[::-1]], 4)
+        assert listed("status=playing") == ([], 0)
+        for wrong in ("before=yesterday", "before=nan", "before=-1", "limit=0"):
+            assert ask(url, "GET", f"/api/tables?{wrong}").code == "not_readable"
+
+
+# --- another game -----------------------------------------------------------------------------------------------------
+
+
+def test_a_rematch_is_one_table_for_all_who_ask(url: str) -> None:
+    table, _, cookie = finished(url)
+    path = f"/api/tables/{table}/rematch"
+    found = ask(url, "POST", path, b"", Cookie=cookie)
+    assert found.status == 201
+    assert ask(url, "POST", path, b"", Cookie=cookie).json == found.json
+    again = found.json["table"]
+    assert ask(url, "GET", f"/api/tables/{table}").json["table"]["rematch"] == again
+    seats = ask(url, "GET", f"/api/tables/{again}").json["table"]["seats"]
+    assert [(seat["kind"], seat.get("reserved", "")) for seat in seats] == [("empty", "Ann"), *[("bot", "")] * 3]
+    stranger = new_table(url).cookie
+    kept = ask(url, "POST", f"/api/tables/{again}/seats/red", {"name": "Eve"}, Cookie=stranger)
+    assert (kept.status, kept.json["error"]["why"]) == (403, "seat_reserved")
+    assert ask(url, "POST", path, b"").json["error"]["why"] == "no_cookie"
+    assert ask(url, "POST", path, b"", Cookie=stranger).json["error"]["why"] == "rematch_needs_seat"
+    mine = ask(url, "POST", f"/api/tables/{again}/seats/red", {"name": "Ann"}, Cookie=cookie)
+    assert mine.status == 201
+    going_on = begun(url)
+    early = ask(url, "POST", f"/api/tables/{going_on[0]}/rematch", b"", Cookie=going_on[2])
+    assert (early.status, early.json["error"]["why"]) == (409, "not_over")
+
+
+# --- replays and summaries --------------------------------------------------------------------------------------------
+
+
+def recorded(url: str, table: str) -> hexholm.Game:
+    return hexholm.Game.from_record(ask(url, "GET", f"/api/tables/{table}/record").body.decode())
+
+
+@pytest.fixture(scope="module")
+def over(url: str) -> tuple[str, hexholm.Game]:
+    """A finished table and its game."""
+    table, _, _ = finished(url)
+    return table, recorded(url, table)
+
+
+@pytest.mark.parametrize("eyes", ["public", "red", "blue", "referee"])
+def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str, hexholm.Game], eyes: str) -> None:
+    table, game = over
+    replay, who = Replay(game), None if eyes == "public" else eyes
+    found = msgspec.json.decode(ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}").body, type=api.ReplayAnswer)
+    assert found.steps == replay.count == len(found.events) - 1
+    assert found.colors == game.colors
+    assert found.names["red"] == "Ann"
+    assert found.board == board_line(game.layout, game.edition)
+    assert [(one.turn, one.step, one.player) for one in found.turns] == list(replay.turns)
+    for step in (0, 1, found.steps // 2, found.steps):
+        faces = [face.as_dict() for face in replay.faces(step, who)]
+        assert list(found.events[step]) == msgspec.json.decode(msgspec.json.encode(faces))
+    assert found.points["red"] == (replay.points if who in ("red", "referee") else replay.visible)["red"]
+    assert found.points["blue"] == (replay.points if who in ("blue", "referee") else replay.visible)["blue"]
+    assert (found.result["how"], found.result["winner"]) == ("agreed", None)
+    query = f"/api/tables/{table}/replay/views?eyes={eyes}&from=1&to=5"
+    views = msgspec.json.decode(ask(url, "GET", query).body, type=api.ReplayViews).views
+    assert len(views) == 5
+    view = view_data(replay.view(3, None if who == "referee" else who))
+    same = msgspec.json.decode(msgspec.json.encode(view))
+    assert {name: views[2][name] for name in same} == same
+    assert ("truth" in views[2]) == (eyes == "referee")
+    if eyes == "referee":
+        assert views[2]["truth"] == msgspec.json.decode(msgspec.json.encode(replay.truth(3).as_dict()))
+
+
+def test_views_are_given_a_hundred_at_a_time(url: str, over: tuple[str, hexholm.Game]) -> None:
+    table, game = over
+    last = len(game.steps)
+
+    def views(query: str) -> Answer:
+        return ask(url, "GET", f"/api/tables/{table}/replay/views?{query}")
+
+    assert len(views("").json["views"]) == min(100, last + 1)
+    assert len(views(f"from={last}").json["views"]) == 1
+    assert views(f"from={last + 1}").code == "not_readable"
+    assert views("from=5&to=4").code == "not_readable"
+    assert views(f"to={last + 1}").code == "not_readable"
+    if last >= 100:
+        assert views("from=0&to=100").code == "too_large"
+    assert views("eyes=pink").code == "not_readable"
+
+
+def test_a_finished_game_is_summed_up(url: str, over: tuple[str, hexholm.Game]) -> None:
+    table, game = over
+    found = ask(url, "GET", f"/api/tables/{table}/summary").json
+    assert found == msgspec.json.decode(msgspec.json.encode(summarize(game).as_dict()))
+
+
+@pytest.mark.parametrize("what", ["replay", "replay?eyes=referee", "replay/views?eyes=blue", "summary"])
+def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None:
+    table, token, cookie = begun(url)
+    for headers in ({}, {"Authorization": f"Bearer {token}"}, {"Cookie": cookie}):
+        answer = ask(url, "GET", f"/api/tables/{table}/{what}", None, **headers)
+        assert (answer.status, answer.json["error"]["why"]) == (409, "not_over")
+    waiting = new_table(url, seats={**BOTS}).json["table"]["id"]
+    assert ask(url, "GET", f"/api/tables/{waiting}/{what}").status == 409
+    assert ask(url, "GET", f"/api/tables/nosuchtable/{what}").status == 404
+
+
+# --- the document -----------------------------------------------------------------------------------------------------
+
+
+def test_every_path_that_is_served_is_in_the_document() -> None:
+    from hexholm.host.web.rest.drawings import Drawings
+    from hexholm.host.web.rest.me import Mine
+    from hexholm.host.web.rest.new_table import Choices
+    from hexholm.host.web.rest.replays import Replays
+    from hexholm.host.web.rest.rules import Lookup
+    from hexholm.host.web.rest.tables import Rest
+
+    rest = Rest(None)  # type: ignore[arg-type]
+    parts: tuple[Any, ...] = (rest, Choices(rest), Mine(rest), Replays(rest), Lookup(rest), Drawings(None))  # type: ignore[arg-type]
+    served = {
+        (route.path.replace(":str", ""), method.lower())
+        for part in parts
+        for route in part.routes()
+        for method in route.methods
+        if method != "HEAD"
+    }
+    written = {(path, method) for path, methods in document()["paths"].items() for method in methods}
+    assert served == written

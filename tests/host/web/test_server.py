@@ -1,0 +1,621 @@
+"""The server over real sockets: who is let in, what is refused and how, what is told."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import io
+import random
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from socket import create_connection
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from hexholm.game.records.data import Record
+from hexholm.host.web.identity import BadSecret, Identity, bearer, cookie_value, key_beside
+from hexholm.host.web.limits import Bucket, Buckets, Limits, Places, Rate
+from hexholm.host.web.operations.logging import journal, trouble
+from hexholm.host.web.operations.settings import BadSettings, Settings
+from hexholm.host.web.sockets import Close, Connection
+from hexholm.host.wire import messages as m
+from hexholm.host.wire import schema
+from hexholm.host.wire.messages import Hello
+from hexholm.host.wire.openapi import document
+
+from ..servers import OPTIONS, ask, ended, hear, new_table, running, say, socket
+
+HEADERS = {
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with running() as where:
+        yield where
+
+
+def playing(url: str, messages: int = 40) -> tuple[str, str, list[Any]]:
+    """A game that Ann has played for a while: the table, her token, the numbered messages she was told."""
+    mine = new_table(url, options={"edition": "fifth", "first": 0}).json
+    table, token, told, pick = mine["table"]["id"], mine["token"], [], random.Random(1)
+    with socket(url, table, token, since=0) as line:
+        hello = hear(line, Hello)
+        told += [hear(line) for _ in range(hello.number)]
+        line.send(b'{"type":"begin","id":"b"}'.decode())
+        legal: tuple[str, ...] = ()
+        count = 0
+        while len(told) < messages:
+            message = hear(line)
+            if isinstance(message, m.Now):
+                legal = message.projection.legal if message.projection.asked else ()
+            if isinstance(message, m.Now | m.Refused) and legal:
+                count += 1
+                act = m.Act(id=f"a{count}", action=pick.choice(legal))
+                line.send(msgspec.json.encode(act).decode())
+            elif isinstance(message, m.Told | m.Chatted | m.Changed):
+                told.append(message)
+    return table, token, told
+
+
+# --- the door ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/tables", "/nowhere", "/t/nosuchtable", "/metrics"])
+def test_every_answer_tells_browsers_to_be_strict(url: str, path: str) -> None:
+    answer = ask(url, "GET", path)
+    for name, value in HEADERS.items():
+        assert value in answer.headers[name]
+    assert "Server" not in answer.headers
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+
+
+def test_the_server_answers_only_to_names_of_its_own(url: str) -> None:
+    answer = ask(url, "GET", "/api/tables", Host="evil.example")
+    assert (answer.status, answer.code) == (421, "not_allowed")
+    assert ask(url, "GET", "/api/tables", Host="localhost").status == 200
+    assert ask(url, "GET", "/api/tables", Host="[::1]:99").status == 200
+    assert ask(url, "GET", "/api/tables", Host="evil.example:80:80").status == 421
+
+
+@pytest.mark.parametrize("origin", ["http://evil", "null", "file://", "http://127.0.0.1:1", "https://[", ""])
+def test_pages_of_other_sites_are_refused_at_the_door(url: str, origin: str) -> None:
+    answer = ask(url, "GET", "/healthz", Origin=origin)
+    assert (answer.status, answer.code) == (403, "not_allowed")
+    answer = ask(url, "POST", "/api/tables", {"name": "Eve"}, Origin=origin)
+    assert (answer.status, answer.code) == (403, "not_allowed")
+
+
+def test_a_socket_of_another_site_is_refused_in_the_same_shape(url: str) -> None:
+    table = new_table(url).json["table"]["id"]
+    with pytest.raises(InvalidStatus) as no, socket(url, table, origin="http://evil"):
+        pass
+    assert no.value.response.status_code == 403
+    assert msgspec.json.decode(no.value.response.body or b"")["error"]["code"] == "not_allowed"
+    with socket(url, table, origin=url) as line:
+        assert isinstance(hear(line), Hello)
+
+
+@pytest.mark.parametrize(
+    "host, path, origin, status, code",
+    [
+        ("127.0.0.1", "/ws/nope", None, 404, "not_found"),
+        ("127.0.0.1", "/", None, 404, "not_found"),
+        ("127.0.0.1", "/api/tables", None, 404, "not_found"),
+        ("127.0.0.1", "/ws/tables/x", "http://evil", 403, "not_allowed"),
+        ("evil.example", "/ws/tables/x", None, 421, "not_allowed"),
+    ],
+)
+def test_a_socket_that_is_refused_has_the_one_shape_and_is_no_error_in_the_log(
+    host: str, path: str, origin: Any, status: int, code: str
+) -> None:
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        port = int(url.rpartition(":")[2])
+        way = create_connection(("127.0.0.1", port))
+        with pytest.raises(InvalidStatus) as no, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
+            pass
+        answer = no.value.response
+        assert (answer.status_code, msgspec.json.decode(answer.body or b"")["error"]["code"]) == (status, code)
+        assert answer.headers["Content-Type"] == "application/json"
+        for name, value in HEADERS.items():
+            assert value in answer.headers[name]
+        assert ask(url, "GET", "/healthz").status == 200
+    levels = {line["level"] for line in map(msgspec.json.decode, stream.getvalue().splitlines())}
+    assert "info" in levels
+    assert levels <= {"info", "warning"}, stream.getvalue()
+
+
+def test_an_allowed_site_may_use_the_server_and_a_public_url_is_its_own() -> None:
+    settings = Settings(
+        port=0, public_url="https://play.example.org/", origins=("https://friends.example:443",), hosts=("Other.Name",)
+    )
+    with running(settings=settings) as url:
+        friend = ask(url, "GET", "/api/tables", Origin="https://friends.example")
+        assert friend.headers["Access-Control-Allow-Origin"] == "https://friends.example"
+        assert "Mcp-Session-Id" in friend.headers["Access-Control-Allow-Headers"]  # an assistant in a browser
+        assert friend.headers["Access-Control-Expose-Headers"] == "Mcp-Session-Id"
+        assert ask(url, "OPTIONS", "/api/tables", Origin="https://friends.example").status == 204
+        own = {"Host": "play.example.org", "Origin": "https://play.example.org"}
+        made = ask(url, "POST", "/api/tables", {"name": "Ann"}, **own)
+        assert made.json["watch"].startswith("https://play.example.org/t/")
+        assert "; Secure" in made.headers["Set-Cookie"]
+        assert "max-age" in made.headers["Strict-Transport-Security"]
+        assert ask(url, "GET", "/api/tables", Host="other.name").status == 200
+        assert ask(url, "GET", "/api/tables", Origin="http://play.example.org").status == 403
+
+
+@pytest.mark.parametrize("name", ["play.example.org", "PLAY.example.org", "play.example.org.", "play.example.org:8000"])
+def test_where_guests_come_over_tls_a_page_of_the_same_name_without_it_is_refused(name: str) -> None:
+    settings = Settings(port=0, public_url="https://play.example.org", hosts=("other.name",))
+    with running(settings=settings) as url:
+        no = ask(url, "POST", "/api/tables", {"name": "Ann"}, Host=name, Origin=f"http://{name}")
+        assert (no.status, no.json["error"]["why"]) == (403, "unknown_origin")
+        for yes in (f"https://{name}", "https://play.example.org"):
+            assert ask(url, "GET", "/api/tables", Host=name, Origin=yes).status == 200
+        assert ask(url, "GET", "/api/tables", Host="other.name", Origin="http://other.name").status == 200
+        here = url.removeprefix("http://")
+        assert ask(url, "GET", "/api/tables", Host=here, Origin=url).status == 200  # on the machine itself
+    with running(settings=replace(settings, origins=(f"http://{name}",))) as url:
+        assert ask(url, "GET", "/api/tables", Host=name, Origin=f"http://{name.lower()}").status == 200
+
+
+@pytest.mark.parametrize("wrong", ["play.example.org", "ftp://a", "https://a/path", "https://u:p@a", "https://a:x"])
+def test_a_public_url_that_cannot_be_one_is_refused(wrong: str) -> None:
+    with pytest.raises(BadSettings):
+        Settings(public_url=wrong)
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+BIG = b'{"name": "' + b"a" * 40_000 + b'"}'
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "method, path, body, headers, status, code",
+    [
+        ("GET", "/nowhere", None, {}, 404, "not_found"),
+        ("DELETE", "/api/tables", None, {}, 405, "not_allowed"),
+        ("GET", "/api/tables/nosuchtable", None, {}, 404, "not_found"),
+        ("GET", f"/api/tables/{'x' * 300}", None, {}, 404, "not_found"),
+        ("GET", "/api/tables?status=lost", None, {}, 400, "not_readable"),
+        ("GET", "/api/tables?limit=0", None, {}, 400, "not_readable"),
+        ("GET", "/api/tables?limit=%C2%B2", None, {}, 400, "not_readable"),
+        ("POST", "/api/tables", b"{", JSON, 400, "not_readable"),
+        ("POST", "/api/tables", b"\xff\xfe", JSON, 400, "not_readable"),
+        ("POST", "/api/tables", b"[" * 30_000, JSON, 400, "not_readable"),
+        ("POST", "/api/tables", b'{"name":"a","options":' + b'{"a":' * 6_000, JSON, 400, "not_readable"),
+        ("POST", "/api/tables", BIG, JSON, 413, "too_large"),
+        ("POST", "/api/tables", b"name=Eve", {}, 415, "not_readable"),
+        ("POST", "/api/tables", {"name": ""}, {}, 400, "not_readable"),
+        ("POST", "/api/tables", {"name": "A", "colour": 1}, {}, 400, "not_readable"),
+        ("POST", "/api/tables", {"name": "A", "options": {"edition": "tenth"}}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables", {"name": "A", "options": {"edition": []}}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables", {"name": "A", "options": {"board": "x"}}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables", {"name": "A", "board": "name = 3"}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables", {"name": "A", "seats": {"blue": "genius"}}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables", {"name": "A", "seat": "pink"}, {}, 409, "not_allowed"),
+        ("POST", "/api/tables/nosuchtable/seats/red", {"name": "A"}, {}, 404, "not_found"),
+    ],
+)
+def test_every_refusal_of_rest_has_the_one_shape(
+    url: str, method: str, path: str, body: Any, headers: dict[str, str], status: int, code: str
+) -> None:
+    answer = ask(url, method, path, body, **headers)
+    assert (answer.status, answer.code) == (status, code)
+
+
+def test_refused_options_name_their_rule(url: str) -> None:
+    answer = ask(url, "POST", "/api/tables", {"name": "A", "options": {"points_to_win": 99}})
+    assert answer.status == 409
+    assert answer.json["error"]["rule"] == "WIN-01"
+
+
+# --- who you are ------------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_is_known_again_by_its_cookie_and_a_forger_is_a_stranger(url: str) -> None:
+    made = new_table(url)
+    assert all(word in made.headers["Set-Cookie"] for word in ("HttpOnly", "SameSite=Lax", "Path=/"))
+    table = made.json["table"]["id"]
+    own: dict[str, Any] = {"additional_headers": {"Cookie": made.cookie}}
+    guest, dot, signature = made.cookie.rpartition(".")
+    forged: dict[str, Any] = {"additional_headers": {"Cookie": f"{guest}{dot}{'A' * len(signature)}"}}
+    with socket(url, table, **forged) as line:
+        answer = say(line, m.Begin(id="1"))
+        assert isinstance(answer, m.Refused)
+        assert answer.code == "not_allowed"
+    with socket(url, table, **own) as line:
+        assert isinstance(say(line, m.Begin(id="1")), m.Done)
+    assert "Set-Cookie" not in new_table_as(url, made.cookie).headers
+    assert "Set-Cookie" in new_table_as(url, made.cookie[:-1] + ("A" if made.cookie[-1] != "A" else "B")).headers
+
+
+def new_table_as(url: str, cookie: str) -> Any:
+    return ask(url, "POST", "/api/tables", {"name": "Ann"}, Cookie=cookie)
+
+
+def test_a_token_that_was_not_given_out_opens_nothing(url: str) -> None:
+    mine = new_table(url).json
+    other = new_table(url).json["token"]
+    for token in ("forged", other, mine["token"][:-1], "ä" * 20, ""):
+        with socket(url, mine["table"]["id"], token) as line:
+            refused = hear(line)
+            assert isinstance(refused, m.Refused)
+            assert refused.code == "not_allowed"
+            assert ended(line) == 4403
+    path = f"/api/tables/{mine['table']['id']}"
+    assert ask(url, "GET", path, Authorization=f"Bearer {other}").code == "not_allowed"
+    assert ask(url, "GET", path, Authorization="Basic abc").code == "not_readable"
+
+
+def test_a_seat_is_taken_once_and_commands_count_only_for_the_own_seat(url: str) -> None:
+    made = new_table(url, seats={"white": "easy", "orange": "easy"})
+    table = made.json["table"]["id"]
+    bob = ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Bob"})
+    assert bob.status == 201
+    assert bob.json["link"].endswith(f"/t/{table}#seat={bob.json['token']}")
+    assert ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Eve"}).code == "not_allowed"
+    assert ask(url, "POST", f"/api/tables/{table}/seats/pink", {"name": "Eve"}).code == "not_found"
+    with socket(url, table, made.json["token"]) as ann, socket(url, table, bob.json["token"]) as line:
+        assert isinstance(say(line, m.Kick(id="1", seat="red")), m.Refused)
+        assert isinstance(say(ann, m.Begin(id="1")), m.Done)
+        path = f"/api/tables/{table}"
+        legal = ask(url, "GET", path, Authorization=f"Bearer {made.json['token']}").json["projection"]["legal"]
+        stolen = say(line, m.Act(id="2", action=legal[0]))
+        assert isinstance(stolen, m.Refused)
+        assert stolen.code == "not_legal"
+        with socket(url, table) as watcher:
+            no = say(watcher, m.Act(id="3", action=legal[0]))
+            assert isinstance(no, m.Refused)
+            assert no.code == "not_allowed"
+        assert isinstance(say(ann, m.Act(id="2", action=legal[0])), m.Done)
+
+
+def test_who_is_kicked_is_cut_off_and_the_token_opens_nothing_more(url: str) -> None:
+    made = new_table(url, seats={})
+    table = made.json["table"]["id"]
+    bob = ask(url, "POST", f"/api/tables/{table}/seats/blue", {"name": "Bob"}).json
+    with socket(url, table, made.json["token"]) as ann, socket(url, table, bob["token"]) as line:
+        hear(line, Hello)
+        assert isinstance(say(ann, m.Kick(id="1", seat="blue")), m.Done)
+        assert ended(line) == 4403
+    with socket(url, table, bob["token"]) as line:
+        assert hear(line).code == "not_allowed"
+
+
+def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    key = key_beside(tmp_path / "h.db")
+    file = tmp_path / "h.db.secret"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert key_beside(tmp_path / "h.db") == key
+    assert [path.name for path in tmp_path.iterdir()] == ["h.db.secret"]
+    file.chmod(0o644)
+    with pytest.raises(BadSecret, match="chmod 600"):
+        key_beside(tmp_path / "h.db")
+    file.chmod(0o600)
+    file.write_bytes(b"short")
+    with pytest.raises(BadSecret, match="no key"):
+        key_beside(tmp_path / "h.db")
+
+
+def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
+    here, there = Identity(), Identity()
+    value = here.signed(here.new_guest())
+    assert here.guest(value) == value.split(".")[1]
+    assert there.guest(value) is None
+    assert all(here.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
+    assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
+    assert cookie_value("a=\x00; hexholm_guest") is None
+    assert bearer("bearer abc") == "abc"
+    assert bearer("Bearer a b") is None
+
+
+# --- sockets ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_socket_says_hello_first_and_in_the_right_version(url: str) -> None:
+    table = new_table(url).json["table"]["id"]
+    greetings = [
+        '{"type":"hello","protocol":2}',
+        '{"type":"begin","id":"1"}',
+        "hello",
+        '{"type":"hello","protocol":"1"}',
+    ]
+    for greeting in greetings:
+        with socket(url, table, hello=False) as line:
+            line.send(greeting)
+            assert hear(line).code == "not_readable"
+            assert ended(line) == 4400
+    with socket(url, "nosuchtable") as line:
+        assert hear(line).code == "not_found"
+        assert ended(line) == 4404
+
+
+def test_a_ping_is_answered_and_bytes_are_read_as_text(url: str) -> None:
+    table = new_table(url).json["table"]["id"]
+    with socket(url, table) as line:
+        hear(line, Hello)
+        line.send(b'{"type":"ping"}')
+        assert line.recv(timeout=10) == '{"type":"pong"}'
+
+
+def test_a_frame_of_a_mebibyte_is_refused_in_words_and_harms_nobody(url: str) -> None:
+    mine = new_table(url).json
+    table, token = mine["table"]["id"], mine["token"]
+    with socket(url, table, token) as other, socket(url, table, token) as line:
+        hear(line, Hello)
+        line.send("x" * 2**20)
+        assert hear(line).code == "too_large"
+        assert ended(line) == 1009
+        assert isinstance(say(other, m.Say(id="1", text="still here")), m.Done)
+    with socket(url, table, token) as line:
+        hear(line, Hello)
+        line.send('{"type":"say","id":"2","text":"' + "x" * 32_000 + '"}')
+        assert hear(line).code == "too_much"  # below the limit of frames, beyond that of words
+
+
+def test_text_that_is_no_utf_8_ends_only_its_own_connection(url: str) -> None:
+    table = new_table(url).json["table"]["id"]
+    with socket(url, table) as line:
+        hear(line, Hello)
+        line.send(b"\xff\xfe", text=True)
+        assert ended(line) == 1007
+    assert ask(url, "GET", "/healthz").status == 200
+
+
+def test_resuming_at_any_number_gives_the_same_messages(url: str) -> None:
+    table, token, told = playing(url)
+    for since in (0, 1, 2, 7, 19, len(told) - 1, len(told)):
+        with socket(url, table, token, since=since) as line:
+            hello = hear(line, Hello)
+            assert hello.number >= len(told)
+            again = [hear(line, m.Told, m.Chatted, m.Changed) for _ in told[since:]]
+            assert again == told[since:]
+    with socket(url, table, token) as line:
+        number = hear(line, Hello).number
+        assert isinstance(say(line, m.Say(id="x", text="hello")), m.Done)
+    with socket(url, table, token, since=number) as line:
+        hear(line, Hello)
+        assert hear(line).number == number + 1
+
+
+def test_a_repeated_command_is_answered_the_same_and_done_once(url: str) -> None:
+    mine = new_table(url).json
+    with socket(url, mine["table"]["id"], mine["token"]) as line:
+        number = hear(line, Hello).number
+        answers = [say(line, m.Say(id="same", text="once")) for _ in range(3)]
+        assert answers[0] == answers[1] == answers[2]
+    with socket(url, mine["table"]["id"], mine["token"], since=number) as line:
+        assert hear(line, Hello).number == number + 1
+
+
+def test_who_keeps_silent_at_the_door_is_sent_away() -> None:
+    with running(settings=Settings(port=0, limits=replace(Limits.none(), greeting_seconds=0.2))) as url:
+        table = new_table(url).json["table"]["id"]
+        with socket(url, table, hello=False) as line:
+            assert ended(line) == 4408
+
+
+class Stuck:
+    """A socket whose reader has gone to sleep."""
+
+    closed = 0
+
+    async def send(self, _message: Any) -> None:
+        await asyncio.sleep(60)
+
+    async def close(self, code: int, _reason: str) -> None:
+        self.closed = code
+
+
+def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
+    class Desk:
+        settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
+
+    line = Connection(Desk(), Stuck(), "guest")  # type: ignore[arg-type]
+    with pytest.raises(Close) as end:
+        asyncio.run(line._send(m.Done(id="1", number=1)))
+    assert end.value.code == 1013
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_floods_are_refused_and_in_the_end_cut_off() -> None:
+    limits = replace(Limits.none(), connection=Rate(5, 0.1), patience=20, sockets_per_guest=2, tables_per_guest=2)
+    with running(settings=Settings(port=0, limits=limits)) as url:
+        made = new_table(url)
+        table, token = made.json["table"]["id"], made.json["token"]
+        with socket(url, table, token) as line:
+            codes = [getattr(say(line, m.Resume(id=str(i))), "code", "done") for i in range(25)]
+            assert codes == ["not_allowed"] * 5 + ["too_much"] * 20
+            assert ended(line) == 1008
+        same: dict[str, Any] = {"additional_headers": {"Cookie": made.cookie}}
+        with socket(url, table, **same) as one, socket(url, table, **same) as two, socket(url, table, **same) as three:
+            assert isinstance(hear(one), Hello)
+            assert isinstance(hear(two), Hello)
+            assert hear(three).code == "too_much"
+            assert ended(three) == 4429
+        assert new_table_as(url, made.cookie).status == 201
+        third = new_table_as(url, made.cookie)
+        assert (third.status, third.code) == (429, "too_much")
+
+
+def test_an_address_that_asks_too_often_waits() -> None:
+    limits = replace(Limits(), reading=Rate(3, 0.01), writing=Rate(1, 0.01))
+    with running(settings=Settings(port=0, limits=limits)) as url:
+        assert [ask(url, "GET", "/api/tables").status for _ in range(4)] == [200, 200, 200, 429]
+        assert ask(url, "POST", "/api/tables", {"name": "A"}).status == 201
+        assert ask(url, "POST", "/api/tables", {"name": "A"}).code == "too_much"
+        assert ask(url, "GET", "/healthz").status == 200
+
+
+def test_a_bucket_fills_again_and_memory_is_bounded() -> None:
+    bucket = Bucket(Rate(2, 1), 0.0)
+    assert [bucket.take(0.0) for _ in range(3)] == [True, True, False]
+    assert bucket.take(1.0)
+    assert not bucket.take(1.5)
+    now = [0.0]
+    many = Buckets(Rate(1, 0.001), time=lambda: now[0], most=100)
+    for i in range(1000):
+        many.take(i)
+    assert len(many) <= 100
+    places = Places(1)
+    assert places.take("a")
+    assert not places.take("a")
+    places.give_back("a")
+    assert places.take("a")
+    assert len(places) == 1
+
+
+# --- what is told -----------------------------------------------------------------------------------------------------
+
+
+def test_a_running_game_is_recorded_only_as_it_was_seen_and_a_finished_one_whole(url: str) -> None:
+    mine = new_table(url).json
+    path = f"/api/tables/{mine['table']['id']}/record"
+    early = ask(url, "GET", path)
+    assert (early.status, early.code) == (409, "closed")
+    table, token, _ = playing(url, 60)
+    path = f"/api/tables/{table}/record"
+    public = Record.read(ask(url, "GET", path).body.decode())
+    own = Record.read(ask(url, "GET", path, Authorization=f"Bearer {token}").body.decode())
+    assert public.eyes == "public"
+    assert own.eyes == "red"
+    assert public.names[0] == "Ann"
+    with socket(url, table, token) as line:
+        assert isinstance(say(line, m.End(id="end")), m.Done)
+    whole = ask(url, "GET", path)
+    assert Record.read(whole.body.decode()).eyes is None
+    assert whole.headers["Content-Type"].startswith("text/plain")
+    assert Record.from_json(ask(url, "GET", f"{path}?form=json").body.decode()).eyes is None
+
+
+def test_a_table_is_shown_through_the_eyes_of_the_one_who_asks(url: str) -> None:
+    table, token, _ = playing(url, 30)
+    public = ask(url, "GET", f"/api/tables/{table}").json
+    own = ask(url, "GET", f"/api/tables/{table}", Authorization=f"Bearer {token}").json
+    assert "hand" not in public["projection"]["view"]
+    assert "hand" in own["projection"]["view"]
+    assert "[" in own["board"]
+    listed = ask(url, "GET", "/api/tables?status=playing&limit=1").json
+    assert len(listed["tables"]) == 1 <= listed["total"]
+
+
+def test_the_figures_count_and_name_nobody(url: str) -> None:
+    table, token, _ = playing(url, 10)
+    text = ask(url, "GET", "/metrics").body.decode()
+    for name in ("hexholm_commands_total", 'hexholm_tables{status="playing"}', "hexholm_sockets ", "hexholm_storage"):
+        assert name in text
+    assert table not in text
+    assert token not in text
+    figures = ask(url, "GET", "/api/statistics").json
+    assert figures["tables"]["playing"] >= 1
+
+
+def test_games_that_are_over_are_counted_before_and_after_a_restart_alike(tmp_path: Path) -> None:
+    def tables(url: str) -> Any:
+        assert b'status="over"' not in ask(url, "GET", "/metrics").body  # those in memory alone would be no figure
+        return ask(url, "GET", "/api/statistics").json["tables"]
+
+    with running(tmp_path / "h.db") as url:
+        new_table(url)
+        made = new_table(url, begin=True).json
+        assert tables(url) == {"open": 1, "playing": 1, "over": 0}
+        with socket(url, made["table"]["id"], made["token"]) as line:
+            assert isinstance(say(line, m.End(id="e")), m.Done)
+        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
+    with running(tmp_path / "h.db") as url:
+        assert tables(url) == {"open": 1, "playing": 0, "over": 1}
+
+
+def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    with running(tmp_path / "h.db", log=journal(stream, as_json=True)) as url:
+        made = new_table(url)
+        token, table = made.json["token"], made.json["table"]["id"]
+        with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:
+            say(line, m.Begin(id="1"))
+        ask(url, "GET", f"/api/tables/{table}?token={token}", Authorization=f"Bearer {token}")
+        ask(url, "GET", "/", Origin="http://evil\x1b[2J")
+        ask(url, "GET", "/api/tables/%1b%0a")
+    lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
+    assert {"serving", "table set up", "socket opened", "socket closed", "turned away", "stopped"} <= {
+        line["event"] for line in lines
+    }
+    secret = made.cookie.rpartition(".")[2]
+    guest = made.cookie.split(".")[1]
+    for word in (token, secret, guest, "\x1b"):
+        assert word not in stream.getvalue()
+
+
+def test_an_accident_is_logged_without_its_message() -> None:
+    stream = io.StringIO()
+    try:
+        raise ValueError("red holds 3 ore")
+    except ValueError as error:
+        journal(stream, as_json=True).error("failed", said="a\nb", hand="abc", **trouble(error))
+    assert "ValueError" in stream.getvalue()
+    assert "test_server.py" in stream.getvalue()
+    assert "ore" not in stream.getvalue()
+    assert "abc" not in stream.getvalue()
+    assert stream.getvalue().count("\n") == 1
+
+
+# --- the written protocol ---------------------------------------------------------------------------------------------
+
+
+def test_the_schema_and_the_typescript_types_are_up_to_date() -> None:
+    assert schema.stale() == [], "python -m hexholm.host.wire.schema --write"
+    assert schema.main([]) == 0
+
+
+def references(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key == "$ref":
+                yield value
+            elif key != "mapping":
+                yield from references(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            yield from references(value)
+
+
+def test_every_reference_leads_somewhere(url: str) -> None:
+    served = ask(url, "GET", "/openapi.json").json
+    assert served == msgspec.json.decode(msgspec.json.encode(document()))
+    assert served["openapi"].startswith("3.1")
+    for whole, where in ((served, served["components"]["schemas"]), (schema.schema(), schema.schema()["$defs"])):
+        found = {reference.rpartition("/")[2] for reference in references(whole)}
+        assert found <= set(where)
+        assert found
+
+
+def test_every_path_of_the_document_is_served(url: str) -> None:
+    for path, methods in document()["paths"].items():
+        names = {"{table}": "nosuchtable", "{color}": "red", "{entry}": "robber", "{example}": "broken"}
+        real = functools.reduce(lambda text, name: text.replace(name, names[name]), names, path)
+        for method in methods:
+            body: Any = {} if method == "post" else None
+            answer = ask(url, method.upper(), real, body)
+            assert answer.status != 405
+            assert answer.status == 200 or answer.json["error"]["message"] != "there is nothing at this address"
+
+
+def test_the_editions_are_listed_with_their_words(url: str) -> None:
+    editions = ask(url, "GET", "/api/editions").json["editions"]
+    assert [one["name"] for one in editions] == ["zip", "sixth", "fifth", "threed", "summary"]
+    assert all(one["colors"] and one["words"] for one in editions)
+    assert OPTIONS["edition"] in {one["name"] for one in editions}

@@ -1,0 +1,112 @@
+"""How connections end: what the log says of it, and those who are there no more without saying so."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import http.client
+import io
+from socket import create_connection
+from time import monotonic, sleep
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+from websockets.frames import Frame, Opcode
+
+from hexholm.host.web import server
+from hexholm.host.web.operations.logging import journal
+from hexholm.host.wire.messages import Hello
+
+from ..servers import ended, hear, new_table, running, socket
+
+
+def test_the_log_says_why_a_connection_was_closed() -> None:
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        table = new_table(url).json["table"]["id"]
+        for sent in ("x" * 2**20, b"\xff\xfe", None):
+            with socket(url, table) as line:
+                hear(line, Hello)
+                if sent is not None:
+                    line.send(sent, text=True)
+                    ended(line)
+    lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
+    closed = [line["why"] for line in lines if line["event"] == "socket closed"]
+    assert closed == ["too large", "broken", "left"]
+
+
+def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PING", 1.0)
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        table = new_table(url).json["table"]["id"]
+        key, where = base64.b64encode(b"x" * 16).decode(), urlsplit(url).netloc
+        head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {where}", "Upgrade: websocket", "Connection: Upgrade"]
+        head += [f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", ""]
+        hello = Frame(Opcode.TEXT, b'{"type":"hello","protocol":1}').serialize(mask=True)
+        with socket(url, table) as other, create_connection(("127.0.0.1", urlsplit(url).port), timeout=10) as silent:
+            hear(other, Hello)
+            silent.sendall("\r\n".join(head).encode())
+            heard = silent.recv(65_536)
+            silent.sendall(hello)
+            while some := silent.recv(65_536):  # it takes all it is told, pings too, and says nothing
+                heard += some
+            assert b'"hello"' in heard
+            assert Frame(Opcode.PING, b"").serialize(mask=False)[:1] in heard
+            other.send('{"type":"ping"}')
+            while msgspec.json.decode(other.recv(timeout=10))["type"] != "pong":
+                pass
+    closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
+    assert [line["why"] for line in closed] == ["silent", "left"]
+
+
+@pytest.mark.parametrize(
+    "some",
+    [
+        "",
+        "GET /healthz HT",
+        "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HT",
+    ],
+)
+def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_goes_on(
+    some: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "ARRIVING", 0.6)
+    stream = io.StringIO()
+    with running(log=journal(stream, as_json=True)) as url:
+        began = monotonic()
+        way = create_connection(("127.0.0.1", urlsplit(url).port), timeout=0.1)
+        with way as slow, contextlib.suppress(ConnectionError):
+            slow.sendall(some.encode())
+            while monotonic() < began + 10:
+                with contextlib.suppress(TimeoutError):
+                    if not slow.recv(65_536):
+                        break
+                    continue
+                slow.sendall(b"x" if some else b"")
+        assert 0.5 < monotonic() - began < 4
+    assert '"level": "error"' not in stream.getvalue()
+
+
+def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server, "ARRIVING", 0.3)
+    with running() as url:
+        table = new_table(url).json["table"]["id"]
+        again = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)
+        with contextlib.closing(again), socket(url, table) as line:
+            hear(line, Hello)
+            again.connect()
+            way = again.sock
+            for _ in range(5):
+                again.request("GET", "/healthz")
+                assert again.getresponse().read()
+                sleep(0.15)
+            assert again.sock is way
+            line.send('{"type":"ping"}')
+            while msgspec.json.decode(line.recv(timeout=10))["type"] != "pong":
+                pass

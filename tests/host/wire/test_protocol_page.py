@@ -1,0 +1,113 @@
+"""The conversation on docs/reference/protocol.md is held with a real server, and is heard as it is written there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import hexholm
+from hexholm.host.wire import api, refusals
+from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.referee import Reason
+
+from ..servers import BOTS, new_table, running, socket
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "protocol.md"
+REST = "…"
+
+
+def conversation() -> list[tuple[str, Any]]:
+    """What is said on the page: (">" or "<", message)."""
+    (block,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+    parts = re.findall(r"^([><]) (.*?)(?=^[><] |\Z)", block, flags=re.DOTALL | re.MULTILINE)
+    return [(way, msgspec.json.decode(text)) for way, text in parts]
+
+
+def fits(shown: Any, heard: Any) -> bool:
+    """Whether a message is as the page shows it; what the page leaves out may be anything."""
+    if shown == REST:
+        return True
+    if isinstance(shown, dict) and isinstance(heard, dict):
+        named = {key: value for key, value in shown.items() if key != REST}
+        if not all(key in heard and fits(value, heard[key]) for key, value in named.items()):
+            return False
+        return len(named) < len(shown) or "type" in shown or set(named) == set(heard)
+    if isinstance(shown, list) and isinstance(heard, list):
+        if shown[-1:] == [REST]:
+            shown, heard = shown[:-1], heard[: len(shown) - 1]
+        return len(shown) == len(heard) and all(map(fits, shown, heard))
+    return bool(shown == heard)
+
+
+def test_the_conversation_of_the_page_is_what_is_said() -> None:
+    spoken = conversation()
+    assert sum(way == ">" for way, _ in spoken) > 5
+    with running(dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 99])) as url:
+        made = new_table(url, options={"edition": "fifth", "setup": "fixed", "first": 0}, seats=BOTS).json
+        with socket(url, made["table"]["id"], hello=False) as line:
+            waiting: list[Any] = []
+            for way, message in [*spoken, (">", None)]:
+                if way == "<":
+                    waiting.append(message)
+                    continue
+                while waiting:
+                    heard = msgspec.json.decode(line.recv(timeout=20))
+                    if heard["type"] == "present":
+                        continue
+                    found = next((one for one in waiting if fits(one, heard)), None)
+                    assert found is not None, f"heard {heard}, but the page says {waiting}"
+                    waiting.remove(found)
+                if message is not None:
+                    if "token" in message:
+                        message["token"] = made["token"]
+                    line.send(msgspec.json.encode(message).decode())
+
+
+def test_a_message_that_differs_from_the_page_is_noticed() -> None:
+    assert fits({"type": "done", "id": "1"}, {"type": "done", "id": "1", "number": 2})
+    assert not fits({"type": "done", "id": "1"}, {"type": "done", "id": "2", "number": 2})
+    assert fits({"a": [1, REST]}, {"a": [1, 2, 3]})
+    assert not fits({"a": [1]}, {"a": [1, 2]})
+    assert not fits({"a": {"b": 1}}, {"a": {"b": 1, "c": 2}})
+    assert fits({"a": {"b": 1, REST: REST}}, {"a": {"b": 1, "c": 2}})
+
+
+def tags(union: Any) -> set[str]:
+    return {str(one.__struct_config__.tag) for one in union.__args__}
+
+
+def test_the_page_names_every_command_and_message() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    missing = [tag for tag in tags(api.Incoming) | tags(api.Outgoing) if f"`{tag}`" not in text]
+    assert missing == []
+
+
+def test_every_refusal_of_the_host_can_be_said() -> None:
+    for why, said in refusals.SAID.items():
+        slots = dict.fromkeys(re.findall(r"\{(\w+)\}", said.text), "x")
+        no = refusals.refused("1", why, **slots)
+        assert (no.code, no.why, no.values) == (said.code, why, slots)
+        assert "{" not in no.message
+        assert no.code in api.STATUS
+    assert refusals.sentence("seats_free", {"seats": ("red", "blue")}) == (
+        "seats are still free: red, blue; put a bot there, or wait"
+    )
+
+
+def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own() -> None:
+    assert not {refusal.name for refusal in REFUSALS} & set(refusals.SAID)
+    spelled: dict[str, Any] = {
+        "": {},
+        "seat": {"seat": "blue"},
+        "price": {"price": {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}},
+        "number": {"number": 1},
+        "offer": {"offer": 2},
+        "phase": {"phase": "settlement"},
+    }
+    chosen = hexholm.options("fifth")
+    for refusal in REFUSALS:
+        reason = Reason(refusal.name, refusal.rule, refusal.text, 1)
+        assert refusals.values_of(reason, chosen) == spelled[refusal.parameter]

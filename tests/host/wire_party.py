@@ -1,0 +1,177 @@
+"""A table in a whole server, in memory: its clock, names and dice are given, and all that it sends is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import itertools
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+import hexholm
+from hexholm.host.web.identity import Identity
+from hexholm.host.wire import api
+from hexholm.host.wire import messages as m
+
+from .halls import Party
+from .open_server import Answer, House
+from .wire_scan import Transcript
+
+SEED: Final = 7_654_321_987_654
+"""What names the board; it must be found nowhere."""
+PATIENCE: Final = 20.0
+"""Seconds for an answer."""
+TOKENS: Final = re.compile(rb'("token":"|#seat=)[\w-]+')
+"""Where a token is told to the one whose it is; they are drawn anew each time."""
+
+
+class Names(Identity):
+    """Guests whose names both worlds share."""
+
+    def __init__(self) -> None:
+        super().__init__(b"the same key in both worlds, 32 b")
+        self._count = itertools.count(1)
+
+    def new_guest(self) -> str:
+        return f"guest{next(self._count):017d}"
+
+
+class Line:
+    """A socket that keeps all it hears, in order."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[bytes] = []
+        self._answers: asyncio.Queue[Any] = asyncio.Queue()
+        self._task = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        async for raw in self.socket:
+            said: Any = msgspec.json.decode(raw, type=api.Outgoing)
+            if isinstance(said, m.Present):
+                continue
+            if not isinstance(said, api.Pong):
+                self.heard.append(str(raw).encode())
+            if isinstance(said, api.Pong) or hasattr(said, "id"):
+                self._answers.put_nowait(said)
+
+    async def ask(self, raw: str) -> Any:
+        """Send something; its answer."""
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.send(raw)
+            return await self._answers.get()
+
+    async def close(self) -> None:
+        """Leave."""
+        await self.socket.close()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+@dataclass
+class WireParty(Party):
+    """A table in a house, with the sockets of those who are watched."""
+
+    house: House | None = None
+    log: io.StringIO = field(default_factory=io.StringIO)
+    lines: dict[str | None, Line] = field(default_factory=dict)
+    cookies: dict[str | None, str] = field(default_factory=dict)
+    sent: dict[str | None, Transcript] = field(default_factory=dict)
+
+    @property
+    def server(self) -> House:
+        assert self.house is not None
+        return self.house
+
+    async def send(self, who: str | None, command: m.Commands) -> m.Done | m.Refused:
+        """A command: over the socket, where there is one."""
+        if who not in self.lines:
+            return await super().send(who, command)
+        answer: m.Done | m.Refused = await self.lines[who].ask(msgspec.json.encode(command).decode())
+        return answer
+
+    async def open(self, who: str | None, since: int | None) -> Line:
+        """A new connection of the observer, or of one who watches."""
+        headers = {"Cookie": self.cookies[who]} if self.cookies.get(who) else {}
+        url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{self.id}"
+        socket = await connect(
+            url,
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            max_queue=None,
+            ping_interval=None,
+            proxy=None,
+        )
+        line = Line(socket)
+        await socket.send(
+            msgspec.json.encode(
+                api.Greeting(protocol=m.PROTOCOL, token=self.tokens.get(who or ""), since=since)
+            ).decode()
+        )
+        await self.settle(line)
+        return line
+
+    async def settle(self, line: Line) -> None:
+        """Until all that was said has been heard: nothing waits on the server, and a ping came back after it."""
+        while any(feed.waiting for feed in self.hall._live[self.id].feeds):  # noqa: ASYNC110  # nobody tells us
+            await asyncio.sleep(0)
+        await line.ask('{"type":"ping"}')
+
+    async def rest(self, who: str | None, method: str, path: str, **headers: str) -> bytes:
+        """An answer of REST, with what may differ struck out."""
+        if self.cookies.get(who):
+            headers["Cookie"] = self.cookies[who]
+        body = b'{"name":"Eve"}' if method == "POST" else None
+        if body is not None:
+            headers["Content_Type"] = "application/json"
+        return self.same(await self.server.ask(method, path, body, **headers))
+
+    def same(self, answer: Answer) -> bytes:
+        """An answer without port, tokens and date."""
+        kept = [line for line in answer.headers if not line.lower().startswith("date:")]
+        whole = f"{answer.status} {kept} ".encode() + answer.body
+        whole = TOKENS.sub(rb"\1...", whole)
+        return whole.replace(f":{self.server.port}".encode(), b":port")
+
+    def logged(self) -> list[Any]:
+        """The lines of the log since the last time, without their times."""
+        lines = [msgspec.json.decode(line) for line in self.log.getvalue().splitlines()]
+        self.log.seek(0)
+        self.log.truncate()
+        for line in lines:
+            line.pop("timestamp")
+        return lines
+
+    async def set_up(self, chosen: dict[str, Any], *, ranges: bool = False, chance: m.Chance = "host") -> list[bytes]:
+        """A new table and its people, over REST; what they were answered."""
+        colors = hexholm.options(**chosen).colors
+        self.people, self.tokens, self.cookies, self.sent, answers = {}, {}, {}, {}, []
+        asked = {"name": "Ann", "options": chosen, "board_seed": SEED, "ranges": ranges, "chance": chance}
+        asked["clock"] = 600 if chance == "host" else None
+        answer = await self.server.ask("POST", "/api/tables", asked)
+        self.id = answer.json["table"]["id"]
+        for color in colors:
+            if color != colors[0]:
+                answer = await self.server.ask("POST", f"/api/tables/{self.id}/seats/{color}", {"name": color.title()})
+            self.tokens[color], self.cookies[color] = answer.json["token"], answer.cookie
+            self.people[color] = self.hall.who(self.id, self.tokens[color], "")
+            answers.append(self.same(answer))
+        return answers
+
+    async def leave(self) -> None:
+        """Close the sockets."""
+        for line in self.lines.values():
+            await line.close()
+        self.lines = {}
+
+    async def end(self) -> None:
+        """The table is over and forgotten, so that the next pair finds the same house."""
+        await self.leave()
+        await self.send(next(iter(self.people)), m.End(id="end of the test"))
+        await self.hall._live.pop(self.id).stop()
+        await self.hall.storage.forget(self.id)
+        await self.until(lambda: not self.hall.feeds and not len(self.server.app.desk.by_guest))

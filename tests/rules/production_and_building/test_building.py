@@ -1,0 +1,288 @@
+"""Building in general: prices, stock, when and where (BUILD-01 to BUILD-07)."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexholm.rules.compiled import popcount
+from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
+from hexholm.rules.core.drivers.playout import seat_to_act
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.core.encoding.structs import Work
+from hexholm.rules.core.legal import nth_action, survey
+from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.step import apply
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.notation import UnreadableAction
+from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
+from hexholm.rules.referee import Referee
+
+from ..scenes import Scene, chain, held, scene, way
+
+every_edition = pytest.mark.parametrize("edition", EDITIONS)
+
+PRICES = {
+    "road C3/ne": "1 brick 1 lumber",
+    "settlement C3n": "1 brick 1 lumber 1 wool 1 grain",
+    "city C2n": "2 grain 3 ore",
+    "buy": "1 wool 1 grain 1 ore",
+}
+every_thing = pytest.mark.parametrize("thing", PRICES)
+PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
+FIFTEEN_ROADS = f"{chain('BC', 10)} {way('C5ne C5se C5s C5sw C4s C4sw')}"
+
+
+def village(edition: str = "fifth", hand: str = "", **more: object) -> Scene:
+    """Red has a settlement on C2n and two roads from there to C3n."""
+    return scene(
+        edition,
+        turn="red",
+        hands={"red": hand},
+        settlements={"red": "C2n"},
+        roads={"red": way("C2n C2ne C3n")},
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def counted(text: str) -> dict[str, int]:
+    words = text.split()
+    return {kind: int(n) for n, kind in zip(words[::2], words[1::2], strict=True)}
+
+
+def build(game: Scene, thing: str) -> None:
+    """Red builds or buys; a purchase draws a knight."""
+    game.play("red", thing)
+    if thing == "buy":
+        game.deal("drawn knight")
+
+
+# --- BUILD-01: the prices ---------------------------------------------------------------------------------------------
+
+
+@every_edition
+@every_thing
+@pytest.mark.rule("BUILD-01", "BUILD-01.e1")
+def test_one_card_short_of_the_price_is_refused(edition: str, thing: str) -> None:
+    price = counted(PRICES[thing])
+    for missing in price:
+        hand = {kind: n - (kind == missing) for kind, n in price.items()}
+        others = {kind: 5 for kind in ("brick", "lumber", "wool", "grain", "ore") if kind not in price}
+        game = village(edition, " ".join(f"{n} {kind}" for kind, n in (hand | others).items()))
+        game.refused("red", thing, "BUILD-01")
+        assert not game.allowed("red", thing)
+
+
+@every_edition
+@every_thing
+@pytest.mark.rule("BUILD-01", "BUILD-01.e2")
+def test_the_exact_price_leaves_an_empty_hand(edition: str, thing: str) -> None:
+    game = village(edition, PRICES[thing])
+    assert game.allowed("red", thing)
+    build(game, thing)
+    assert game.size("red") == 0
+
+
+@every_thing
+@pytest.mark.rule("BUILD-01", "BUILD-01.e2")
+def test_only_the_price_is_paid_from_a_larger_hand(thing: str) -> None:
+    game = village(hand=PLENTY)
+    build(game, thing)
+    price = counted(PRICES[thing])
+    assert game.hand("red") == {kind: 9 - price.get(kind, 0) for kind in game.hand("red")}
+
+
+# --- BUILD-02: to the supply ------------------------------------------------------------------------------------------
+
+
+@every_edition
+@every_thing
+@pytest.mark.rule("BUILD-02", "BUILD-02.e1")
+def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
+    game = village(edition, PLENTY)
+    before = game.bank()
+    build(game, thing)
+    price = counted(PRICES[thing])
+    assert game.bank() == {kind: n + price.get(kind, 0) for kind, n in before.items()}
+    assert all(game.bank()[kind] + game.hand("red")[kind] == 19 for kind in before)
+
+
+# --- BUILD-03: as much as one can pay ---------------------------------------------------------------------------------
+
+
+@every_edition
+@pytest.mark.rule("BUILD-03", "BUILD-03.e1")
+def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> None:
+    game = village(edition, "2 brick 2 lumber 2 wool 4 grain 4 ore")
+    for thing in ("road C3/ne", "settlement C3n", "city C3n", "buy"):
+        build(game, thing)
+    assert game.size("red") == 0
+    assert game.points("red") == 3
+    assert game.cards("red")["knight"] == 1
+
+
+@every_edition
+@pytest.mark.rule("BUILD-03")
+def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
+    game = village(edition, "3 brick 3 lumber 3 wool 3 grain 3 ore")
+    for thing in ("buy", "road C3/ne", "buy", "road C4/nw", "buy", "road C4/ne"):
+        build(game, thing)
+    assert game.cards("red")["knight"] == 3
+    assert game.length("red") == 5
+    assert game.size("red") == 0
+
+
+# --- BUILD-04: the stock ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", [name for name in EDITIONS if name != "zip"])
+@pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
+def test_a_sixteenth_road_is_refused_and_costs_nothing(edition: str) -> None:
+    game = scene(edition, turn="red", hands={"red": PLENTY}, roads={"red": FIFTEEN_ROADS})
+    game.refused("red", "road C4/w", "ROAD-06")
+    assert not game.allowed("red", "road C4/w")
+
+
+@pytest.mark.rule("BUILD-04")
+def test_the_stock_of_drawn_roads_is_endless() -> None:
+    game = scene("zip", turn="red", hands={"red": PLENTY}, roads={"red": FIFTEEN_ROADS})
+    game.play("red", "road C4/w")
+    assert held(game, "red") == "8 brick 8 lumber 9 wool 9 grain 9 ore"
+
+
+@every_edition
+@pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
+def test_a_sixth_settlement_is_refused_and_costs_nothing(edition: str) -> None:
+    settlements = {"red": "C1n C2n C3n C4n C5n"}
+    game = scene(edition, turn="red", hands={"red": PLENTY}, settlements=settlements, roads={"red": FIFTEEN_ROADS})
+    game.refused("red", "settlement C5s", "SETTLE-05")
+    assert not game.allowed("red", "settlement C5s")
+
+
+@every_edition
+@pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
+def test_a_fifth_city_is_refused_and_costs_nothing(edition: str) -> None:
+    game = scene(
+        edition, turn="red", hands={"red": PLENTY}, settlements={"red": "C5n"}, cities={"red": "C1n C2n C3n C4n"}
+    )
+    game.refused("red", "city C5n", "CITY-04")
+    assert not game.allowed("red", "city C5n")
+
+
+# --- BUILD-05: when ---------------------------------------------------------------------------------------------------
+
+
+@every_edition
+@every_thing
+@pytest.mark.rule("BUILD-05")
+def test_nothing_is_built_before_the_roll(edition: str, thing: str) -> None:
+    game = village(edition, PRICES[thing], phase="roll")
+    game.refused("red", thing, "PHASE-09")
+    assert not game.allowed("red", thing)
+    game.roll(2)
+    assert game.allowed("red", thing)
+    build(game, thing)
+    assert game.size("red") == 0
+
+
+@every_edition
+@every_thing
+@pytest.mark.rule("BUILD-05")
+def test_nothing_is_built_on_the_turn_of_another(edition: str, thing: str) -> None:
+    game = scene(
+        edition,
+        turn="blue",
+        hands={"red": PRICES[thing]},
+        settlements={"red": "C2n"},
+        roads={"red": way("C2n C2ne C3n")},
+    )
+    game.refused("red", thing, "PHASE-12")
+    game.next_turn_of("red")
+    game.refused("red", thing, "PHASE-09")
+    game.roll(2)
+    build(game, thing)
+
+
+@every_thing
+@pytest.mark.rule("BUILD-05")
+def test_nothing_is_built_while_the_robber_is_to_be_moved(thing: str) -> None:
+    game = village(hand=PRICES[thing], phase="roll")
+    game.roll(7)
+    game.refused("red", thing, "PHASE-11")
+    game.play("red", "robber A1")
+    assert game.allowed("red", thing)
+
+
+# --- BUILD-06: pieces stay --------------------------------------------------------------------------------------------
+
+
+@every_edition
+@pytest.mark.rule("BUILD-06", "BUILD-06.e1")
+def test_pieces_stay_for_a_whole_game(edition: str) -> None:
+    """Of all actions that random play finds, none takes a road or city away; a settlement goes only for a city."""
+    game = Referee.new(edition=edition, setup="fixed", first=0, board_seed=1, compiled=False)
+    s, work, key = game.state, Work(), key_for(6, "pieces")
+    upgrades = 0
+    for k in range(1500):
+        if s.phase == OVER:
+            break
+        pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
+        if (CHANCE >> s.phase) & 1:
+            seat, code = s.turn, outcome(s, key, k)
+        else:
+            seat = seat_to_act(s)
+            code = nth_action(s, work, seat, below(survey(s, work, seat), key, STREAM_POLICY, k))
+        apply(s, work, seat, code)
+        for other, (roads, cities, settlements) in enumerate(pieces):
+            assert roads & ~(s.roads_lo[other] | s.roads_hi[other] << 36) == 0
+            assert cities & ~s.cities[other] == 0
+            gone = settlements & ~s.settlements[other]
+            assert gone == s.cities[other] & ~cities
+            upgrades += popcount(gone)
+    assert upgrades
+
+
+@pytest.mark.parametrize("word", ["move", "remove", "take-back", "demolish", "sell"])
+@pytest.mark.rule("BUILD-06", "BUILD-06.e1")
+def test_there_is_no_word_for_moving_or_removing(word: str) -> None:
+    game = village(hand=PLENTY)
+    for place in ("C2/ne", "C2n"):
+        with pytest.raises(UnreadableAction):
+            game.play("red", f"{word} {place}")
+
+
+# --- BUILD-07: where --------------------------------------------------------------------------------------------------
+
+
+@every_edition
+@pytest.mark.rule("BUILD-07")
+def test_buildings_belong_on_corners_and_roads_on_sides(edition: str) -> None:
+    game = village(edition, PLENTY)
+    for text in ("settlement C3/ne", "city C3/ne", "road C3n", "settlement C3", "road C3"):
+        with pytest.raises(UnreadableAction):
+            game.play("red", text)
+    for kind, places in ((act.SETTLEMENT, CORNER_NAMES), (act.CITY, CORNER_NAMES), (act.ROAD, SIDE_NAMES)):
+        for beyond in (len(places), len(places) + 1, 1000):
+            reason = game.why_not("red", act.simple(kind, beyond))
+            assert reason is not None
+            assert reason.rule == "PHASE-13"
+
+
+@every_edition
+@pytest.mark.rule("BUILD-07")
+def test_one_piece_per_place(edition: str) -> None:
+    game = scene(
+        edition,
+        turn="red",
+        hands={"red": PLENTY},
+        settlements={"red": "C2n", "blue": "C3n"},
+        cities={"red": "C4n"},
+        roads={"red": way("C2n C2ne C3n"), "blue": way("C3n C3ne")},
+    )
+    game.refused("red", "road C2/ne", "ROAD-02")
+    game.refused("red", "road C3/ne", "ROAD-02")
+    game.refused("red", "settlement C2n", "SETTLE-02")
+    game.refused("red", "settlement C3n", "SETTLE-02")
+    game.refused("red", "settlement C4n", "SETTLE-02")
+    game.refused("red", "city C4n", "CITY-01")
+    game.refused("red", "city C3n", "CITY-01")

@@ -1,0 +1,223 @@
+"""The robber: when it moves, where it goes, what it blocks (ROBBER-01 to ROBBER-04, ROBBER-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hexholm.rules.boards import Layout
+from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.places import HEX_NAMES
+from hexholm.rules.referee import IllegalAction
+
+from ..scenes import Scene, after_knight, after_seven, changed_board, colors_of, held, scene
+
+all_editions = pytest.mark.parametrize("book", EDITIONS)
+three_or_four = pytest.mark.parametrize("players", [3, 4])
+
+
+both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])
+Start = Callable[..., Scene]
+
+
+def hills_4() -> Layout:
+    """The beginners' board with a 4 on the hills B2; the fields of the examples are D3."""
+    return changed_board(B2="hills 4", B3="pasture 6")
+
+
+# --- when it moves ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ROBBER-01")
+@all_editions
+def test_without_a_seven_or_a_knight_the_robber_stays(book: str) -> None:
+    one, two, *_ = colors_of(book)
+    game = scene(book, phase="roll", settlements={two: "C5n"}, hands={two: "1 ore"}, dev={one: "1 monopoly"})
+    game.refused(one, "robber C5", "ROBBER-01")
+    for total in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
+        game.roll(total)
+        assert game.phase == "main"
+        game.refused(game.active(), "robber A1", "ROBBER-01")
+        assert HEX_NAMES[game.state.robber] == "C3"
+        game.pass_turn()
+
+
+@pytest.mark.rule("ROBBER-01", "ROBBER-02")
+@all_editions
+@both_ways
+def test_a_seven_or_a_knight_moves_it(book: str, start: Start) -> None:
+    game = start(book)
+    game.refused(0, "end", "PHASE-08")  # it must be moved
+    game.refused(0, "buy", "PHASE-11")
+    assert {text.split()[0] for text in game.legal_texts(0)} == {"robber"}
+    game.play(0, "robber A1")
+    assert HEX_NAMES[game.state.robber] == "A1"
+    assert game.phase == "main"
+    game.refused(0, "robber A2", "ROBBER-01")  # once
+
+
+@pytest.mark.rule("ROBBER-01.e1")
+@all_editions
+def test_a_knight_and_then_a_seven_move_it_twice_in_one_turn(book: str) -> None:
+    one = colors_of(book)[0]
+    game = scene(book, phase="roll", dev={one: "1 knight"})
+    game.play(one, "knight")
+    game.play(one, "robber A1")
+    assert game.phase == "roll"
+    game.roll(7)
+    assert game.phase == "robber"
+    game.refused(one, "robber A1", "ROBBER-02")
+    game.play(one, "robber E3")
+    assert HEX_NAMES[game.state.robber] == "E3"
+    assert game.active() == one
+
+
+# --- where it goes ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ROBBER-02", "ROBBER-02.e1", "ROBBER-03", "ROBBER-03.e1")
+@all_editions
+@both_ways
+def test_every_hex_but_its_own_is_a_target(book: str, start: Start) -> None:
+    for robber in ("C3", "A1", "D3"):
+        game = start(book, robber=robber)
+        game.refused(0, f"robber {robber}", "ROBBER-02")
+        assert game.legal_texts(0) == [f"robber {name}" for name in HEX_NAMES if name != robber]
+        assert all(game.allowed(0, f"robber {name}") for name in HEX_NAMES if name != robber)
+
+
+@pytest.mark.rule("ROBBER-03", "ROBBER-03.e1")
+@all_editions
+@both_ways
+def test_back_to_the_desert_is_legal(book: str, start: Start) -> None:
+    game = start(book, robber="A1")
+    game.play(0, "robber C3")
+    assert HEX_NAMES[game.state.robber] == "C3"
+    assert game.phase == "main"
+
+
+@pytest.mark.rule("ROBBER-03", "ROBBER-03.e2", "ROBBER-08")
+@all_editions
+@both_ways
+def test_a_hex_without_buildings_is_legal(book: str, start: Start) -> None:
+    two = colors_of(book)[1]
+    game = start(book, settlements={two: "C5n"}, hands={two: "3 ore"})
+    game.play(0, "robber E1")
+    assert game.phase == "main"
+    assert held(game, two) == "3 ore"
+
+
+@pytest.mark.rule("ROBBER-03", "ROBBER-03.e3", "ROBBER-08", "ROBBER-08.e1", "EDN-03")
+@all_editions
+@both_ways
+@three_or_four
+def test_a_hex_with_only_own_buildings_is_legal_and_steals_nothing(book: str, start: Start, players: int) -> None:
+    one, two, *_ = colors_of(book)
+    game = start(
+        book,
+        settlements={one: "C5n", two: "D1s"},
+        cities={one: "C5se"},
+        hands={one: "2 brick", two: "3 ore"},
+        players=players,
+    )
+    game.play(0, "robber C5")
+    assert game.phase == "main"
+    assert (held(game, one), held(game, two)) == ("2 brick", "3 ore")
+    game.refused(0, f"steal {two}", "ROBBER-05")
+
+
+@pytest.mark.rule("ROBBER-03.e4")
+@both_ways
+def test_the_sea_is_no_target(start: Start) -> None:
+    game = start()
+    before = game.everything()
+    for name in ("A4", "B5", "D5", "E4", "F1", "C0", "C6", "sea"):
+        with pytest.raises(ValueError, match="cannot read"):
+            game.play(0, f"robber {name}")
+    for number in (19, 20, 31, 1000):
+        reason = game.why_not(0, act.simple(act.ROBBER, number))
+        assert reason is not None
+        assert reason.rule == "PHASE-13"
+    assert game.everything() == before
+
+
+@pytest.mark.rule("ROBBER-03.e4")
+@pytest.mark.parametrize("number", [19, 20, 31, 1000])
+def test_a_hex_number_beyond_the_island_is_refused_like_any_illegal_action(number: int) -> None:
+    game = after_seven()
+    before = game.everything()
+    with pytest.raises(IllegalAction) as refusal:
+        game.play(0, act.simple(act.ROBBER, number))
+    assert refusal.value.reason.rule == "PHASE-13"
+    assert game.everything() == before
+
+
+# --- what it blocks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ROBBER-04")
+@pytest.mark.parametrize(
+    ("book", "xander", "a", "b"),
+    [
+        pytest.param("fifth", "white", "red", "orange", marks=pytest.mark.rule("ROBBER-04.x1")),
+        pytest.param("threed", "white", "red", "blue", marks=pytest.mark.rule("ROBBER-04.x2")),
+        ("zip", "black", "red", "blue"),
+        ("sixth", "white", "red", "blue"),
+        ("summary", "white", "red", "blue"),
+    ],
+)
+def test_illustration_l(book: str, xander: str, a: str, b: str) -> None:
+    game = after_seven(book, turn=xander, board=hills_4(), robber="D3", settlements={a: "B2n", b: "B2sw"})
+    game.play(xander, "robber B2")
+    game.play(xander, f"steal {a}")
+    game.pass_turn(4)
+    assert (held(game, a), held(game, b)) == ("nothing", "nothing")
+    game.pass_turn(4)
+    assert (held(game, a), held(game, b)) == ("nothing", "nothing")
+    game.pass_turn(7)
+    game.play(game.active(), "robber A3")  # it moves on
+    game.pass_turn(4)
+    assert (held(game, a), held(game, b)) == ("1 brick", "1 brick")
+
+
+@pytest.mark.rule("ROBBER-04", "ROBBER-04.e3")
+@all_editions
+@both_ways
+def test_the_one_who_put_it_there_gets_nothing_either(book: str, start: Start) -> None:
+    one, two, *_ = colors_of(book)
+    game = start(book, settlements={one: "C5n"}, cities={two: "C5se"})
+    game.play(one, "robber C5")
+    game.pass_turn(8)
+    assert (held(game, one), held(game, two)) == ("nothing", "nothing")
+
+
+@pytest.mark.rule("ROBBER-04.e1")
+@all_editions
+def test_building_at_the_robbers_hex_stays_legal(book: str) -> None:
+    one = colors_of(book)[0]
+    game = scene(
+        book,
+        robber="C5",
+        settlements={one: "C5n"},
+        roads={one: "C5/ne C5/e"},
+        hands={one: "2 brick 2 lumber 1 wool 3 grain 3 ore"},
+    )
+    game.play(one, "road C5/se")
+    game.play(one, "settlement C5se")
+    game.play(one, "city C5n")
+    assert held(game, one) == "nothing"
+    assert game.points(one) == 3
+
+
+@pytest.mark.rule("ROBBER-04.e2")
+@all_editions
+def test_a_harbor_at_the_robbers_hex_stays_open(book: str) -> None:
+    one = colors_of(book)[0]
+    game = scene(book, robber="D4", settlements={one: "D4se"}, hands={one: "2 wool"})  # the wool harbor
+    game.play(one, "supply 2 wool : 1 ore")
+    assert held(game, one) == "1 ore"
+    general = scene(book, robber="C5", settlements={one: "C5ne"}, hands={one: "3 brick"})
+    general.play(one, "supply 3 brick : 1 ore")
+    assert held(general, one) == "1 ore"
