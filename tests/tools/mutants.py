@@ -59,8 +59,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SRC: Final = ROOT / "src"
 CORE: Final = Path("hexholm/rules/core")
 FILES: Final = (
-    "belief.py", "chance.py", "drivers/entry_points.py", "encoding/actions.py", "encoding/lanes.py", "legal.py",
-    "nature.py", "offers.py", "phases.py", "roads.py", "step.py", "variable_setup.py", "verdict.py", "view.py",
+    "awards.py", "belief.py", "building.py", "cards.py", "chance.py", "dice.py", "drivers/entry_points.py",
+    "encoding/actions.py", "encoding/lanes.py", "legal.py", "nature.py", "offers.py", "phases.py", "placement.py",
+    "production.py", "roads.py", "robber.py", "step.py", "supply.py", "turn.py", "variable_setup.py", "verdict.py",
+    "view.py",
 )  # fmt: skip
 """The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
 batch, action numbers, perft, playout."""

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from ..compiled import inline, kernel
 from .encoding import actions as act
-from .encoding.actions import give_of, kind_of, what
+from .encoding.actions import give_of, kind_of, parameter_of
 from .encoding.lanes import count, covers, lane, total
 from .encoding.structs import CARD_HANDS, OBSERVERS, SEATS, VICTORY_POINT, WORLDS, Belief, State, Talk, Work
 from .phases import OVER
 
 
 @kernel
-def forget(b: Belief, s: State) -> None:
+def start_belief(b: Belief, s: State) -> None:
     """Start from what is on the table: hands and cards are taken as known to all."""
     for o in range(OBSERVERS):
         b.worlds[o] = 1
@@ -44,38 +44,38 @@ def forget(b: Belief, s: State) -> None:
 
 
 @kernel
-def change(b: Belief, o: int, seat: int, gain: int, loss: int) -> None:
+def observe_change(b: Belief, o: int, seat: int, gain: int, loss: int) -> None:
     """Observer `o` sees `seat` pay `loss` and take `gain`."""
     kept = 0
     for i in range(b.worlds[o]):
         if covers(b.hand[o, i, seat], loss):
             if kept != i:
-                move_world(b, o, i, kept)
+                copy_world(b, o, i, kept)
             b.hand[o, kept, seat] += gain - loss
             kept += 1
-    keep(b, o, kept)
+    keep_worlds(b, o, kept)
 
 
 @kernel
-def keep(b: Belief, o: int, kept: int) -> None:
+def keep_worlds(b: Belief, o: int, kept: int) -> None:
     """Only the first `kept` worlds are left; make their weights add up to one."""
     if kept == b.worlds[o]:
         return
     b.worlds[o] = kept
-    normalise(b, o)
+    normalise_weights(b, o)
 
 
 @inline
-def move_world(b: Belief, o: int, source: int, target: int) -> None:
-    """Copy a world."""
+def copy_world(b: Belief, o: int, source: int, target: int) -> None:
+    """Copy a world over another, when those between were ruled out."""
     b.weight[o, target] = b.weight[o, source]
     for seat in range(SEATS):
         b.hand[o, target, seat] = b.hand[o, source, seat]
 
 
 @kernel
-def normalise(b: Belief, o: int) -> None:
-    """Make the weights add up to one."""
+def normalise_weights(b: Belief, o: int) -> None:
+    """Make the weights of the worlds of observer `o` add up to one."""
     whole = 0.0
     for i in range(b.worlds[o]):
         whole += b.weight[o, i]
@@ -84,23 +84,23 @@ def normalise(b: Belief, o: int) -> None:
 
 
 @kernel
-def seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
-    """An observer who sees the stolen card."""
+def observe_seen_theft(b: Belief, o: int, thief: int, victim: int, kind: int) -> None:
+    """Observer `o`, the thief or the victim, sees the stolen card: only worlds where it was there are left."""
     kept = 0
     for i in range(b.worlds[o]):
         n = count(b.hand[o, i, victim], kind)
         if n:
-            move_world(b, o, i, kept)
+            copy_world(b, o, i, kept)
             b.weight[o, kept] *= n
             b.hand[o, kept, victim] -= lane(kind)
             b.hand[o, kept, thief] += lane(kind)
             kept += 1
     b.worlds[o] = kept
-    normalise(b, o)
+    normalise_weights(b, o)
 
 
 @kernel
-def unseen_theft(b: Belief, w: Work, o: int, thief: int, victim: int) -> None:
+def observe_unseen_theft(b: Belief, w: Work, o: int, thief: int, victim: int) -> None:
     """An observer who sees only that a card moved: each world splits by the kinds it may have been."""
     before = b.worlds[o]
     for i in range(before):
@@ -113,7 +113,7 @@ def unseen_theft(b: Belief, w: Work, o: int, thief: int, victim: int) -> None:
             n = count(w.was_hand[i, victim], kind)
             if n:
                 add_world(b, w, o, i, thief, victim, kind, w.was_weight[i] * n)
-    normalise(b, o)
+    normalise_weights(b, o)
 
 
 @kernel
@@ -153,7 +153,7 @@ def add_world(b: Belief, w: Work, o: int, i: int, thief: int, victim: int, kind:
 
 
 @kernel
-def seen_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
+def observe_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
     """All see how many cards of `kind` each seat hands over; `shown`: those numbers, a byte a seat."""
     kept = 0
     for i in range(b.worlds[o]):
@@ -167,17 +167,17 @@ def seen_monopoly(b: Belief, o: int, seat: int, kind: int, shown: int) -> None:
                     fits = False
         if fits:
             if kept != i:
-                move_world(b, o, i, kept)
+                copy_world(b, o, i, kept)
             for other in range(SEATS):
                 if other != seat:
                     b.hand[o, kept, other] -= ((shown >> (8 * other)) & 255) * lane(kind)
             b.hand[o, kept, seat] += gain * lane(kind)
             kept += 1
-    keep(b, o, kept)
+    keep_worlds(b, o, kept)
 
 
 @kernel
-def start_again(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
+def restart_worlds(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
     """No world is left, because too many had to be dropped: take one that fits the sizes of all hands and the supply.
 
     `seat` has just shown to hold `shown`. Only what `o` may know is used: its own hand, the supply, hand sizes.
@@ -206,7 +206,7 @@ def start_again(b: Belief, s: State, o: int, seat: int, shown: int) -> None:
 
 
 @kernel
-def bought(b: Belief, w: Work, s: State, seat: int) -> None:
+def observe_purchase(b: Belief, w: Work, s: State, seat: int) -> None:
     """A card was drawn: every hidden hand grows by every kind of which there can be one more."""
     before = b.card_hands[seat]
     for i in range(before):
@@ -218,11 +218,11 @@ def bought(b: Belief, w: Work, s: State, seat: int) -> None:
     for kind in range(5):
         for i in range(before):
             if covers(left, w.was_hand[i, 0] + w.was_hand[i, 1] + lane(kind)):
-                add_cards(b, seat, w.was_hand[i, 0], w.was_hand[i, 1] + lane(kind), w.was_weight[i])
+                add_hidden_hand(b, seat, w.was_hand[i, 0], w.was_hand[i, 1] + lane(kind), w.was_weight[i])
 
 
 @kernel
-def add_cards(b: Belief, seat: int, old: int, new: int, ways: float) -> None:
+def add_hidden_hand(b: Belief, seat: int, old: int, new: int, ways: float) -> None:
     """Add a hidden hand; equal ones merge, and without room the least likely gives way."""
     for j in range(b.card_hands[seat]):
         if b.card_old[seat, j] == old and b.card_new[seat, j] == new:
@@ -251,27 +251,27 @@ def never_played(s: State) -> int:
 
 
 @inline
-def keep_cards(b: Belief, seat: int, source: int, target: int) -> None:
-    """Copy a hidden hand."""
+def copy_hidden_hand(b: Belief, seat: int, source: int, target: int) -> None:
+    """Copy a hidden hand over another, when those between were ruled out."""
     b.card_old[seat, target] = b.card_old[seat, source]
     b.card_new[seat, target] = b.card_new[seat, source]
     b.card_ways[seat, target] = b.card_ways[seat, source]
 
 
 @kernel
-def laid_open(b: Belief, seat: int, kind: int) -> None:
+def observe_played_card(b: Belief, seat: int, kind: int) -> None:
     """A card of `kind`, not a new one, was played."""
     kept = 0
     for i in range(b.card_hands[seat]):
         if count(b.card_old[seat, i], kind):
-            keep_cards(b, seat, i, kept)
+            copy_hidden_hand(b, seat, i, kept)
             b.card_old[seat, kept] -= lane(kind)
             kept += 1
     b.card_hands[seat] = kept
 
 
 @kernel
-def grow_old(b: Belief, w: Work, seat: int) -> None:
+def age_new_cards(b: Belief, w: Work, seat: int) -> None:
     """The turn is over: new cards become old ones."""
     before = b.card_hands[seat]
     for i in range(before):
@@ -279,11 +279,11 @@ def grow_old(b: Belief, w: Work, seat: int) -> None:
         w.was_weight[i] = b.card_ways[seat, i]
     b.card_hands[seat] = 0
     for i in range(before):
-        add_cards(b, seat, w.was_hand[i, 0], 0, w.was_weight[i])
+        add_hidden_hand(b, seat, w.was_hand[i, 0], 0, w.was_weight[i])
 
 
 @kernel
-def rule_out_cards(b: Belief, s: State) -> None:
+def rule_out_hidden_hands(b: Belief, s: State) -> None:
     """Drop hidden hands that would have won, or hold more of a kind than can be left."""
     left = never_played(s)
     for seat in range(s.players):
@@ -293,15 +293,15 @@ def rule_out_cards(b: Belief, s: State) -> None:
             points = s.points[seat] + count(held, VICTORY_POINT) * s.points_card
             if covers(left, held) and (seat != s.turn or s.phase == OVER or points < s.points_to_win):
                 if kept != i:
-                    keep_cards(b, seat, i, kept)
+                    copy_hidden_hand(b, seat, i, kept)
                 kept += 1
         b.card_hands[seat] = kept
         if kept == 0:
-            start_cards_again(b, s, seat)
+            restart_hidden_hands(b, s, seat)
 
 
 @kernel
-def start_cards_again(b: Belief, s: State, seat: int) -> None:
+def restart_hidden_hands(b: Belief, s: State, seat: int) -> None:
     """No hidden hand is left, because too many had to be dropped: take one of the right size that could be."""
     left = never_played(s)
     new_missing = total(s.new_cards) if seat == s.turn else 0
@@ -337,7 +337,7 @@ def shown_by_monopoly(before: State, kind: int) -> int:
 @kernel
 def shown_by_yes(t: Talk, code: int) -> int:
     """The cards a seat proves to hold by a yes that is only noted (lanes); asked before the action is carried out."""
-    slot = what(code) & 7
+    slot = parameter_of(code) & 7
     if kind_of(code) == act.ACCEPT and t.to[slot] & (t.to[slot] - 1):
         return t.want[slot]
     return 0
@@ -347,34 +347,34 @@ def shown_by_yes(t: Talk, code: int) -> int:
 def observe(b: Belief, w: Work, before: State, after: State, seat: int, code: int, shown: int) -> None:
     """Tell all observers about an action of `seat`; `shown`: what :func:`shown_by_yes` said."""
     kind = kind_of(code)
-    x = what(code)
+    x = parameter_of(code)
     if kind == act.STOLEN:
         for o in range(OBSERVERS):
             if o == seat or o == before.victim:
-                seen_theft(b, o, seat, before.victim, x)
+                observe_seen_theft(b, o, seat, before.victim, x)
             else:
-                unseen_theft(b, w, o, seat, before.victim)
+                observe_unseen_theft(b, w, o, seat, before.victim)
     elif kind == act.MONOPOLY_CARD:
         amounts = shown_by_monopoly(before, x)
         for o in range(OBSERVERS):
-            seen_monopoly(b, o, seat, x, amounts)
+            observe_monopoly(b, o, seat, x, amounts)
     else:
         for other in range(before.players):
             if before.hand[other] != after.hand[other]:
-                public_change(b, other, after.hand[other], before.hand[other])
+                observe_public_change(b, other, after.hand[other], before.hand[other])
         if kind == act.OFFER or kind == act.COUNTER:
             shown = give_of(code)
         if shown:
             for o in range(OBSERVERS):
-                change(b, o, seat, shown, shown)
+                observe_change(b, o, seat, shown, shown)
     for o in range(OBSERVERS):
         if b.worlds[o] == 0:
-            start_again(b, after, o, seat, shown)
+            restart_worlds(b, after, o, seat, shown)
     observe_cards(b, w, after, seat, kind)
 
 
 @kernel
-def public_change(b: Belief, seat: int, after: int, before: int) -> None:
+def observe_public_change(b: Belief, seat: int, after: int, before: int) -> None:
     """A hand changed in the open: what grew was gained, what shrank was paid.
 
     A payment and a gain of the same kind in one action do not occur.
@@ -388,19 +388,19 @@ def public_change(b: Belief, seat: int, after: int, before: int) -> None:
         else:
             loss += -delta * lane(kind)
     for o in range(OBSERVERS):
-        change(b, o, seat, gain, loss)
+        observe_change(b, o, seat, gain, loss)
 
 
 @kernel
 def observe_cards(b: Belief, w: Work, after: State, seat: int, kind: int) -> None:
     """The part of an action that concerns development cards."""
     if kind == act.DRAWN:
-        bought(b, w, after, seat)
+        observe_purchase(b, w, after, seat)
     elif kind == act.END:
-        grow_old(b, w, seat)
+        age_new_cards(b, w, seat)
     elif act.KNIGHT_CARD <= kind <= act.MONOPOLY_CARD:
         if kind == act.KNIGHT_CARD:
-            laid_open(b, seat, 0)
+            observe_played_card(b, seat, 0)
         else:
-            laid_open(b, seat, kind - act.KNIGHT_CARD + 1)
-    rule_out_cards(b, after)
+            observe_played_card(b, seat, kind - act.KNIGHT_CARD + 1)
+    rule_out_hidden_hands(b, after)

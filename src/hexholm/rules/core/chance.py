@@ -21,8 +21,8 @@ _MIX_B: Final = 0x94D049BB133111EB - (1 << 64)
 
 
 @inline
-def draw(key: int, stream: int, k: int) -> int:
-    """32 random bits."""
+def draw_bits(key: int, stream: int, k: int) -> int:
+    """32 random bits: number `k` of a stream under a key."""
     z = plus(key, times((stream << 40) + k, _STEP))
     z = times(z ^ (z >> 30) & 0x3FFFFFFFF, _MIX_A)
     z = times(z ^ (z >> 27) & 0x1FFFFFFFFF, _MIX_B)
@@ -30,9 +30,9 @@ def draw(key: int, stream: int, k: int) -> int:
 
 
 @inline
-def below(n: int, key: int, stream: int, k: int) -> int:
+def draw_below(n: int, key: int, stream: int, k: int) -> int:
     """A random integer in 0..n-1; the bias is below n / 2**32."""
-    return (draw(key, stream, k) * n) >> 32
+    return (draw_bits(key, stream, k) * n) >> 32
 
 
 def key_for(seed: int, purpose: str, index: int = 0) -> int:

@@ -1,6 +1,6 @@
 """What is legal now.
 
-`survey` fills a `Work` record with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
+`survey` fills a `Work` struct with sets (corners, sides, hexes, kinds) instead of a list: counting, picking the
 k-th and writing a mask are cheap from there. It reads the phase table, and shares every condition with the verdicts
 in :mod:`.verdict`. Offers and their answers are not here; they live beside the state (:mod:`.offers`).
 """
@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 from ..compiled import inline, kernel, lowest, popcount, table
-from ..options import SPARED_BELOW
+from ..house_rules import SPARED_BELOW
 from ..places import ALL_CORNERS, ALL_HEXES, CORNERS_NEAR, CORNERS_OF_HEX, HALF, SIDES_HI, SIDES_LO
+from .awards import public_points
 from .encoding import actions as act
 from .encoding.actions import discard, plenty, simple, supply
 from .encoding.lanes import GUARDS, at_least, count, covers, lane, total
@@ -23,7 +24,6 @@ from .encoding.structs import (
     COST_SETTLEMENT,
     KNIGHT,
     MONOPOLY,
-    NOBODY,
     ROAD_BUILDING,
     SEATS,
     YEAR_OF_PLENTY,
@@ -40,7 +40,7 @@ from .phases import (
     PLACE_ROAD,
     PLACE_SETTLEMENT,
 )
-from .roads import closes_ring, corners_of, measure, open_paths, road_count
+from .roads import closes_ring, corners_of, measure_road, open_paths, road_count
 
 GENERIC_PORT: Final = 1 << 40
 
@@ -400,26 +400,7 @@ def ports_of(s: State, seat: int) -> int:
 
 
 @kernel
-def army_record(s: State) -> int:
-    """Knights with which somebody else takes Largest Army (ARMY-01, ARMY-02)."""
-    if s.largest_army == NOBODY:
-        return s.largest_army_min + 0
-    return max(s.largest_army_min, count(s.played[s.largest_army], KNIGHT) + 1)
-
-
-@kernel
-def public_points(s: State, seat: int) -> int:
-    """Points everybody can see (WIN-04, INFO-04)."""
-    points = popcount(s.settlements[seat]) * s.points_settlement + popcount(s.cities[seat]) * s.points_city
-    if s.longest_road == seat:
-        points += s.points_road
-    if s.largest_army == seat:
-        points += s.points_army
-    return points
-
-
-@kernel
-def refresh(s: State, w: Work) -> None:
+def refresh_derived(s: State, w: Work) -> None:
     """Rebuild all that is derived from the pieces; awards stay as they are."""
     s.built = 0
     for seat in range(SEATS):
@@ -436,5 +417,5 @@ def refresh(s: State, w: Work) -> None:
         open_paths(s, seat)
         s.ports[seat] = ports_of(s, seat)
         s.rings[seat] = closes_ring(s, w, seat)
-        s.road_record = max(s.road_record, measure(s, w, seat))
+        s.road_record = max(s.road_record, measure_road(s, w, seat))
         s.points[seat] = public_points(s, seat)

@@ -7,7 +7,7 @@ a simulation replays as a game with the same key.
 from __future__ import annotations
 
 from ..compiled import inline, kernel, popcount
-from .chance import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, below
+from .chance import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
 from .encoding import actions as act
 from .encoding.actions import dice, simple
 from .encoding.lanes import count, total
@@ -28,32 +28,32 @@ def pick_kind(cards: int, index: int) -> int:
 
 
 @inline
-def outcome(s: State, key: int, drawn: int) -> int:
+def decide_outcome(s: State, key: int, drawn: int) -> int:
     """The action of Nature that the key decides.
 
     Dice are counted by turns and cards by what is left of the deck, so neither moves the other; `drawn` counts thefts
-    and starting rolls (:func:`counted`).
+    and starting rolls (:func:`moves_counter`).
     """
     if s.phase == DICE_FALL:
         if s.balanced_dice:
-            pair = nth_bit(s.dice_bag, below(popcount(s.dice_bag), key, STREAM_DICE, s.turn_number))
+            pair = nth_bit(s.dice_bag, draw_below(popcount(s.dice_bag), key, STREAM_DICE, s.turn_number))
         else:
-            pair = below(36, key, STREAM_DICE, s.turn_number)
+            pair = draw_below(36, key, STREAM_DICE, s.turn_number)
         return dice(pair // 6 + 1, pair % 6 + 1)
     if s.phase == THEFT:
         hand = s.hand[s.victim]
-        return simple(act.STOLEN, pick_kind(hand, below(total(hand), key, STREAM_THEFT, drawn)))
+        return simple(act.STOLEN, pick_kind(hand, draw_below(total(hand), key, STREAM_THEFT, drawn)))
     if s.phase == DRAW:
-        return simple(act.DRAWN, pick_kind(s.deck, below(total(s.deck), key, STREAM_CARDS, total(s.deck))))
+        return simple(act.DRAWN, pick_kind(s.deck, draw_below(total(s.deck), key, STREAM_CARDS, total(s.deck))))
     if s.phase == START_ROLL:
-        pair = below(36, key, STREAM_START, drawn)
+        pair = draw_below(36, key, STREAM_START, drawn)
         return dice(pair // 6 + 1, pair % 6 + 1)
     return act.NOTHING
 
 
 @inline
-def counted(phase: int) -> int:
-    """1 if the outcome of this phase moves the counter that :func:`outcome` is given."""
+def moves_counter(phase: int) -> int:
+    """1 if the outcome of this phase moves the counter that :func:`decide_outcome` is given."""
     return 1 if phase == THEFT or phase == START_ROLL else 0
 
 

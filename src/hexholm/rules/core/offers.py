@@ -1,6 +1,6 @@
 """Offers between players: made, answered, countered, withdrawn, executed (TRADE-01 to TRADE-15).
 
-The open offers are a record of their own beside the state, so that games without offers never pay for them. Only an
+The open offers are a struct of their own beside the state, so that games without offers never pay for them. Only an
 exchange touches hands. What a seat is shown as legal follows from its own cards and public facts; whether the
 partner still holds the cards is looked at when the exchange is made (TRADE-10).
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..compiled import inline, kernel
 from .encoding import actions as act
-from .encoding.actions import give_of, kind_of, to_of, want_of, what
+from .encoding.actions import give_of, kind_of, parameter_of, to_of, want_of
 from .encoding.lanes import common, covers
 from .encoding.structs import NOBODY, OFFERS, SEATS, State, Talk, Work
 from .phases import BEFORE_ROLL, CHANCE, MAIN, OVER, PLACE_ROAD
@@ -38,8 +38,8 @@ from .refusals import (
     WANTS_TOO_MUCH,
     WRONG_PARTNER,
 )
-from .step import apply
-from .verdict import judge, no
+from .step import apply_action
+from .verdict import judge, refuse_with
 
 
 @inline
@@ -64,7 +64,7 @@ def free_slot(t: Talk) -> int:
 
 
 @kernel
-def several(seats: int) -> bool:
+def more_than_one(seats: int) -> bool:
     """Whether a set of seats has more than one."""
     return seats & (seats - 1) != 0
 
@@ -74,47 +74,47 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
     """The verdict on any action, offers included."""
     if not is_talk(code):
         return judge(s, seat, code)
-    if code <= 0 or seat < 0 or seat >= s.players or not well_formed(code):
+    if code <= 0 or seat < 0 or seat >= s.players or not is_well_formed(code):
         return UNKNOWN
     if s.phase == OVER:
         return GAME_OVER
     if s.phase <= PLACE_ROAD:
-        return no(ONLY_PLACEMENT, s.phase)
+        return refuse_with(ONLY_PLACEMENT, s.phase)
     if s.phase == BEFORE_ROLL:
         return TRADE_BEFORE_ROLL
     if (CHANCE >> s.phase) & 1:
         return CHANCE_PENDING
     if s.phase != MAIN:
-        return no(PENDING, s.phase)
+        return refuse_with(PENDING, s.phase)
     if s.trading_closed:
         return TRADING_CLOSED
     kind = kind_of(code)
     if kind == act.OFFER:
         return judge_offer(s, t, seat, give_of(code), want_of(code), to_of(code))
-    slot = to_of(code) if kind == act.COUNTER else what(code) & 7
+    slot = to_of(code) if kind == act.COUNTER else parameter_of(code) & 7
     if t.give[slot] == 0:
-        return no(NO_SUCH_OFFER, slot)
+        return refuse_with(NO_SUCH_OFFER, slot)
     if kind == act.WITHDRAW or kind == act.CONFIRM:
         if t.maker[slot] != seat:
-            return no(NOT_YOUR_OFFER, slot)
-        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, what(code) >> 3)
+            return refuse_with(NOT_YOUR_OFFER, slot)
+        return LEGAL if kind == act.WITHDRAW else judge_confirm(s, t, slot, parameter_of(code) >> 3)
     if not (t.to[slot] >> seat) & 1:
-        return no(NOT_ADDRESSED, slot)
+        return refuse_with(NOT_ADDRESSED, slot)
     if kind == act.COUNTER:
         return judge_offer(s, t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
     if kind == act.REJECT:
-        return no(ANSWERED_ALREADY, slot) if (t.no[slot] >> seat) & 1 else LEGAL
+        return refuse_with(ANSWERED_ALREADY, slot) if (t.no[slot] >> seat) & 1 else LEGAL
     if (t.yes[slot] >> seat) & 1:
-        return no(ANSWERED_ALREADY, slot)
+        return refuse_with(ANSWERED_ALREADY, slot)
     if not covers(s.hand[seat], t.want[slot]):
-        return no(ACCEPTER_LACKS, slot)
-    if not several(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
-        return no(MAKER_LACKS, slot)
+        return refuse_with(ACCEPTER_LACKS, slot)
+    if not more_than_one(t.to[slot]) and not covers(s.hand[t.maker[slot]], t.give[slot]):
+        return refuse_with(MAKER_LACKS, slot)
     return LEGAL
 
 
 @kernel
-def well_formed(code: int) -> bool:
+def is_well_formed(code: int) -> bool:
     """Whether a negotiation code has no bits beyond its parameters, so that every action has one code."""
     kind = kind_of(code)
     if kind == act.OFFER:
@@ -122,12 +122,12 @@ def well_formed(code: int) -> bool:
     if kind == act.COUNTER:
         return code >> 59 == 0 and to_of(code) < OFFERS
     if kind == act.CONFIRM:
-        return what(code) < OFFERS * SEATS
-    return what(code) < OFFERS
+        return parameter_of(code) < OFFERS * SEATS
+    return parameter_of(code) < OFFERS
 
 
 @kernel
-def judge_told(s: State, t: Talk, seat: int, code: int) -> int:
+def judge_for_seat(s: State, t: Talk, seat: int, code: int) -> int:
     """The verdict as far as `seat` may know it before trying: whether a partner still holds the cards is left out."""
     verdict = judge_all(s, t, seat, code)
     partner = verdict & 255 == PARTNER_LACKS or (verdict & 255 == MAKER_LACKS and kind_of(code) == act.ACCEPT)
@@ -136,7 +136,7 @@ def judge_told(s: State, t: Talk, seat: int, code: int) -> int:
 
 @kernel
 def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> int:
-    """The terms of an offer or counter-offer."""
+    """The verdict on the terms of an offer or counter-offer (TRADE-02, TRADE-05, TRADE-06, TRADE-14)."""
     if to == 0 or to >> s.players or (to >> seat) & 1:
         return WRONG_PARTNER
     if seat != s.turn and to != 1 << s.turn:
@@ -155,19 +155,19 @@ def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> 
 @kernel
 def judge_confirm(s: State, t: Talk, slot: int, partner: int) -> int:
     """The active player picks one who said yes (TRADE-15)."""
-    if not several(t.to[slot]):
-        return no(NOTHING_TO_CONFIRM, slot)
+    if not more_than_one(t.to[slot]):
+        return refuse_with(NOTHING_TO_CONFIRM, slot)
     if partner >= s.players or not (t.yes[slot] >> partner) & 1:
-        return no(NO_YES, slot)
+        return refuse_with(NO_YES, slot)
     if not covers(s.hand[t.maker[slot]], t.give[slot]):
-        return no(MAKER_LACKS, slot)
-    return LEGAL if covers(s.hand[partner], t.want[slot]) else no(PARTNER_LACKS, slot)
+        return refuse_with(MAKER_LACKS, slot)
+    return LEGAL if covers(s.hand[partner], t.want[slot]) else refuse_with(PARTNER_LACKS, slot)
 
 
 @kernel
-def listed(s: State, t: Talk, seat: int, code: int) -> bool:
+def is_listed(s: State, t: Talk, seat: int, code: int) -> bool:
     """Whether an answer or withdrawal belongs on the list of `seat`: its own cards and public facts decide."""
-    return judge_told(s, t, seat, code) == LEGAL
+    return judge_for_seat(s, t, seat, code) == LEGAL
 
 
 @kernel
@@ -176,10 +176,10 @@ def apply_all(s: State, t: Talk, w: Work, seat: int, code: int) -> None:
     if is_talk(code):
         apply_talk(s, t, seat, code)
     else:
-        apply(s, w, seat, code)
+        apply_action(s, w, seat, code)
         kind = code & 31
         if kind == act.END or s.phase == OVER or (s.trading_closed and kind < act.KNIGHT_CARD):
-            close_all(t)
+            close_all_offers(t)
 
 
 @kernel
@@ -189,25 +189,25 @@ def apply_talk(s: State, t: Talk, seat: int, code: int) -> None:
     if kind == act.OFFER:
         open_offer(t, seat, give_of(code), want_of(code), to_of(code))
         return
-    slot = to_of(code) if kind == act.COUNTER else what(code) & 7
+    slot = to_of(code) if kind == act.COUNTER else parameter_of(code) & 7
     bit = 1 << seat
     if kind == act.WITHDRAW:
-        close(t, slot)
+        close_offer(t, slot)
     elif kind == act.CONFIRM:
-        exchange(s, t, slot, what(code) >> 3)
+        exchange_cards(s, t, slot, parameter_of(code) >> 3)
     elif kind == act.ACCEPT:
-        if several(t.to[slot]):
+        if more_than_one(t.to[slot]):
             t.yes[slot] |= bit
             t.no[slot] &= ~bit
         else:
-            exchange(s, t, slot, seat)
+            exchange_cards(s, t, slot, seat)
     else:
         if kind == act.COUNTER:
             open_offer(t, seat, give_of(code), want_of(code), 1 << t.maker[slot])
         t.no[slot] |= bit
         t.yes[slot] &= ~bit
         if t.no[slot] == t.to[slot]:
-            close(t, slot)
+            close_offer(t, slot)
 
 
 @kernel
@@ -221,17 +221,17 @@ def open_offer(t: Talk, maker: int, give: int, want: int, to: int) -> None:
 
 
 @kernel
-def exchange(s: State, t: Talk, slot: int, partner: int) -> None:
+def exchange_cards(s: State, t: Talk, slot: int, partner: int) -> None:
     """The exchange itself: the only trade action that touches hands."""
     maker = t.maker[slot]
     s.hand[maker] += t.want[slot] - t.give[slot]
     s.hand[partner] += t.give[slot] - t.want[slot]
-    close(t, slot)
+    close_offer(t, slot)
 
 
 @kernel
-def close(t: Talk, slot: int) -> None:
-    """End an offer."""
+def close_offer(t: Talk, slot: int) -> None:
+    """Free the slot of an offer."""
     t.give[slot] = 0
     t.want[slot] = 0
     t.maker[slot] = 0
@@ -241,14 +241,14 @@ def close(t: Talk, slot: int) -> None:
 
 
 @kernel
-def close_all(t: Talk) -> None:
-    """End all offers."""
+def close_all_offers(t: Talk) -> None:
+    """Free all slots: offers end with the turn (TRADE-03)."""
     for slot in range(OFFERS):
-        close(t, slot)
+        close_offer(t, slot)
 
 
 @kernel
-def asked(s: State, t: Talk) -> int:
+def seats_asked(s: State, t: Talk) -> int:
     """Seats that have not answered an open offer addressed to them, as bits."""
     seats = 0
     if trading_open(s):

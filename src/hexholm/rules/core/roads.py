@@ -84,7 +84,7 @@ def depth_from(s: State, seat: int, corner: int, via: int) -> int:
 
 
 @kernel
-def component(s: State, w: Work, seat: int, side: int) -> int:
+def mark_component(s: State, w: Work, seat: int, side: int) -> int:
     """Mark in `w.used_lo/hi` the roads connected with `side`; returns segments - corners + 1 (0: no ring).
 
     A corner with an opponent's building separates: each segment that ends there has an end of its own.
@@ -151,7 +151,7 @@ def longest_in(s: State, w: Work, seat: int, best: int) -> int:
     most = popcount(w.used_lo) + popcount(w.used_hi)
     if most <= best:
         return best
-    nodes = contract(w, blocked_for(s, seat))
+    nodes = contract_component(w, blocked_for(s, seat))
     if nodes == 0:
         return most  # a closed ring, or a single chain
     ends = 0
@@ -162,12 +162,12 @@ def longest_in(s: State, w: Work, seat: int, best: int) -> int:
     for node in range(nodes):
         if best >= most:
             break
-        best = search_from(w, node, best)
+        best = search_trail_from(w, node, best)
     return best
 
 
 @kernel
-def contract(w: Work, blocked: int) -> int:
+def contract_component(w: Work, blocked: int) -> int:
     """Shrink the marked component to its forks and ends, with chains of roads between; returns how many there are.
 
     Every segment that ends at an opponent's building has an end of its own there.
@@ -197,7 +197,7 @@ def contract(w: Work, blocked: int) -> int:
             continue
         for i in range(3):
             side = SIDES_AT[corner, i]
-            if side < 0 or not has(todo_lo, todo_hi, side):
+            if side < 0 or not has_side(todo_lo, todo_hi, side):
                 continue
             length = 0
             here = corner
@@ -212,7 +212,7 @@ def contract(w: Work, blocked: int) -> int:
                 if not (blocked >> here) & 1 and w.node_of[here] < 0:
                     for k in range(3):
                         further = SIDES_AT[here, k]
-                        if further >= 0 and has(todo_lo, todo_hi, further):
+                        if further >= 0 and has_side(todo_lo, todo_hi, further):
                             side = further
             if (blocked >> here) & 1:
                 goal = nodes
@@ -236,7 +236,7 @@ def contract(w: Work, blocked: int) -> int:
 
 
 @inline
-def has(lo: int, hi: int, side: int) -> bool:
+def has_side(lo: int, hi: int, side: int) -> bool:
     """Whether a side is in the set (lo, hi)."""
     if side < HALF:
         return (lo >> side) & 1 != 0
@@ -244,7 +244,7 @@ def has(lo: int, hi: int, side: int) -> bool:
 
 
 @kernel
-def bound(w: Work, start: int) -> int:
+def bound_length(w: Work, start: int) -> int:
     """At most this many segments can be walked from `start` over the chains that are left.
 
     Only what is connected counts. Every fork with an odd number of chains left, except the start and one goal, leaves
@@ -287,7 +287,7 @@ def bound(w: Work, start: int) -> int:
 
 
 @kernel
-def search_from(w: Work, start: int, best: int) -> int:
+def search_trail_from(w: Work, start: int, best: int) -> int:
     """Longest trail from a fork or end, if longer than `best`; else `best`."""
     top = 0
     walked = 0
@@ -296,7 +296,7 @@ def search_from(w: Work, start: int, best: int) -> int:
     while top >= 0:
         here = w.at[top]
         k = w.next[top]
-        if k == 0 and walked + bound(w, here) <= best:
+        if k == 0 and walked + bound_length(w, here) <= best:
             k = w.node_ends[here]
         if k >= w.node_ends[here]:
             if top > 0:
@@ -320,7 +320,7 @@ def search_from(w: Work, start: int, best: int) -> int:
 
 
 @kernel
-def measure_with(s: State, w: Work, seat: int, side: int, reached: int) -> int:
+def measure_road_with(s: State, w: Work, seat: int, side: int, reached: int) -> int:
     """Longest road of `seat` through the new road on `side`, 0 if it cannot exceed `s.road_record`.
 
     `reached`: the corners its roads touched before. A road with a fresh end closes no ring, so one walk is enough.
@@ -328,12 +328,12 @@ def measure_with(s: State, w: Work, seat: int, side: int, reached: int) -> int:
     a = ENDS[side, 0]
     b = ENDS[side, 1]
     fresh = (reached >> a) & 1 == 0 or (reached >> b) & 1 == 0
-    if not fresh and s.rings[seat] == 0 and component(s, w, seat, side):
+    if not fresh and s.rings[seat] == 0 and mark_component(s, w, seat, side):
         s.rings[seat] = 1
     if road_count(s, seat) <= s.road_record:
         return 0
     if s.rings[seat]:
-        component(s, w, seat, side)
+        mark_component(s, w, seat, side)
         return longest_in(s, w, seat, s.road_record)
     if fresh:
         return 1 + depth_from(s, seat, b if (reached >> b) & 1 else a, side)
@@ -341,14 +341,14 @@ def measure_with(s: State, w: Work, seat: int, side: int, reached: int) -> int:
 
 
 @kernel
-def measure(s: State, w: Work, seat: int) -> int:
+def measure_road(s: State, w: Work, seat: int) -> int:
     """Longest road of `seat`, from nothing."""
     best = 0
     lo = s.roads_lo[seat]
     hi = s.roads_hi[seat]
     while lo or hi:
         side = lowest(lo) if lo else lowest(hi) + HALF
-        component(s, w, seat, side)
+        mark_component(s, w, seat, side)
         lo &= ~w.used_lo
         hi &= ~w.used_hi
         best = longest_in(s, w, seat, best)
@@ -362,7 +362,7 @@ def closes_ring(s: State, w: Work, seat: int) -> bool:
     hi = s.roads_hi[seat]
     while lo or hi:
         side = lowest(lo) if lo else lowest(hi) + HALF
-        if component(s, w, seat, side):
+        if mark_component(s, w, seat, side):
             return True
         lo &= ~w.used_lo
         hi &= ~w.used_hi

@@ -6,11 +6,11 @@ leaves something fixed draws nothing for it. Shuffles are forward Fisher-Yates: 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from ..compiled import entry, kernel, record_at, table
+from ..compiled import kernel, table
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
-from .chance import STREAM_BOARD, below
+from .chance import STREAM_BOARD, draw_below
 from .encoding.structs import ANY, BRICK, DESERT, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 
 # harbor_mode (MAP-14)
@@ -86,7 +86,7 @@ def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
         board.frame[slot] = slot
     if harbor_mode in (FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
         for slot in range(PIECES - 1):
-            other = slot + below(PIECES - slot, key, STREAM_BOARD, k)
+            other = slot + draw_below(PIECES - slot, key, STREAM_BOARD, k)
             k += 1
             piece = board.frame[slot]
             board.frame[slot] = board.frame[other]
@@ -94,7 +94,7 @@ def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
     kinds = _KINDS_PACKED
     if harbor_mode in (HARBOR_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
         for i in range(N_HARBORS - 1):
-            j = i + below(N_HARBORS - i, key, STREAM_BOARD, k)
+            j = i + draw_below(N_HARBORS - i, key, STREAM_BOARD, k)
             k += 1
             differ = ((kinds >> (3 * i)) ^ (kinds >> (3 * j))) & 7
             kinds ^= (differ << (3 * i)) | (differ << (3 * j))
@@ -114,7 +114,7 @@ def lay_terrain(board: Board, key: int, k: int) -> int:
     for hexagon in range(N_HEXES):
         board.terrain[hexagon] = _STACK[hexagon]
     for hexagon in range(N_HEXES - 1):
-        other = hexagon + below(N_HEXES - hexagon, key, STREAM_BOARD, k)
+        other = hexagon + draw_below(N_HEXES - hexagon, key, STREAM_BOARD, k)
         k += 1
         terrain = board.terrain[hexagon]
         board.terrain[hexagon] = board.terrain[other]
@@ -124,7 +124,7 @@ def lay_terrain(board: Board, key: int, k: int) -> int:
 
 @kernel
 def desert_of(board: Board) -> int:
-    """The hex of the desert."""
+    """The hex of the desert, which takes no number (COMP-02)."""
     for hexagon in range(N_HEXES):
         if board.terrain[hexagon] == DESERT:
             return hexagon
@@ -161,7 +161,7 @@ def lay_random(board: Board, no_red: int, no_equal: int, key: int, k: int) -> in
     while i < N_NUMBERS:
         here = i + (i >= desert)
         if i < N_NUMBERS - 1:
-            j = i + below(N_NUMBERS - i, key, STREAM_BOARD, k)
+            j = i + draw_below(N_NUMBERS - i, key, STREAM_BOARD, k)
             k += 1
             there = j + (j >= desert)
             number = board.number[here]
@@ -184,7 +184,7 @@ def swap_reds(board: Board, key: int, k: int) -> int:
     hexagon = 0
     while hexagon < N_HEXES:
         if board.number[hexagon] != 0 and clashes(board, hexagon, 1, 0):
-            j = below(N_NUMBERS, key, STREAM_BOARD, k)
+            j = draw_below(N_NUMBERS, key, STREAM_BOARD, k)
             k += 1
             there = j + (j >= desert)
             number = board.number[hexagon]
@@ -207,14 +207,8 @@ def generate_board(board: Board, harbor_mode: int, number_mode: int, no_red: int
     k = lay_terrain(board, key, k)
     if number_mode == RANDOM_NUMBERS:
         return lay_random(board, no_red, no_equal, key, k)
-    lay_spiral(board, below(PIECES, key, STREAM_BOARD, k))
+    lay_spiral(board, draw_below(PIECES, key, STREAM_BOARD, k))
     k += 1
     if no_red:
         k = swap_reds(board, key, k)
     return k
-
-
-@entry
-def make_board(buffer: Any, harbor_mode: int, number_mode: int, no_red: int, no_equal: int, key: int) -> int:
-    """:func:`generate_board` for a board that lies in a uint8 buffer."""
-    return generate_board(record_at(buffer, Board), harbor_mode, number_mode, no_red, no_equal, key)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..compiled import inline, kernel, popcount
 from ..places import BOTH_ENDS, CORNERS_NEAR, HALF, N_CORNERS, N_HEXES, N_SIDES
 from .encoding import actions as act
-from .encoding.actions import kind_of, what
+from .encoding.actions import kind_of, parameter_of
 from .encoding.lanes import GUARDS, count, covers, lane, total, widen
 from .encoding.structs import (
     COST_CARD,
@@ -103,8 +103,8 @@ from .roads import any_road, road_count
 
 
 @inline
-def no(refusal: int, parameter: int) -> int:
-    """A refusal with its parameter."""
+def refuse_with(refusal: int, parameter: int) -> int:
+    """A verdict: the number of a refusal, its parameter above the lowest byte."""
     return refusal | parameter << 8
 
 
@@ -125,14 +125,14 @@ def judge(s: State, seat: int, code: int) -> int:
     if kind == act.DISCARD or kind == act.DISCARD_CARD:
         return judge_discard(s, seat, code)
     if s.phase == START_ROLL:
-        return no(ONLY_PLACEMENT, s.phase)
+        return refuse_with(ONLY_PLACEMENT, s.phase)
     if seat != s.turn:
-        return no(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.turn)
+        return refuse_with(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.turn)
     if (CHANCE >> s.phase) & 1:
         return CHANCE_PENDING
     if not (ALLOWED[s.phase] >> kind) & 1:
         return not_in_this_phase(s, kind)
-    x = what(code)
+    x = parameter_of(code)
     if kind == act.ROLL or kind == act.END:
         return UNKNOWN if x else LEGAL
     if kind == act.ROAD:
@@ -165,7 +165,7 @@ def not_in_this_phase(s: State, kind: int) -> int:
     if phase == PLACE_SETTLEMENT or phase == PLACE_ROAD:
         if kind == act.ROAD:
             return SETTLEMENT_FIRST
-        return no(ONLY_PLACEMENT, phase)
+        return refuse_with(ONLY_PLACEMENT, phase)
     if phase == BEFORE_ROLL or phase == MAIN:
         if kind == act.ROLL:
             return ROLLED_ALREADY
@@ -181,20 +181,20 @@ def not_in_this_phase(s: State, kind: int) -> int:
             return NOTHING_TO_WAIVE
         return BEFORE_THE_ROLL
     if kind == act.END:
-        return no(CANNOT_END, phase)
+        return refuse_with(CANNOT_END, phase)
     if phase == DISCARDING and kind == act.ROBBER:
         return DISCARDS_FIRST
     if phase == CHOOSE_VICTIM:
         return NAME_VICTIM
-    return no(PENDING, phase)
+    return refuse_with(PENDING, phase)
 
 
 @kernel
 def judge_discard(s: State, seat: int, code: int) -> int:
-    """SEVEN-02, SEVEN-04."""
+    """Who owes discards, and of which cards (SEVEN-02, SEVEN-04)."""
     if s.phase != DISCARDING or s.owed[seat] == 0:
         return NO_DISCARD
-    x = what(code)
+    x = parameter_of(code)
     if kind_of(code) == act.DISCARD_CARD:
         if x >= 5:
             return UNKNOWN
@@ -204,8 +204,8 @@ def judge_discard(s: State, seat: int, code: int) -> int:
             return UNKNOWN
         cards = widen(x)
         if total(cards) != s.owed[seat]:
-            return no(WRONG_DISCARD, s.owed[seat])
-    return LEGAL if covers(s.hand[seat] - s.chosen[seat], cards) else no(WRONG_DISCARD, s.owed[seat])
+            return refuse_with(WRONG_DISCARD, s.owed[seat])
+    return LEGAL if covers(s.hand[seat] - s.chosen[seat], cards) else refuse_with(WRONG_DISCARD, s.owed[seat])
 
 
 @kernel
@@ -223,9 +223,9 @@ def judge_road(s: State, seat: int, side: int) -> int:
     if not connected:
         return PATH_BLOCKED if BOTH_ENDS[side] & s.reach[seat] else PATH_UNCONNECTED
     if road_count(s, seat) >= s.road_limit:
-        return no(NO_ROADS_LEFT, s.road_limit)
+        return refuse_with(NO_ROADS_LEFT, s.road_limit)
     if s.phase == MAIN and not covers(s.hand[seat], s.costs[COST_ROAD]):
-        return no(CANNOT_PAY, COST_ROAD)
+        return refuse_with(CANNOT_PAY, COST_ROAD)
     return LEGAL
 
 
@@ -243,30 +243,30 @@ def judge_settlement(s: State, seat: int, corner: int) -> int:
     if s.phase == PLACE_SETTLEMENT:
         return LEGAL
     if popcount(s.settlements[seat]) >= s.settlement_limit:
-        return no(NO_SETTLEMENTS_LEFT, s.settlement_limit)
-    return LEGAL if covers(s.hand[seat], s.costs[COST_SETTLEMENT]) else no(CANNOT_PAY, COST_SETTLEMENT)
+        return refuse_with(NO_SETTLEMENTS_LEFT, s.settlement_limit)
+    return LEGAL if covers(s.hand[seat], s.costs[COST_SETTLEMENT]) else refuse_with(CANNOT_PAY, COST_SETTLEMENT)
 
 
 @kernel
 def judge_city(s: State, seat: int, corner: int) -> int:
-    """CITY-01, CITY-02, CITY-04."""
+    """A settlement of its own, stock and price (CITY-01, CITY-02, CITY-04)."""
     if corner >= N_CORNERS:
         return UNKNOWN
     if not (s.settlements[seat] >> corner) & 1:
         return NOT_YOUR_SETTLEMENT
     if popcount(s.cities[seat]) >= s.city_limit:
-        return no(NO_CITIES_LEFT, s.city_limit)
-    return LEGAL if covers(s.hand[seat], s.costs[COST_CITY]) else no(CANNOT_PAY, COST_CITY)
+        return refuse_with(NO_CITIES_LEFT, s.city_limit)
+    return LEGAL if covers(s.hand[seat], s.costs[COST_CITY]) else refuse_with(CANNOT_PAY, COST_CITY)
 
 
 @kernel
 def judge_buy(s: State, seat: int, x: int) -> int:
-    """DEV-01, DEV-08."""
+    """Deck and price (DEV-01, DEV-08)."""
     if x:
         return UNKNOWN
     if s.deck == 0:
         return DECK_EMPTY
-    return LEGAL if covers(s.hand[seat], s.costs[COST_CARD]) else no(CANNOT_PAY, COST_CARD)
+    return LEGAL if covers(s.hand[seat], s.costs[COST_CARD]) else refuse_with(CANNOT_PAY, COST_CARD)
 
 
 @kernel
@@ -300,7 +300,7 @@ def judge_supply(s: State, seat: int, x: int) -> int:
 
 @kernel
 def judge_robber(s: State, seat: int, h: int) -> int:
-    """ROBBER-02, ROBBER-03, and the house rule."""
+    """Another hex, and none that the house rule spares (ROBBER-02, ROBBER-03)."""
     if h >= N_HEXES:
         return UNKNOWN
     if h == s.robber:
@@ -310,7 +310,7 @@ def judge_robber(s: State, seat: int, h: int) -> int:
 
 @kernel
 def judge_card(s: State, seat: int, kind: int, x: int) -> int:
-    """DEV-03, DEV-04, DEV-18, DEV-19, DEV-21, DEV-22."""
+    """One old card a turn, and what each kind asks for (DEV-03, DEV-04, DEV-18, DEV-19, DEV-21, DEV-22)."""
     if kind == act.KNIGHT_CARD:
         card = KNIGHT
     elif kind == act.ROAD_BUILDING_CARD:

@@ -1,6 +1,6 @@
-"""The only door to what a seat may know (INFO-01 to INFO-09).
+"""The one place that decides what a seat may know (INFO-01 to INFO-09).
 
-`strike_out` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for
+`fill_view` turns a copy of the state into what an observer sees. Nothing that is hidden from it is read for
 anything that is kept: the test is non-interference.
 """
 
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiled import entry, inline, kernel, popcount, record_at
+from ..compiled import entry, inline, kernel, popcount, struct_at
+from .awards import total_points
 from .encoding.lanes import count, total
 from .encoding.structs import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
-from .offers import asked
+from .offers import seats_asked
 from .phases import ACTIVE, DISCARDING, OVER, OWING, TRADERS, WHO
-from .roads import measure
-from .step import total_points
+from .roads import measure_road
 
 
 @kernel
@@ -24,7 +24,7 @@ def to_act(s: State, t: Talk) -> int:
     if who == ACTIVE:
         return 1 << s.turn
     if who == TRADERS:
-        return 1 << s.turn | asked(s, t)
+        return 1 << s.turn | seats_asked(s, t)
     seats = 0
     if who == OWING:
         for seat in range(s.players):
@@ -51,20 +51,20 @@ def track_of(s: State, seat: int) -> int:
 
 
 @kernel
-def strike_out(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
+def fill_view(v: View, s: State, t: Talk, b: Belief, w: Work, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, the view of `observer` (a seat, or SEATS for the public)."""
-    look(v, s, t, w, observer)
-    show_belief(v, b, observer)
+    fill_sight(v, s, t, w, observer)
+    copy_belief(v, b, observer)
 
 
 @kernel
-def look(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
+def fill_sight(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
     """Make `v`, whose first bytes are a copy of `s`, what `observer` sees."""
     v.observer = observer
     for seat in range(SEATS):
         v.hand_size[seat] = total(s.hand[seat])
         v.card_count[seat] = total(s.cards[seat])
-        v.road_length[seat] = measure(s, w, seat) if seat < s.players else 0
+        v.road_length[seat] = measure_road(s, w, seat) if seat < s.players else 0
         v.limit_tile[seat] = tiles_of(s, seat)
         v.track[seat] = track_of(s, seat)
         v.revealed[seat] = count(s.cards[seat], VICTORY_POINT) if s.phase == OVER else -1
@@ -97,7 +97,7 @@ def look(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
 
 
 @kernel
-def show_belief(v: View, b: Belief, observer: int) -> None:
+def copy_belief(v: View, b: Belief, observer: int) -> None:
     """The observer's worlds, and the public's knowledge of development cards."""
     v.worlds = b.worlds[observer]
     v.capped = b.capped[observer]
@@ -121,12 +121,12 @@ def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: 
     """Write the view of `observer` into the buffer `view`."""
     for i in range(len(state)):
         view[i] = state[i]
-    strike_out(
-        record_at(view, View),
-        record_at(state, State),
-        record_at(talk, Talk),
-        record_at(belief, Belief),
-        record_at(work, Work),
+    fill_view(
+        struct_at(view, View),
+        struct_at(state, State),
+        struct_at(talk, Talk),
+        struct_at(belief, Belief),
+        struct_at(work, Work),
         observer,
     )
 
@@ -136,4 +136,4 @@ def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> Non
     """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
     for i in range(len(state)):
         sight[i] = state[i]
-    look(record_at(sight, Sight), record_at(state, State), record_at(talk, Talk), record_at(work, Work), observer)
+    fill_sight(struct_at(sight, Sight), struct_at(state, State), struct_at(talk, Talk), struct_at(work, Work), observer)

@@ -16,9 +16,9 @@ from typing import Any, Final
 from ...compiled import kernel, lowest, table
 from ...places import HALF
 from ..encoding import actions as act
-from ..encoding.actions import kind_of, offer, plenty, simple, supply, what
-from ..encoding.lanes import count, lane, widen
-from ..encoding.structs import NOBODY, State, Work
+from ..encoding.actions import offer, plenty, simple, supply
+from ..encoding.lanes import count, lane
+from ..encoding.structs import State, Work
 from ..legal import PLENTY_FIRST, PLENTY_SECOND, may_waive, survey
 from ..phases import BEFORE_ROLL, CHOOSE_VICTIM, DISCARDING, FREE_ROAD, MAIN, MOVE_ROBBER, PLACE_ROAD, PLACE_SETTLEMENT
 
@@ -44,7 +44,7 @@ SIMPLE_KINDS = table(_SIMPLE, "i1")
 RATES = table([4, 3, 2], "i1")  # by tier
 
 
-def _menu() -> list[tuple[int, int]]:
+def _offer_menu() -> list[tuple[int, int]]:
     def one(kind: int) -> int:
         return 1 << (8 * kind)
 
@@ -56,7 +56,7 @@ def _menu() -> list[tuple[int, int]]:
     return menu
 
 
-MENU: Final = _menu()
+MENU: Final = _offer_menu()
 MENU_GIVE = table([give for give, _ in MENU])
 MENU_WANT = table([want for _, want in MENU])
 
@@ -106,60 +106,6 @@ def code_of(s: State, seat: int, number: int) -> int:
 
 
 @kernel
-def number_of(s: State, seat: int, code: int) -> int:
-    """The number of an action code; NOBODY for offers off the menu, whole discards and Nature's actions."""
-    kind = kind_of(code)
-    x = what(code)
-    for i in range(6):
-        if SIMPLE_KINDS[i] == kind:
-            return i
-    if kind == act.MONOPOLY_CARD:
-        return MONOPOLY_1 + x
-    if kind == act.YEAR_OF_PLENTY_CARD:
-        for i in range(20):
-            if PLENTY_FIRST[i] == x & 7 and PLENTY_SECOND[i] == x >> 3:
-                return PLENTY_1 + i
-        return NOBODY
-    if kind == act.SETTLEMENT:
-        return SETTLEMENT_1 + x
-    if kind == act.CITY:
-        return CITY_1 + x
-    if kind == act.ROAD:
-        return ROAD_1 + x
-    if kind == act.ROBBER:
-        return ROBBER_1 + x
-    if kind == act.STEAL:
-        return STEAL_1 + x
-    if kind == act.DISCARD_CARD:
-        return DISCARD_1 + x
-    if kind == act.SUPPLY:
-        return number_of_supply(x & 7, (x >> 3) & 7, widen(x >> 6))
-    if kind == act.OFFER:
-        for i in range(ACCEPT_1 - OFFER_1):
-            if code_of(s, seat, OFFER_1 + i) == code:
-                return OFFER_1 + i
-        return NOBODY
-    if kind == act.ACCEPT:
-        return ACCEPT_1 + x
-    if kind == act.REJECT:
-        return REJECT_1 + x
-    if kind == act.WITHDRAW:
-        return WITHDRAW_1 + x
-    if kind == act.CONFIRM:
-        return CONFIRM_1 + x
-    return NOBODY
-
-
-@kernel
-def number_of_supply(given: int, rate: int, taken: int) -> int:
-    """The number of a single supply trade."""
-    for kind in range(5):
-        if taken == lane(kind) and kind != given and 2 <= rate <= 4:
-            return SUPPLY_1 + (4 - rate) * 20 + given * 4 + (kind if kind < given else kind - 1)
-    return NOBODY
-
-
-@kernel
 def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
     """Write 1 for every legal number of `seat` into row `row` of `mask`, 0 elsewhere; returns how many."""
     for i in range(SOLO_ACTIONS):
@@ -182,17 +128,17 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
     elif phase == MAIN:
         mask[row, 1] = 1
         mask[row, 2] = w.buy
-        mark(w.settlement, mask, row, SETTLEMENT_1)
-        mark(w.city, mask, row, CITY_1)
+        mark_bits(w.settlement, mask, row, SETTLEMENT_1)
+        mark_bits(w.city, mask, row, CITY_1)
         mark_roads(w, mask, row)
         mark_trades(w, mask, row)
         mark_cards(w, mask, row)
     elif phase == MOVE_ROBBER:
-        mark(w.hexes, mask, row, ROBBER_1)
+        mark_bits(w.hexes, mask, row, ROBBER_1)
     elif phase == CHOOSE_VICTIM:
-        mark(w.victims, mask, row, STEAL_1)
+        mark_bits(w.victims, mask, row, STEAL_1)
     elif phase == PLACE_SETTLEMENT:
-        mark(w.settlement, mask, row, SETTLEMENT_1)
+        mark_bits(w.settlement, mask, row, SETTLEMENT_1)
     elif phase == PLACE_ROAD:
         mark_roads(w, mask, row)
     elif phase == FREE_ROAD:
@@ -203,7 +149,7 @@ def write_mask(s: State, w: Work, seat: int, mask: Any, row: int) -> int:
 
 
 @kernel
-def mark(bits: int, mask: Any, row: int, first: int) -> None:
+def mark_bits(bits: int, mask: Any, row: int, first: int) -> None:
     """Write 1 at `first` + i for every bit i."""
     while bits:
         mask[row, first + lowest(bits)] = 1
@@ -212,20 +158,20 @@ def mark(bits: int, mask: Any, row: int, first: int) -> None:
 
 @kernel
 def mark_roads(w: Work, mask: Any, row: int) -> None:
-    """The surveyed roads."""
-    mark(w.road_lo, mask, row, ROAD_1)
-    mark(w.road_hi, mask, row, ROAD_1 + HALF)
+    """Write 1 for every road that the survey found."""
+    mark_bits(w.road_lo, mask, row, ROAD_1)
+    mark_bits(w.road_hi, mask, row, ROAD_1 + HALF)
 
 
 @kernel
 def mark_cards(w: Work, mask: Any, row: int) -> None:
-    """The surveyed development cards."""
+    """Write 1 for every development card that the survey found playable."""
     mask[row, 3] = w.knight
     mask[row, 4] = w.road_building
     if w.monopoly:
         for kind in range(5):
             mask[row, MONOPOLY_1 + kind] = 1
-    mark(w.plenty, mask, row, PLENTY_1)
+    mark_bits(w.plenty, mask, row, PLENTY_1)
 
 
 @kernel

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import entry, kernel, plus, record_at, record_in, times
-from ..chance import draw
+from ...compiled import entry, kernel, plus, struct_at, struct_in, times
+from ..chance import draw_bits
 from ..encoding.structs import State, Work
-from ..nature import counted, outcome
+from ..nature import decide_outcome, moves_counter
 from ..phases import CHANCE, OVER
-from ..step import apply, start_play
+from ..placement import start_play
+from ..step import apply_action
 from .action_numbers import code_of, write_mask
 from .playout import ROTATE, choose_board, seat_to_act
 
@@ -25,8 +26,8 @@ RUNNING: Final = -1
 @kernel
 def key_of_game(key: int, n: int, purpose: int) -> int:
     """The key of game number `n` of a place in the batch; `purpose` 0: its chance, 1: its board."""
-    high = draw(key, STREAM_RESTART, 4 * n + 2 * purpose)
-    low = draw(key, STREAM_RESTART, 4 * n + 2 * purpose + 1)
+    high = draw_bits(key, STREAM_RESTART, 4 * n + 2 * purpose)
+    low = draw_bits(key, STREAM_RESTART, 4 * n + 2 * purpose + 1)
     return plus(times(high, 1 << 32), low)
 
 
@@ -50,10 +51,10 @@ def batch_step(
     actions int32[n], -1 restarts the game · masks uint8[n, SOLO_ACTIONS] · seats int8[n]: who acts next · ended
     int8[n]: the winner of a game that just ended (it has been restarted), RUNNING, or ILLEGAL.
     """
-    w = record_at(work, Work)
+    w = struct_at(work, Work)
     finished = 0
     for i in range(low, high):
-        s = record_in(states, i, State)
+        s = struct_in(states, i, State)
         key = int(keys[i])  # plain integers, also when interpreted
         action = int(actions[i])
         ended[i] = RUNNING
@@ -63,7 +64,7 @@ def batch_step(
                 ended[i] = ILLEGAL
                 continue
             seat = int(seats[i])
-            apply(s, w, seat, code_of(s, seat, action))
+            apply_action(s, w, seat, code_of(s, seat, action))
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
             if s.phase == OVER:
                 ended[i] = s.winner
@@ -85,9 +86,9 @@ def batch_step(
 def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
     while (CHANCE >> s.phase) & 1:
-        code = outcome(s, key, int(counts[i, 0]))
-        counts[i, 0] += counted(s.phase)
-        apply(s, w, s.turn + 0, code)
+        code = decide_outcome(s, key, int(counts[i, 0]))
+        counts[i, 0] += moves_counter(s.phase)
+        apply_action(s, w, s.turn + 0, code)
 
 
 @entry
@@ -97,7 +98,7 @@ def choose_random(masks: Any, actions: Any, keys: Any, step: int, low: int, high
         n = 0
         for j in range(masks.shape[1]):
             n += masks[i, j]
-        index = (draw(int(keys[i]), STREAM_RESTART + 1, step) * n) >> 32
+        index = (draw_bits(int(keys[i]), STREAM_RESTART + 1, step) * n) >> 32
         for j in range(masks.shape[1]):
             if masks[i, j]:
                 if index == 0:

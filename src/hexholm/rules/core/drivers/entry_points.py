@@ -1,16 +1,16 @@
-"""The doors from Python into the compiled core: byte buffers in, numbers out."""
+"""The entry points from Python into the compiled core: byte buffers in, numbers out."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import entry, kernel, record_at
-from ..belief import forget, observe, shown_by_yes
+from ...compiled import entry, kernel, struct_at
+from ..belief import observe, shown_by_yes, start_belief
 from ..encoding import actions as act
 from ..encoding.actions import simple
 from ..encoding.structs import NATURE, OFFERS, Belief, State, Talk, Work
 from ..legal import nth_action, survey
-from ..offers import apply_all, judge_all, judge_told, listed
+from ..offers import apply_all, is_listed, judge_all, judge_for_seat
 from ..view import to_act
 
 
@@ -33,44 +33,44 @@ TALK_ACTIONS = 7 * OFFERS
 @entry
 def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: int, code: int) -> int:
     """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
-    s = record_at(state, State)
-    t = record_at(talk, Talk)
+    s = struct_at(state, State)
+    t = struct_at(talk, Talk)
     verdict = judge_all(s, t, seat, code)
     if verdict == 0:
-        old = record_at(before, State)
+        old = struct_at(before, State)
         for i in range(len(state)):
             before[i] = state[i]
         shown = shown_by_yes(t, code)
         actor = old.turn + 0 if seat == NATURE else seat
-        apply_all(s, t, record_at(work, Work), actor, code)
-        observe(record_at(belief, Belief), record_at(work, Work), old, s, actor, code, shown)
+        apply_all(s, t, struct_at(work, Work), actor, code)
+        observe(struct_at(belief, Belief), struct_at(work, Work), old, s, actor, code, shown)
     return verdict
 
 
 @entry
 def do_judge(state: Any, talk: Any, seat: int, code: int) -> int:
-    """The verdict on an action."""
-    return judge_all(record_at(state, State), record_at(talk, Talk), seat, code)
+    """The verdict on an action, by the full truth: 0 if it is legal, else a refusal."""
+    return judge_all(struct_at(state, State), struct_at(talk, Talk), seat, code)
 
 
 @entry
-def do_tell(state: Any, talk: Any, seat: int, code: int) -> int:
+def do_judge_for_seat(state: Any, talk: Any, seat: int, code: int) -> int:
     """The verdict on an action as far as the seat may know it before trying."""
-    return judge_told(record_at(state, State), record_at(talk, Talk), seat, code)
+    return judge_for_seat(struct_at(state, State), struct_at(talk, Talk), seat, code)
 
 
 @entry
 def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
     """Write the legal actions of `seat` into `codes`, as many as fit; returns how many there are."""
-    s = record_at(state, State)
-    t = record_at(talk, Talk)
-    w = record_at(work, Work)
+    s = struct_at(state, State)
+    t = struct_at(talk, Talk)
+    w = struct_at(work, Work)
     n = survey(s, w, seat)
     for i in range(min(n, len(codes))):
         codes[i] = nth_action(s, w, seat, i)
     for i in range(TALK_ACTIONS):
         code = talk_action(i)
-        if listed(s, t, seat, code):
+        if is_listed(s, t, seat, code):
             if n < len(codes):
                 codes[n] = code
             n += 1
@@ -80,10 +80,10 @@ def do_list(state: Any, talk: Any, work: Any, seat: int, codes: Any) -> int:
 @entry
 def do_to_act(state: Any, talk: Any) -> int:
     """Seats that are asked to act, as bits."""
-    return to_act(record_at(state, State), record_at(talk, Talk))
+    return to_act(struct_at(state, State), struct_at(talk, Talk))
 
 
 @entry
-def do_forget(belief: Any, state: Any) -> None:
+def do_start_belief(belief: Any, state: Any) -> None:
     """Start the belief from what is on the table."""
-    forget(record_at(belief, Belief), record_at(state, State))
+    start_belief(struct_at(belief, Belief), struct_at(state, State))

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiled import entry, kernel, record_at, record_in
+from ...compiled import entry, kernel, struct_at, struct_in
 from ..encoding import actions as act
 from ..encoding.actions import dice, simple
 from ..encoding.structs import State, Work
 from ..legal import nth_action, survey
 from ..nature import odds
 from ..phases import CHANCE, OVER
-from ..step import apply
+from ..step import apply_action
 from .playout import seat_to_act
 
 TOO_MANY = -1
 
 
 @kernel
-def outcomes(s: State, codes: Any, row: int) -> int:
+def list_outcomes(s: State, codes: Any, row: int) -> int:
     """Write the outcomes of chance that are open into row `row`; returns how many."""
     n = 0
     for a in range(1, 7):
@@ -40,12 +40,12 @@ def outcomes(s: State, codes: Any, row: int) -> int:
 
 
 @kernel
-def choices(s: State, w: Work, codes: Any, row: int) -> int:
+def list_plies(s: State, w: Work, codes: Any, row: int) -> int:
     """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
     if s.phase == OVER:
         return 0
     if (CHANCE >> s.phase) & 1:
-        return outcomes(s, codes, row)
+        return list_outcomes(s, codes, row)
     seat = seat_to_act(s)
     n = survey(s, w, seat)
     if n > codes.shape[1]:
@@ -62,15 +62,15 @@ def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts
     codes int64[depth + 1, many] and left int64[depth + 1] are room; counts int64[2] takes decisions and outcomes.
     Returns 0, or TOO_MANY if a position had more plies than there is room for.
     """
-    w = record_at(work, Work)
+    w = struct_at(work, Work)
     counts[0] = 0
     counts[1] = 0
     level = 0
-    left[0] = choices(record_in(stack, 0, State), w, codes, 0)
+    left[0] = list_plies(struct_in(stack, 0, State), w, codes, 0)
     while level >= 0:
         if left[level] == TOO_MANY:
             return TOO_MANY
-        s = record_in(stack, level, State)
+        s = struct_in(stack, level, State)
         chance = (CHANCE >> s.phase) & 1
         if level == depth - 1:
             counts[chance] += left[level]
@@ -85,7 +85,7 @@ def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts
         for j in range(stack.shape[1]):
             stack[level + 1, j] = stack[level, j]
         level += 1
-        child = record_in(stack, level, State)
-        apply(child, w, seat, code)
-        left[level] = choices(child, w, codes, level)
+        child = struct_in(stack, level, State)
+        apply_action(child, w, seat, code)
+        left[level] = list_plies(child, w, codes, level)
     return 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import entry, inline, kernel, record_at
-from ..chance import STREAM_BOARD, STREAM_POLICY, below
+from ...compiled import entry, inline, kernel, struct_at
+from ..chance import STREAM_BOARD, STREAM_POLICY, draw_below
 from ..encoding.structs import Board, State, Work
 from ..legal import nth_action, survey
-from ..nature import counted, outcome
+from ..nature import decide_outcome, moves_counter
 from ..phases import CHANCE, DISCARDING, OVER
-from ..step import apply, lay_board, start_play, start_roll
+from ..placement import begin_start_roll, lay_board, start_play
+from ..step import apply_action
 from ..variable_setup import generate_board
 
 # modes[0] of simulate_block: whose board
@@ -37,16 +38,16 @@ def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
     decisions = 0
     while s.phase != OVER and decisions < max_actions:
         if (CHANCE >> s.phase) & 1:
-            code = outcome(s, key, drawn)
-            drawn += counted(s.phase)
-            apply(s, w, s.turn + 0, code)
+            code = decide_outcome(s, key, drawn)
+            drawn += moves_counter(s.phase)
+            apply_action(s, w, s.turn + 0, code)
             continue
         seat = seat_to_act(s)
         n = survey(s, w, seat)
         index = 0
         if n > 1:
-            index = below(n, key, STREAM_POLICY, decisions)
-        apply(s, w, seat, nth_action(s, w, seat, index))
+            index = draw_below(n, key, STREAM_POLICY, decisions)
+        apply_action(s, w, seat, nth_action(s, w, seat, index))
         decisions += 1
     return decisions
 
@@ -57,8 +58,8 @@ def choose_board(s: State, boards: Any, modes: Any, key: int) -> None:
     if modes[0] == TEMPLATE_BOARD:
         return
     size = len(boards) if modes[0] != PRINTED_BOARD else len(boards) // modes[1]
-    at = size * below(modes[1], key, STREAM_BOARD, 0) if modes[0] == PRINTED_BOARD else 0
-    b = record_at(boards[at : at + size], Board)
+    at = size * draw_below(modes[1], key, STREAM_BOARD, 0) if modes[0] == PRINTED_BOARD else 0
+    b = struct_at(boards[at : at + size], Board)
     if modes[0] == NEW_BOARD:
         generate_board(b, modes[1], modes[2], modes[3], modes[4], key)
     lay_board(s, b)
@@ -75,8 +76,8 @@ def simulate_block(
     PRINTED_BOARD, then how many `boards` holds one after the other, of which the board key picks. `first` >= 0 names
     the starter of game 0, and later games rotate it; or it is ROLL_FOR_IT or AS_TEMPLATE.
     """
-    s = record_at(game, State)
-    w = record_at(work, Work)
+    s = struct_at(game, State)
+    w = struct_at(work, Work)
     decisions = 0
     for i in range(len(keys)):
         for j in range(len(template)):
@@ -85,7 +86,7 @@ def simulate_block(
         if first >= 0:
             start_play(s, (first + i) % s.players)
         elif first == ROLL_FOR_IT:
-            start_roll(s, (1 << s.players) - 1)
+            begin_start_roll(s, (1 << s.players) - 1)
         n = random_game(s, w, int(keys[i, 1]), max_actions)
         decisions += n
         results[i, 0] = s.winner

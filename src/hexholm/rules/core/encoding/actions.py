@@ -51,12 +51,12 @@ NO_SECOND: Final = 7  # year of plenty with a single card
 
 @kernel
 def kind_of(code: int) -> int:
-    """The kind of action."""
+    """The kind of action: ROLL, END, SETTLEMENT and so on."""
     return code & 31
 
 
 @kernel
-def what(code: int) -> int:
+def parameter_of(code: int) -> int:
     """The parameters: a corner, side, hex, seat, kind of card, or a packed form of several."""
     return code >> 5
 
@@ -98,6 +98,18 @@ def counter(give: int, want: int, slot: int) -> int:
 
 
 @kernel
+def decline_instead(code: int) -> int:
+    """What is done for a yes to an offer, or a confirmation, whose cards are gone, which its seat could not know.
+
+    No, or the offer is taken back (TRADE-10); NOTHING for any other action.
+    """
+    slot = parameter_of(code) & 7
+    if kind_of(code) == ACCEPT:
+        return simple(REJECT, slot)
+    return simple(WITHDRAW, slot) if kind_of(code) == CONFIRM else NOTHING
+
+
+@kernel
 def give_of(code: int) -> int:
     """What the maker of an offer or counter-offer gives (lanes)."""
     return widen((code >> 5) & 0x1FFFFFF)
@@ -117,5 +129,5 @@ def to_of(code: int) -> int:
 
 @kernel
 def dice(a: int, b: int) -> int:
-    """Nature: two dice."""
+    """The code of two dice, an outcome of chance."""
     return DICE | (a | b << 3) << 5

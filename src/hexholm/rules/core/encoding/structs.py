@@ -1,4 +1,4 @@
-"""The records of the core: what a game is, byte by byte.
+"""The structs of the core: what a game is, byte by byte.
 
 Cards are counted in *lanes*: one 64-bit integer holds five counts of 8 bits each, brick in the lowest (for development
 cards: knight in the lowest). So a payment is one subtraction, and "can pay" one subtraction and one test of the guard
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...compiled import Floats, Ints, Record, array, scalar
+from ...compiled import FloatArray, IntArray, Struct, array, scalar
 
 SEATS: Final = 4
 RESOURCES: Final = ("brick", "lumber", "wool", "grain", "ore")
@@ -28,45 +28,45 @@ NATURE: Final = -1  # in place of a seat: chance decides
 AFTER_SETTLEMENT, AFTER_ROAD, AFTER_ROUND_TWO = range(3)
 
 
-class Board(Record):
+class Board(Struct):
     """A board as data: what lies where. Hexes by id, harbors by place on the coast walk."""
 
-    terrain: Ints = array("i1", 19)  # index into TERRAINS
-    number: Ints = array("i1", 19)  # 0 on the desert
-    harbor: Ints = array("i1", 30)  # by coast index: -1 none, else index into HARBOR_KINDS
+    terrain: IntArray = array("i1", 19)  # index into TERRAINS
+    number: IntArray = array("i1", 19)  # 0 on the desert
+    harbor: IntArray = array("i1", 30)  # by coast index: -1 none, else index into HARBOR_KINDS
     start_corner: int = scalar("i1")  # of the number spiral, -1 if none
-    frame: Ints = array("i1", 6)  # order of the frame pieces
+    frame: IntArray = array("i1", 6)  # order of the frame pieces
 
 
-class State(Record):
+class State(Struct):
     """The whole game but the open offers: public and hidden facts, the board and the rules in force."""
 
     # Cards, in lanes
-    hand: Ints = array("i8", SEATS)
+    hand: IntArray = array("i8", SEATS)
     bank: int = scalar("i8")
-    cards: Ints = array("i8", SEATS)  # development cards held, all of them
+    cards: IntArray = array("i8", SEATS)  # development cards held, all of them
     new_cards: int = scalar("i8")  # those of the active seat bought this turn (DEV-04)
-    played: Ints = array("i8", SEATS)  # development cards played
+    played: IntArray = array("i8", SEATS)  # development cards played
     deck: int = scalar("i8")
-    chosen: Ints = array("i8", SEATS)  # discards chosen and not yet carried out (SEVEN-05)
+    chosen: IntArray = array("i8", SEATS)  # discards chosen and not yet carried out (SEVEN-05)
     # Pieces, as sets of corners and sides
-    settlements: Ints = array("i8", SEATS)
-    cities: Ints = array("i8", SEATS)
-    roads_lo: Ints = array("i8", SEATS)
-    roads_hi: Ints = array("i8", SEATS)
+    settlements: IntArray = array("i8", SEATS)
+    cities: IntArray = array("i8", SEATS)
+    roads_lo: IntArray = array("i8", SEATS)
+    roads_hi: IntArray = array("i8", SEATS)
     # Derived from the pieces, kept up to date (legal.refresh rebuilds them)
-    reach: Ints = array("i8", SEATS)  # corners at the end of an own road
-    paths_lo: Ints = array("i8", SEATS)  # free sides that connect to an own piece
-    paths_hi: Ints = array("i8", SEATS)
+    reach: IntArray = array("i8", SEATS)  # corners at the end of an own road
+    paths_lo: IntArray = array("i8", SEATS)  # free sides that connect to an own piece
+    paths_hi: IntArray = array("i8", SEATS)
     sites: int = scalar("i8")  # corners that keep the distance rule
     built: int = scalar("i8")  # corners with any building
-    ports: Ints = array("i8", SEATS)  # guard bit of each kind with a special harbor; bit 40: a generic one
+    ports: IntArray = array("i8", SEATS)  # guard bit of each kind with a special harbor; bit 40: a generic one
     # Board
-    harbors: Ints = array("i8", 6)  # corners of each harbor kind
+    harbors: IntArray = array("i8", 6)  # corners of each harbor kind
     # Rules in force
-    costs: Ints = array("i8", 4)
+    costs: IntArray = array("i8", 4)
     dice_bag: int = scalar("i8")  # balanced dice: the ordered pairs left, bit 6*(a-1)+(b-1)
-    hexes_of: Ints = array("i4", 13)  # hexes with each number
+    hexes_of: IntArray = array("i4", 13)  # hexes with each number
     turn_number: int = scalar("i4")
     # Flow
     phase: int = scalar()
@@ -84,7 +84,7 @@ class State(Record):
     victim: int = scalar()
     placed: int = scalar()  # placement rounds: settlements placed so far
     last_corner: int = scalar()  # placement rounds: the settlement the road must touch
-    second: Ints = array("i1", SEATS)  # placement rounds: each seat's second settlement
+    second: IntArray = array("i1", SEATS)  # placement rounds: each seat's second settlement
     fixed_start: int = scalar()  # the fixed set-up: no placement rounds
     winner: int = scalar()
     longest_road: int = scalar()
@@ -93,12 +93,12 @@ class State(Record):
     tied: int = scalar()  # start roll: seats with the best roll of this round
     best_roll: int = scalar()
     road_record: int = scalar()  # length of the longest road of all, if it is long enough for the award; else one less
-    rings: Ints = array("i1", SEATS)  # 1: the roads of the seat close a ring somewhere
-    points: Ints = array("i1", SEATS)  # public points
-    owed: Ints = array("i1", SEATS)  # cards to discard
-    terrain: Ints = array("i1", 19)
-    number: Ints = array("i1", 19)
-    color: Ints = array("i1", SEATS)  # index into the edition's colours
+    rings: IntArray = array("i1", SEATS)  # 1: the roads of the seat close a ring somewhere
+    points: IntArray = array("i1", SEATS)  # public points
+    owed: IntArray = array("i1", SEATS)  # cards to discard
+    terrain: IntArray = array("i1", 19)
+    number: IntArray = array("i1", 19)
+    color: IntArray = array("i1", SEATS)  # index into the edition's colours
     # Rules in force
     edition: int = scalar()
     points_to_win: int = scalar()
@@ -134,7 +134,7 @@ CHAINS: Final = 72  # road search: chains of roads between forks and ends
 NODES: Final = 144  # and those forks and ends
 
 
-class Work(Record):
+class Work(Struct):
     """Scratch of one thread: what is legal now (filled by legal.survey) and room for the road search."""
 
     settlement: int = scalar("i8")
@@ -142,7 +142,7 @@ class Work(Record):
     road_lo: int = scalar("i8")
     road_hi: int = scalar("i8")
     hexes: int = scalar("i8")
-    give: Ints = array("i8", 3)  # guard bits of kinds payable at 4:1, 3:1, 2:1
+    give: IntArray = array("i8", 3)  # guard bits of kinds payable at 4:1, 3:1, 2:1
     take: int = scalar("i8")  # guard bits of kinds in the supply
     plenty: int = scalar("i8")  # bits of PLENTY choices
     victims: int = scalar("i1")  # seats, as bits
@@ -154,52 +154,52 @@ class Work(Record):
     used_lo: int = scalar("i8")
     used_hi: int = scalar("i8")
     marks: int = scalar("i8")
-    node_of: Ints = array("i2", 54)
-    node_ends: Ints = array("i2", NODES)
-    node_chain: Ints = array("i2", NODES, 3)
-    node_mark: Ints = array("i8", NODES)
-    chain_sum: Ints = array("i2", CHAINS)
-    chain_length: Ints = array("i2", CHAINS)
-    chain_used: Ints = array("i2", CHAINS)
-    at: Ints = array("i2", NODES)
-    via: Ints = array("i2", NODES)
-    next: Ints = array("i2", NODES)
-    queue: Ints = array("i2", NODES)
-    ways: Ints = array("i8", 6, 100)  # discards: number of multisets per kinds and size
+    node_of: IntArray = array("i2", 54)
+    node_ends: IntArray = array("i2", NODES)
+    node_chain: IntArray = array("i2", NODES, 3)
+    node_mark: IntArray = array("i8", NODES)
+    chain_sum: IntArray = array("i2", CHAINS)
+    chain_length: IntArray = array("i2", CHAINS)
+    chain_used: IntArray = array("i2", CHAINS)
+    at: IntArray = array("i2", NODES)
+    via: IntArray = array("i2", NODES)
+    next: IntArray = array("i2", NODES)
+    queue: IntArray = array("i2", NODES)
+    ways: IntArray = array("i8", 6, 100)  # discards: number of multisets per kinds and size
     # beliefs: what was known before
-    was_weight: Floats = array("f8", CARD_HANDS)
-    was_hand: Ints = array("i8", CARD_HANDS, SEATS)
+    was_weight: FloatArray = array("f8", CARD_HANDS)
+    was_hand: IntArray = array("i8", CARD_HANDS, SEATS)
 
 
 OFFERS: Final = 8
 
 
-class Talk(Record):
+class Talk(Struct):
     """The open offers of a turn (docs/decisions/0003). Slot n-1 holds offer #n."""
 
-    give: Ints = array("i8", OFFERS)  # lanes; 0 = the slot is free
-    want: Ints = array("i8", OFFERS)
-    maker: Ints = array("i1", OFFERS)
-    to: Ints = array("i1", OFFERS)  # seats, as bits
-    yes: Ints = array("i1", OFFERS)
-    no: Ints = array("i1", OFFERS)
+    give: IntArray = array("i8", OFFERS)  # lanes; 0 = the slot is free
+    want: IntArray = array("i8", OFFERS)
+    maker: IntArray = array("i1", OFFERS)
+    to: IntArray = array("i1", OFFERS)  # seats, as bits
+    yes: IntArray = array("i1", OFFERS)
+    no: IntArray = array("i1", OFFERS)
 
 
 OBSERVERS: Final = SEATS + 1  # each seat, and the public
 
 
-class Belief(Record):
+class Belief(Struct):
     """What each observer can infer about hidden cards (docs/decisions/0004); see :mod:`..belief`."""
 
-    weight: Floats = array("f8", OBSERVERS, WORLDS)
-    hand: Ints = array("i8", OBSERVERS, WORLDS, SEATS)
-    card_old: Ints = array("i8", SEATS, CARD_HANDS)  # development cards held since before this turn, lanes
-    card_new: Ints = array("i8", SEATS, CARD_HANDS)
-    card_ways: Floats = array("f8", SEATS, CARD_HANDS)  # ordered draw histories that lead there
-    worlds: Ints = array("i4", OBSERVERS)
-    card_hands: Ints = array("i4", SEATS)
-    capped: Ints = array("i1", OBSERVERS)  # 1: worlds were dropped, the weights are approximate
-    card_capped: Ints = array("i1", SEATS)
+    weight: FloatArray = array("f8", OBSERVERS, WORLDS)
+    hand: IntArray = array("i8", OBSERVERS, WORLDS, SEATS)
+    card_old: IntArray = array("i8", SEATS, CARD_HANDS)  # development cards held since before this turn, lanes
+    card_new: IntArray = array("i8", SEATS, CARD_HANDS)
+    card_ways: FloatArray = array("f8", SEATS, CARD_HANDS)  # ordered draw histories that lead there
+    worlds: IntArray = array("i4", OBSERVERS)
+    card_hands: IntArray = array("i4", SEATS)
+    capped: IntArray = array("i1", OBSERVERS)  # 1: worlds were dropped, the weights are approximate
+    card_capped: IntArray = array("i1", SEATS)
 
 
 class Sight(State):
@@ -208,23 +208,23 @@ class Sight(State):
     Its first bytes are that State, so that kernels for states work on what is seen of them.
     """
 
-    offer_give: Ints = array("i8", OFFERS)
-    offer_want: Ints = array("i8", OFFERS)
-    offer_maker: Ints = array("i1", OFFERS)
-    offer_to: Ints = array("i1", OFFERS)
-    offer_yes: Ints = array("i1", OFFERS)
-    offer_no: Ints = array("i1", OFFERS)
+    offer_give: IntArray = array("i8", OFFERS)
+    offer_want: IntArray = array("i8", OFFERS)
+    offer_maker: IntArray = array("i1", OFFERS)
+    offer_to: IntArray = array("i1", OFFERS)
+    offer_yes: IntArray = array("i1", OFFERS)
+    offer_no: IntArray = array("i1", OFFERS)
     observer: int = scalar()  # a seat, or SEATS for the public
     to_act: int = scalar()  # seats that are asked to act, as this observer may know, as bits
-    hand_size: Ints = array("i1", SEATS)
-    card_count: Ints = array("i1", SEATS)
+    hand_size: IntArray = array("i1", SEATS)
+    card_count: IntArray = array("i1", SEATS)
     new_count: int = scalar()  # development cards bought this turn
     deck_size: int = scalar()
     own_points: int = scalar()  # with hidden points; -1 for the public
-    revealed: Ints = array("i1", SEATS)  # victory point cards, shown when the game is over (WIN-07); else -1
-    road_length: Ints = array("i1", SEATS)
-    limit_tile: Ints = array("i1", SEATS)  # ZIP-06, ZIP-07
-    track: Ints = array("i1", SEATS)  # ZIP-08
+    revealed: IntArray = array("i1", SEATS)  # victory point cards, shown when the game is over (WIN-07); else -1
+    road_length: IntArray = array("i1", SEATS)
+    limit_tile: IntArray = array("i1", SEATS)  # ZIP-06, ZIP-07
+    track: IntArray = array("i1", SEATS)  # ZIP-08
 
 
 class View(Sight):
@@ -233,12 +233,12 @@ class View(Sight):
     The inferences are fifty times as large as the rest; whoever does not need them takes a Sight.
     """
 
-    world_weight: Floats = array("f8", WORLDS)
-    world_hand: Ints = array("i8", WORLDS, SEATS)
-    card_old: Ints = array("i8", SEATS, CARD_HANDS)
-    card_new: Ints = array("i8", SEATS, CARD_HANDS)
-    card_ways: Floats = array("f8", SEATS, CARD_HANDS)
+    world_weight: FloatArray = array("f8", WORLDS)
+    world_hand: IntArray = array("i8", WORLDS, SEATS)
+    card_old: IntArray = array("i8", SEATS, CARD_HANDS)
+    card_new: IntArray = array("i8", SEATS, CARD_HANDS)
+    card_ways: FloatArray = array("f8", SEATS, CARD_HANDS)
     worlds: int = scalar("i4")
-    card_hands: Ints = array("i4", SEATS)
+    card_hands: IntArray = array("i4", SEATS)
     capped: int = scalar()
-    card_capped: Ints = array("i1", SEATS)
+    card_capped: IntArray = array("i1", SEATS)
