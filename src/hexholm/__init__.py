@@ -6,25 +6,24 @@ Importing this package is quick: it loads neither the compiler nor the command l
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from .game.action import Action
-    from .game.cards import Cards, DevelopmentCards
-    from .game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
-    from .game.game import Game, GameStopped, Result
-    from .game.language.parsing import AmbiguousAction
-    from .game.legal import LegalActions
-    from .game.new_game import options
-    from .game.records.data import Record
-    from .game.simulated_game import simulated
-    from .game.views.seat_knowledge import SeatView
-    from .rules.boards import Layout
-    from .rules.editions import Edition, edition
-    from .rules.errors import BadInput
-    from .rules.notation import UnreadableAction
-    from .rules.options import Options
-    from .rules.referee import IllegalAction, Reason, Referee
+from hexholm.version import __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from hexholm.game.action import Action
+    from hexholm.game.cards import Cards, DevelopmentCards
+    from hexholm.game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
+    from hexholm.game.game import Game, Record, SeatView
+    from hexholm.game.language.parsing import AmbiguousAction
+    from hexholm.game.legal import LegalActions
+    from hexholm.game.new_game import game_options as options
+    from hexholm.game.result import GameStopped, Result
+    from hexholm.game.simulated_game import simulated
+    from hexholm.rules.boards import Layout
+    from hexholm.rules.editions import Edition, edition
+    from hexholm.rules.errors import BadInput
+    from hexholm.rules.notation import UnreadableAction
+    from hexholm.rules.options import Options
+    from hexholm.rules.referee import IllegalAction, Reason, Referee
 
 __all__ = [
     "Action",
@@ -72,7 +71,7 @@ _HOME = {
     "Edition": "rules.editions",
     "Fresh": "game.dealers",
     "Game": "game.game",
-    "GameStopped": "game.game",
+    "GameStopped": "game.result",
     "IllegalAction": "rules.referee",
     "Layout": "rules.boards",
     "LegalActions": "game.legal",
@@ -80,24 +79,25 @@ _HOME = {
     "Options": "rules.options",
     "Physical": "game.dealers",
     "Reason": "rules.referee",
-    "Record": "game.records.data",
+    "Record": "game.game",
     "Referee": "rules.referee",
     "Replay": "game.dealers",
-    "Result": "game.game",
+    "Result": "game.result",
     "Scripted": "game.dealers",
-    "SeatView": "game.views.seat_knowledge",
+    "SeatView": "game.game",
     "Seeded": "game.dealers",
     "UnreadableAction": "rules.notation",
     "edition": "rules.editions",
     "options": "game.new_game",
     "simulated": "game.simulated_game",
 }
+_NAME_AT_HOME = {"options": "game_options"}  # where it differs
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME[name]}", __name__), name)
+    return getattr(import_module(f".{_HOME[name]}", __name__), _NAME_AT_HOME.get(name, name))
 
 
 def __dir__() -> list[str]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from . import mode
 from .compiled import fast
 from .core.chance import key_for
 from .core.drivers import batch as _kernels  # noqa: F401  # registers the kernels of this module
@@ -23,7 +24,7 @@ from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE
 from .core.encoding.structs import State, Work
 from .errors import BadInput
-from .options import options
+from .options import check_options
 from .simulate import Simulation
 
 
@@ -33,7 +34,7 @@ class Batch:
     def __init__(self, n: int, seed: int = 0, jobs: int = 1, **chosen: Any) -> None:
         if n < 1 or jobs < 1:
             raise BadInput("a batch needs at least one game and one thread")
-        self.options = options(**chosen)
+        self.options = check_options(**chosen)
         games = Simulation(self.options, seed)  # boards and starters as a simulation has them
         self.modes, self.boards, self.template = games.modes, games.boards, games.template
         self.first = ROTATE if games.rotates else AS_TEMPLATE
@@ -45,7 +46,7 @@ class Batch:
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self.ended: npt.NDArray[np.int8] = np.zeros(n, np.int8)
         self._edges = [n * j // jobs for j in range(jobs + 1)]
-        self._rooms = [(self.boards.copy(), Work().buffer) for _ in range(jobs)]
+        self._scratch = [(self.boards.copy(), Work().buffer) for _ in range(jobs)]
         self._pool = ThreadPoolExecutor(jobs) if jobs > 1 else None
         self.step(np.full(n, -1, np.int32))
 
@@ -58,7 +59,7 @@ class Batch:
         kernel = fast().batch_step
 
         def part(j: int) -> int:
-            boards, work = self._rooms[j]
+            boards, work = self._scratch[j]
             chance = (self.keys, self.counts, self.modes, self.first)
             seen = (self.masks, self.seats, self.ended)
             low, high = self._edges[j], self._edges[j + 1]
@@ -66,8 +67,17 @@ class Batch:
 
         if self._pool is None:
             return part(0)
-        return sum(self._pool.map(part, range(len(self._rooms))))
+        return sum(self._pool.map(part, range(len(self._scratch))))
 
     def choose_random(self, actions: npt.NDArray[np.int32], step: int) -> None:
         """Fill `actions` with uniformly random legal numbers."""
         fast().choose_random(self.masks, actions, self.keys, step, 0, len(actions))
+
+
+def _use_once(_compiled: bool | None) -> None:
+    """A batch is always compiled."""
+    batch = Batch(1, setup="variable")
+    batch.choose_random(np.zeros(1, np.int32), 0)
+
+
+mode.register("batch", _use_once)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from .errors import BadInput
 
-Kind = Literal["play", "data", "words", "screen"]
+RuleKind = Literal["play", "data", "words", "screen"]
 
 
 class UnknownRule(BadInput):
@@ -48,7 +48,7 @@ class Rule:
     """One rule. `editions` are those whose text states it; `keys` name the edition data that it reads."""
 
     id: str
-    kind: Kind
+    kind: RuleKind
     text: str
     editions: tuple[str, ...]
     differs: Mapping[str, str]  # edition: what it says differently or adds
@@ -70,30 +70,30 @@ class Rule:
 
 def rules() -> tuple[Rule, ...]:
     """All rules, in the order of the catalogue."""
-    return tuple(_by_id().values())
+    return tuple(_rules_by_id().values())
 
 
 def rule(id: str) -> Rule:  # noqa: A002 (the word of the catalogue)
     """The rule with this id. Raises UnknownRule, which names the nearest ids."""
     try:
-        return _by_id()[id]
+        return _rules_by_id()[id]
     except KeyError:
-        near = difflib.get_close_matches(id.upper(), _by_id(), n=3)
+        near = difflib.get_close_matches(id.upper(), _rules_by_id(), n=3)
         hint = f"; near: {', '.join(near)}" if near else ""
         raise UnknownRule(f"no rule has the id {id!r}{hint}") from None
 
 
 @functools.cache
-def _by_id() -> Mapping[str, Rule]:
+def _rules_by_id() -> Mapping[str, Rule]:
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where libyaml is there
     text = resources.files("hexholm.rules").joinpath("data", "rules.yaml").read_text(encoding="utf-8")
     data = yaml.load(text, Loader=loader)  # noqa: S506 (both are safe loaders)
-    return MappingProxyType({entry["id"]: _read(entry) for entry in data["rules"]})
+    return MappingProxyType({entry["id"]: _read_rule(entry) for entry in data["rules"]})
 
 
-def _read(entry: Mapping[str, Any]) -> Rule:
+def _read_rule(entry: Mapping[str, Any]) -> Rule:
     examples = {name: Example(**example) for name, example in entry.get("examples", {}).items()}
     return Rule(
         id=entry["id"],

@@ -23,7 +23,6 @@ Kernels keep to what a GPU can do too: no recursion, no allocation, no exception
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import math
 import os
@@ -44,16 +43,16 @@ _kernels: dict[FunctionType, dict[str, Any]] = {}
 _tables: dict[int, npt.NDArray[Any]] = {}
 
 
-class Ints(Protocol):
-    """A fixed array of integers inside a record or a table: `a[i]`, or `a[i, j]` for two dimensions."""
+class IntArray(Protocol):
+    """A fixed array of integers inside a struct or a table: `a[i]`, or `a[i, j]` for two dimensions."""
 
     def __getitem__(self, at: Any, /) -> int: ...
 
     def __setitem__(self, at: Any, value: int, /) -> None: ...
 
 
-class Floats(Protocol):
-    """A fixed array of 64-bit floats inside a record."""
+class FloatArray(Protocol):
+    """A fixed array of 64-bit floats inside a struct."""
 
     def __getitem__(self, at: Any, /) -> float: ...
 
@@ -89,20 +88,20 @@ def _register(function: F, options: dict[str, Any]) -> F:
     return function
 
 
-def table(values: Any, dtype: str = "i8") -> Ints:
+def table(values: Any, dtype: str = "i8") -> IntArray:
     """A constant table: plain integers when interpreted, a frozen numpy array when compiled."""
     array = np.ascontiguousarray(values, dtype=np.dtype(dtype))
     array.setflags(write=False)
     view: Any = memoryview(array)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
     _tables[id(view)] = array
-    _keep.append(view)
-    return cast("Ints", view)
+    _table_views.append(view)
+    return cast("IntArray", view)
 
 
-_keep: list[memoryview] = []
+_table_views: list[memoryview] = []
 
 
-# --- records ----------------------------------------------------------------------------------------------------------
+# --- structs ----------------------------------------------------------------------------------------------------------
 
 
 class _Field:
@@ -111,20 +110,20 @@ class _Field:
 
 
 def scalar(code: str = "i1") -> Any:
-    """Declare one number of a record: `phase: int = scalar("i1")`."""
+    """Declare one number of a struct: `phase: int = scalar("i1")`."""
     return _Field(code)
 
 
 def array(code: str, *shape: int) -> Any:
-    """Declare an array of a record: `hand: Ints = array("i8", 4)`."""
+    """Declare an array of a struct: `hand: IntArray = array("i8", 4)`."""
     return _Field(code, *shape)
 
 
 _FORMAT = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "f8": "d"}
 
 
-class Record:
-    """A fixed-size record in a byte buffer: copying a record is copying its bytes, a batch is an array of records.
+class Struct:
+    """Fixed-size fields in a byte buffer: copying a struct is copying its bytes, a batch is an array of structs.
 
     Subclasses declare fields in order; the numpy dtype `dtype` is what compiled kernels see. An instance is the
     interpreted face of a buffer: plain Python numbers in and out, and a value that does not fit raises.
@@ -172,7 +171,7 @@ class Record:
         return view
 
     def copy(self) -> Any:
-        """An independent record with the same bytes."""
+        """An independent struct with the same bytes."""
         return type(self)(self.buffer.copy())
 
     def __eq__(self, other: object) -> bool:
@@ -184,7 +183,7 @@ class Record:
         return _unpickle, (type(self), self.buffer.tobytes())
 
 
-def _unpickle(cls: type[Record], data: bytes) -> Record:
+def _unpickle(cls: type[Struct], data: bytes) -> Struct:
     return cls(np.frombuffer(data, np.uint8).copy())
 
 
@@ -221,13 +220,13 @@ def plus(x: int, y: int) -> int:
     return x + y & 0xFFFFFFFFFFFFFFFF
 
 
-def record_at(buffer: Any, cls: Any) -> Any:
-    """The record of class `cls` that lies in a uint8 buffer of its size."""
+def struct_at(buffer: Any, cls: Any) -> Any:
+    """The struct of class `cls` that lies in a uint8 buffer of its size."""
     return cls(buffer)
 
 
-def record_in(buffers: Any, i: int, cls: Any) -> Any:
-    """The record of class `cls` in row `i` of a uint8 array of records."""
+def struct_in(buffers: Any, i: int, cls: Any) -> Any:
+    """The struct of class `cls` in row `i` of a uint8 array of structs."""
     return cls(buffers[i])
 
 
@@ -274,8 +273,6 @@ def _compiled_primitives() -> dict[Any, Any]:
 RULES: Final = Path(__file__).parent
 """The folder of the room `rules`: all Python files in it together name the cache."""
 KEPT_CACHES: Final = 4
-TOLD_EVERY: Final = 15.0
-"""Seconds between two words on a compilation that goes on."""
 
 
 def source_hash() -> str:
@@ -313,7 +310,7 @@ def cache_folder() -> Path:
     return Path(root) / "compiled" / source_hash()
 
 
-def _guest_folder(folder: Path, home: Path) -> Path:
+def guest_folder(folder: Path, home: Path) -> Path:
     """Where kernels that live in the folder `home` outside the rules are kept, by a hash of all files in it.
 
     They may change while the rules stay as they are. Kernels of one folder may call each other and those of the rules.
@@ -333,17 +330,9 @@ def _open_cache() -> Path:
     return folder
 
 
-def is_warm(name: str = "") -> bool:
-    """Whether the cache holds compiled code for the present sources: any, or that of the kernel of this name.
-
-    A kernel from outside the rules must have been imported.
-    """
-    folder = cache_folder()
-    homes = {Path(one.__code__.co_filename).parent for one in _kernels if one.__name__ == name}
-    guests = [_guest_folder(folder, home) for home in homes if not home.is_relative_to(RULES)]
-    if guests:
-        return any(any(guest.glob(f"**/*.{name}-*.nbc")) for guest in guests)
-    return any(folder.glob(f"**/*.{name}-*.nbc" if name else "**/*.nbc"))
+def homes_of(name: str) -> set[Path]:
+    """The folders of the registered kernels of this name."""
+    return {Path(one.__code__.co_filename).parent for one in _kernels if one.__name__ == name}
 
 
 _fast: SimpleNamespace | None = None
@@ -365,7 +354,7 @@ def _build() -> SimpleNamespace:
     elsewhere = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     guests: dict[Path, Path] = {}
     replaced: dict[int, Any] = {id(plain): quick for plain, quick in _compiled_primitives().items()}
-    replaced[id(record_at)], replaced[id(record_in)] = _compiled_views()
+    replaced[id(struct_at)], replaced[id(struct_in)] = _compiled_views()
     replaced.update(_tables)
     spaces: dict[int, dict[str, Any]] = {}
     built: dict[FunctionType, Any] = {}
@@ -380,7 +369,7 @@ def _build() -> SimpleNamespace:
         source = Path(function.__code__.co_filename)
         kept = source.is_file()  # a kernel typed at a prompt has no source to name its cache
         if kept and not source.is_relative_to(RULES) and source.parent not in guests:
-            guests[source.parent] = _guest_folder(folder, source.parent)
+            guests[source.parent] = guest_folder(folder, source.parent)
         numba.config.CACHE_DIR = str(guests.get(source.parent, folder))  # type: ignore[attr-defined]
         built[function] = numba.njit(cache=kept, nogil=True, error_model="numpy", **flags)(plain)
         if options.get("general"):
@@ -391,7 +380,7 @@ def _build() -> SimpleNamespace:
         for name, value in space.items():
             if id(value) in replaced:
                 space[name] = replaced[id(value)]
-            elif isinstance(value, type) and issubclass(value, Record) and value is not Record:
+            elif isinstance(value, type) and issubclass(value, Struct) and value is not Struct:
                 space[name] = value.dtype
     return SimpleNamespace(**{function.__name__: quick for function, quick in built.items()})
 
@@ -423,12 +412,13 @@ def _compiled_views() -> tuple[Any, Any]:
     return view, view_in
 
 
-Step = Callable[[str, int, float], None]
+CompileListener = Callable[[str, int, float], None]
+"""Told of a kernel that compiles: its name, how many others wait for it, seconds."""
 
 
 @contextlib.contextmanager
-def watched(step: Step) -> Iterator[None]:
-    """Within this context call `step(name, depth, seconds)` when a kernel begins to compile (0 seconds) and at its end.
+def watch_compiling(tell: CompileListener) -> Iterator[None]:
+    """Within this context call `tell(name, depth, seconds)` when a kernel begins to compile (0 seconds) and at its end.
 
     Kernels that come out of the cache are not told. A kernel compiles those it calls first, one depth further in.
     """
@@ -438,49 +428,12 @@ def watched(step: Step) -> Iterator[None]:
 
     class Watch(event.Listener):
         def on_start(self, what: Any) -> None:
-            step(what.data["dispatcher"].__name__, len(begun), 0.0)
+            tell(what.data["dispatcher"].__name__, len(begun), 0.0)
             begun.append(time.perf_counter())
 
         def on_end(self, what: Any) -> None:
             seconds = time.perf_counter() - begun.pop()
-            step(what.data["dispatcher"].__name__, len(begun), seconds)
+            tell(what.data["dispatcher"].__name__, len(begun), seconds)
 
     with event.install_listener("numba:compile", Watch()):
         yield
-
-
-@functools.cache
-def compile_notice() -> None:
-    """Say once, on stderr, that compiling takes a moment."""
-    print(
-        "hexholm: compiling for this machine, once: the rules take half a minute, the players one or two more ...",
-        file=sys.stderr,
-        flush=True,
-    )
-
-
-_announcing = False
-
-
-@contextlib.contextmanager
-def announced() -> Iterator[None]:
-    """Within this context a cold compilation says so on stderr, and now and then that it goes on; once is enough."""
-    global _announcing
-    if _announcing:
-        yield
-        return
-    begun = told = time.perf_counter()
-
-    def step(name: str, depth: int, seconds: float) -> None:
-        nonlocal told
-        compile_notice()
-        if time.perf_counter() - told >= TOLD_EVERY:
-            told = time.perf_counter()
-            print(f"hexholm:   {told - begun:.0f} s, still compiling ({name})", file=sys.stderr, flush=True)
-
-    _announcing = True
-    try:
-        with watched(step):
-            yield
-    finally:
-        _announcing = False

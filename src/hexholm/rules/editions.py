@@ -18,6 +18,13 @@ from .errors import BadInput
 
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
 """Their names, in the order of the documents 000 to 004."""
+DEFAULT_EDITION: Final = "sixth"
+"""What people play, and read about, if they name none: the newest edition of the box."""
+DEFAULT_SETUP: Final = "variable"
+"""How people set up a game if they do not say: a new board every time."""
+FALLBACK_EDITION: Final = "fifth"
+"""What :func:`hexholm.rules.options.check_options` takes if none is named: so says the format of positions
+(docs/formats/position.md), and batches and referees made without one have always been of it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, slots=True)

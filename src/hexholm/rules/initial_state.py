@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .boards import BadBoard, Layout
+from .core.dice import ALL_PAIRS
 from .core.encoding.lanes import pack_named
 from .core.encoding.structs import (
     AFTER_ROAD,
@@ -14,8 +15,8 @@ from .core.encoding.structs import (
     State,
     Work,
 )
-from .core.legal import refresh
-from .core.step import ALL_PAIRS, grant, lay_board, start_play, start_roll
+from .core.legal import refresh_derived
+from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
 from .editions import EDITIONS
 from .options import Options
 from .places import HALF
@@ -74,10 +75,10 @@ def new_state(options: Options, layout: Layout) -> State:
     if s.fixed_start:
         lay_start_pieces(s, w, options, layout)
     else:
-        refresh(s, w)
+        refresh_derived(s, w)
     starter = options.starter()
     if starter is None:
-        start_roll(s, sum(1 << seat for seat in options.rollers()))
+        begin_start_roll(s, sum(1 << seat for seat in options.rollers()))
     else:
         start_play(s, starter)
     return s
@@ -102,5 +103,5 @@ def lay_start_pieces(s: State, w: Work, options: Options, layout: Layout) -> Non
         if piece.paid:
             s.second[seat] = piece.corner
     for seat in range(s.players):
-        grant(s, seat)
-    refresh(s, w)
+        grant_start_cards(s, seat)
+    refresh_derived(s, w)

@@ -49,12 +49,12 @@ def cards_text(cards: int, words: Mapping[str, str] | None = None) -> str:
 def say(code: int, colors: Sequence[str]) -> str:
     """The canonical text of an action code; for a code that names no action or place, words that say so."""
     try:
-        return _say(code, colors)
+        return _text_of(code, colors)
     except IndexError:
         return f"code {code}"
 
 
-def _say(code: int, colors: Sequence[str]) -> str:
+def _text_of(code: int, colors: Sequence[str]) -> str:
     kind, x = code & 31, code >> 5
     name = act.KIND_NAMES[kind]
     match kind:
@@ -103,21 +103,21 @@ def read(text: str, colors: Sequence[str], speaker: int | None = None) -> int:
     if verb == "invention":
         verb = "year-of-plenty"
     try:
-        return _read(verb, rest, colors, speaker)
+        return _read_verb(verb, rest, colors, speaker)
     except UnreadableAction as problem:
-        raise UnreadableAction(f"cannot read {_short(text)!r}: {problem}") from None
+        raise UnreadableAction(f"cannot read {_quote_start(text)!r}: {problem}") from None
     except UnknownPlace as problem:
-        raise UnreadableAction(f"cannot read {_short(text)!r}: {problem}") from None
+        raise UnreadableAction(f"cannot read {_quote_start(text)!r}: {problem}") from None
 
 
-def _short(text: str) -> str:
+def _quote_start(text: str) -> str:
     """What an error quotes of a text."""
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 4]} ..."
 
 
-def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None) -> int:
+def _read_verb(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None) -> int:
     if verb in _PLAIN or verb == "road-building":
-        _exactly(rest, 0, verb)
+        _expect_words(rest, 0, verb)
         return _PLAIN.get(verb, act.ROAD_BUILDING_CARD)
     if verb in ("settlement", "city", "road", "robber"):
         place = "".join(rest)
@@ -127,19 +127,19 @@ def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None
             return act.simple(act.ROAD, read_side(place))
         return act.simple(act.SETTLEMENT if verb == "settlement" else act.CITY, read_corner(place))
     if verb == "steal":
-        _exactly(rest, 1, "steal blue")
-        return act.simple(act.STEAL, _seat(rest[0], colors))
+        _expect_words(rest, 1, "steal blue")
+        return act.simple(act.STEAL, _read_seat(rest[0], colors))
     if verb in ("monopoly", "stolen", "discard-card"):
-        _exactly(rest, 1, f"{verb} ore")
+        _expect_words(rest, 1, f"{verb} ore")
         kind = {"monopoly": act.MONOPOLY_CARD, "stolen": act.STOLEN, "discard-card": act.DISCARD_CARD}[verb]
-        return act.simple(kind, _resource(rest[0]))
+        return act.simple(kind, _read_resource(rest[0]))
     if verb == "drawn":
         name = " ".join(rest)
         if name not in _CARD:
-            raise UnreadableAction(f"{_short(name)!r} is no development card; there are {', '.join(CARD_KINDS)}")
+            raise UnreadableAction(f"{_quote_start(name)!r} is no development card; there are {', '.join(CARD_KINDS)}")
         return act.simple(act.DRAWN, _CARD[name])
     if verb == "dice":
-        _exactly(rest, 2, "dice 3 4")
+        _expect_words(rest, 2, "dice 3 4")
         if not all(word in "123456" and len(word) == 1 for word in rest):
             raise UnreadableAction("a die shows 1 to 6; write it like dice 3 4")
         return act.dice(int(rest[0]), int(rest[1]))
@@ -149,10 +149,10 @@ def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None
         rest = [word for word in rest if word != "1"]
         if len(rest) not in (1, 2):
             raise UnreadableAction("name two cards, like year-of-plenty ore wool (one only if the supply holds one)")
-        kinds = sorted(_resource(word) for word in rest)
+        kinds = sorted(_read_resource(word) for word in rest)
         return act.plenty(kinds[0], kinds[1] if len(kinds) == 2 else act.NO_SECOND)
     if verb == "discard":
-        return act.discard(_cards(rest, "discard 2 wool 1 ore"))
+        return act.discard(_read_cards(rest, "discard 2 wool 1 ore"))
     if verb == "supply":
         return _read_supply(rest)
     if verb == "offer":
@@ -160,21 +160,21 @@ def _read(verb: str, rest: list[str], colors: Sequence[str], speaker: int | None
     if verb == "counter":
         if not rest or not rest[0].startswith("#"):
             raise UnreadableAction("say which offer is answered; write it like counter #2 1 brick : 1 ore")
-        give, want = _sides(rest[1:], "counter #2 1 brick : 1 ore")
-        return act.counter(give, want, _slot(rest, "counter #2 1 brick : 1 ore"))
+        give, want = _read_sides(rest[1:], "counter #2 1 brick : 1 ore")
+        return act.counter(give, want, _read_slot(rest, "counter #2 1 brick : 1 ore"))
     if verb in ("accept", "reject", "withdraw"):
-        _exactly(rest, 1, f"{verb} #1")
+        _expect_words(rest, 1, f"{verb} #1")
         kind = {"accept": act.ACCEPT, "reject": act.REJECT, "withdraw": act.WITHDRAW}[verb]
-        return act.simple(kind, _slot(rest, f"{verb} #1"))
+        return act.simple(kind, _read_slot(rest, f"{verb} #1"))
     if verb == "confirm":
-        _exactly(rest, 2, "confirm #1 blue")
-        return act.simple(act.CONFIRM, _slot(rest, "confirm #1 blue") | _seat(rest[1], colors) << 3)
-    raise UnreadableAction(f"{_short(verb)!r} is no action; there are {', '.join(act.KIND_NAMES[1:])}")
+        _expect_words(rest, 2, "confirm #1 blue")
+        return act.simple(act.CONFIRM, _read_slot(rest, "confirm #1 blue") | _read_seat(rest[1], colors) << 3)
+    raise UnreadableAction(f"{_quote_start(verb)!r} is no action; there are {', '.join(act.KIND_NAMES[1:])}")
 
 
 def _read_supply(rest: list[str]) -> int:
     example = "supply 4 ore : 1 wool"
-    give, taken = _sides(rest, example)
+    give, taken = _read_sides(rest, example)
     kinds = [kind for kind, n in enumerate(unpack(give)) if n]
     if len(kinds) != 1:
         raise UnreadableAction(f"the cards given to the supply are all of one kind (PORT-08); write it like {example}")
@@ -188,24 +188,24 @@ def _read_offer(rest: list[str], colors: Sequence[str], speaker: int | None) -> 
     if "to" not in rest:
         raise UnreadableAction(f"say to whom; write it like {example}")
     at = rest.index("to")
-    give, want = _sides(rest[:at], example)
+    give, want = _read_sides(rest[:at], example)
     seats = 0
     for word in rest[at + 1 :]:
         if word == "all":
             seats |= sum(1 << seat for seat in range(len(colors)) if seat != speaker)
         else:
-            seats |= 1 << _seat(word, colors)
+            seats |= 1 << _read_seat(word, colors)
     return act.offer(give, want, seats)
 
 
-def _sides(words: list[str], example: str) -> tuple[int, int]:
+def _read_sides(words: list[str], example: str) -> tuple[int, int]:
     if words.count(":") != 1:
         raise UnreadableAction(f"two sides with a colon between; write it like {example}")
     at = words.index(":")
-    return _cards(words[:at], example), _cards(words[at + 1 :], example)
+    return _read_cards(words[:at], example), _read_cards(words[at + 1 :], example)
 
 
-def _cards(words: list[str], example: str) -> int:
+def _read_cards(words: list[str], example: str) -> int:
     if words == ["nothing"]:
         return 0
     counts = [0] * 5
@@ -218,7 +218,7 @@ def _cards(words: list[str], example: str) -> int:
             amount = int(joined[1])
         name = joined[2] if joined else word
         if name:
-            kind = _resource(name)
+            kind = _read_resource(name)
             counts[kind] += 1 if amount is None else amount
             amount = None
     if amount is not None or not words:
@@ -228,26 +228,26 @@ def _cards(words: list[str], example: str) -> int:
     return pack(counts)
 
 
-def _resource(word: str) -> int:
+def _read_resource(word: str) -> int:
     if word not in _RESOURCE:
-        raise UnreadableAction(f"{_short(word)!r} is no resource; there are {', '.join(RESOURCES)}")
+        raise UnreadableAction(f"{_quote_start(word)!r} is no resource; there are {', '.join(RESOURCES)}")
     return _RESOURCE[word]
 
 
-def _seat(word: str, colors: Sequence[str]) -> int:
+def _read_seat(word: str, colors: Sequence[str]) -> int:
     if word not in colors:
-        raise UnreadableAction(f"{_short(word)!r} is nobody's colour here; the players are {', '.join(colors)}")
+        raise UnreadableAction(f"{_quote_start(word)!r} is nobody's colour here; the players are {', '.join(colors)}")
     return list(colors).index(word)
 
 
-def _slot(rest: list[str], example: str) -> int:
+def _read_slot(rest: list[str], example: str) -> int:
     found = re.fullmatch(r"#?([1-9])", rest[0]) if rest else None
     if not found or int(found[1]) > OFFERS:
         raise UnreadableAction(f"name an offer by its number, #1 to #{OFFERS}; write it like {example}")
     return int(found[1]) - 1
 
 
-def _exactly(rest: list[str], n: int, example: str) -> None:
+def _expect_words(rest: list[str], n: int, example: str) -> None:
     if len(rest) != n:
         raise UnreadableAction(f"write it like {example}")
 

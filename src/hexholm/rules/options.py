@@ -1,11 +1,11 @@
 """What a game is created with: the edition, the set-up, the options its books offer, and house rules by name.
 
-    >>> from hexholm.rules.options import options
-    >>> options(edition="threed", setup="variable", numbers="random").harbors
+    >>> from hexholm.rules.options import check_options
+    >>> check_options(edition="threed", setup="variable", numbers="random").harbors
     'harbor_shuffle'
 
-:func:`options` fills in the edition's defaults and reports every fault at once. What no book offers cannot be set by
-accident: two players and the house rules are off unless named, and :meth:`Options.house_rules` says which are on.
+:func:`check_options` fills in the edition's defaults and reports every fault at once. What no book offers cannot be set
+by accident: two players and the house rules are off unless named, and :meth:`Options.house_rules` says which are on.
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
-from .editions import EDITIONS, Edition, edition
+from .editions import EDITIONS, FALLBACK_EDITION, Edition, edition
 from .errors import BadInput
+from .house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
-POINTS_TO_WIN: Final = (3, 20)
-HAND_LIMIT: Final = (2, 20)
-SPARED_BELOW: Final = 3
-"""Points in view below which a friendly robber spares an opponent (a house rule, EDN-02)."""
 FIXED, PRINTED = "fixed", "printed"
+
+OptionFaults = list[tuple[str, str]]
+"""What is wrong, each with the id of the rule."""
+AskedOptions = dict[str, Any]
+"""The options that were given, by name."""
 
 
 class BadOptions(BadInput):
     """Options that no game can be made with. `faults` lists (rule id, what is wrong and what would be right)."""
 
-    def __init__(self, faults: list[tuple[str, str]]) -> None:
+    def __init__(self, faults: OptionFaults) -> None:
         super().__init__("; ".join(f"{message} ({rule})" for rule, message in faults))
         self.faults = faults
 
@@ -38,7 +40,7 @@ class BadOptions(BadInput):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Options:
-    """Checked options of a game; make them with :func:`options`."""
+    """Checked options of a game; make them with :func:`check_options`."""
 
     edition: str
     players: int
@@ -78,7 +80,7 @@ class Options:
         if self.ages is not None:
             oldest = tuple(seat for seat in everybody if self.ages[seat] == max(self.ages))
             return oldest if len(oldest) > 1 else ()  # equal ages: these roll (SETUP-07)
-        return () if _by_age(self.edition_data, self.setup) else everybody
+        return () if _oldest_begins(self.edition_data, self.setup) else everybody
 
     def starter(self) -> int | None:
         """The seat that begins, or None if a start roll decides (SETUP-05, SETUP-06)."""
@@ -123,7 +125,7 @@ class Options:
         return lines
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, fit for JSON; `options(**o.as_dict()) == o`."""
+        """Plain data, fit for JSON; `check_options(**o.as_dict()) == o`."""
         data = asdict(self)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items()}
 
@@ -131,58 +133,59 @@ class Options:
 BALANCED_DICE: Final = "balanced-1"
 """The published algorithm of the house rule (docs/decisions/0002); another one would have another name."""
 
-_NAMES: Final = tuple(field.name for field in fields(Options))
+_OPTION_NAMES: Final = tuple(field.name for field in fields(Options))
 
 
-def options(**given: Any) -> Options:
-    """Options with the edition's defaults filled in; raises :class:`BadOptions` naming every fault."""
-    faults: list[tuple[str, str]] = [
-        ("EDN-02", f"there is no option {name!r}; the options are {', '.join(_NAMES)}")
+def check_options(**given: Any) -> Options:
+    """Options with the edition's defaults filled in; raises :class:`BadOptions` naming every fault.
+
+    Without an edition they are of FALLBACK_EDITION; whoever asks people fills in DEFAULT_EDITION before.
+    """
+    faults: OptionFaults = [
+        ("EDN-02", f"there is no option {name!r}; the options are {', '.join(_OPTION_NAMES)}")
         for name in given
-        if name not in _NAMES
+        if name not in _OPTION_NAMES
     ]
-    asked = {name: value for name in _NAMES if (value := given.get(name)) is not None}
-    name = asked.get("edition", "fifth")
+    asked = {name: value for name in _OPTION_NAMES if (value := given.get(name)) is not None}
+    name = asked.get("edition", FALLBACK_EDITION)
     if name not in EDITIONS:
         faults.append(("EDN-01", f"there is no edition {name!r}; the editions are {', '.join(EDITIONS)}"))
         raise BadOptions(faults)  # the other checks need an edition
     book = edition(name)
-    setup = _setup(book, asked, faults)
-    players = _players(book, asked, faults)
+    setup = _read_setup(book, asked, faults)
+    players = _read_players(book, asked, faults)
     values: dict[str, Any] = {
         "edition": name,
         "players": players,
         "setup": setup,
-        "phases": _phases(book, asked, faults),
-        "harbors": _placement("harbors", book.variable_harbors, setup, book, asked, faults),
-        "numbers": _placement("numbers", book.number_placement, setup, book, asked, faults),
-        "map": _map(book, setup, asked, faults),
-        **_first_player(book, setup, players, asked, faults),
-        "colors": _colors(book, setup, players, asked, faults),
-        "two_players": _switch("two_players", "COMP-12", asked, faults),
-        "points_to_win": _house_number("points_to_win", POINTS_TO_WIN, "WIN-01", book.victory_points, asked, faults),
-        "hand_limit": _house_number("hand_limit", HAND_LIMIT, "SEVEN-02", book.hand_limit_on_seven, asked, faults),
-        "friendly_robber": _switch("friendly_robber", "EDN-02", asked, faults),
-        "balanced_dice": _switch("balanced_dice", "EDN-02", asked, faults),
+        "phases": _read_phases(book, asked, faults),
+        "harbors": _read_placement("harbors", book.variable_harbors, setup, book, asked, faults),
+        "numbers": _read_placement("numbers", book.number_placement, setup, book, asked, faults),
+        "map": _read_map(book, setup, asked, faults),
+        **_read_first_player(book, setup, players, asked, faults),
+        "colors": _read_colors(book, setup, players, asked, faults),
+        "two_players": _read_switch("two_players", "COMP-12", asked, faults),
+        "points_to_win": _read_house_number(
+            "points_to_win", POINTS_TO_WIN, "WIN-01", book.victory_points, asked, faults
+        ),
+        "hand_limit": _read_house_number("hand_limit", HAND_LIMIT, "SEVEN-02", book.hand_limit_on_seven, asked, faults),
+        "friendly_robber": _read_switch("friendly_robber", "EDN-02", asked, faults),
+        "balanced_dice": _read_switch("balanced_dice", "EDN-02", asked, faults),
     }
     if faults:
         raise BadOptions(faults)
     return Options(**values)
 
 
-Faults = list[tuple[str, str]]
-Asked = dict[str, Any]
-
-
-def _whole(value: object) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _by_age(book: Edition, setup: str) -> bool:
+def _oldest_begins(book: Edition, setup: str) -> bool:
     return setup == FIXED and book.first_player_fixed == "oldest"
 
 
-def _setup(book: Edition, asked: Asked, faults: Faults) -> str:
+def _read_setup(book: Edition, asked: AskedOptions, faults: OptionFaults) -> str:
     setup = asked.get("setup")
     if setup == "beginner":
         setup = FIXED
@@ -196,10 +199,10 @@ def _setup(book: Edition, asked: Asked, faults: Faults) -> str:
     return str(setup)
 
 
-def _players(book: Edition, asked: Asked, faults: Faults) -> int:
+def _read_players(book: Edition, asked: AskedOptions, faults: OptionFaults) -> int:
     players = asked.get("players", 2 if asked.get("two_players") is True else book.max_players)
     two = asked.get("two_players") is True
-    if not _whole(players):
+    if not _is_whole(players):
         many = f"{book.min_players} to {book.max_players}"
         faults.append(("COMP-12", f"players {players!r}: say how many, {many}; colours are named by colors=..."))
         return book.max_players
@@ -212,15 +215,17 @@ def _players(book: Edition, asked: Asked, faults: Faults) -> int:
     return int(players)
 
 
-def _phases(book: Edition, asked: Asked, faults: Faults) -> str:
+def _read_phases(book: Edition, asked: AskedOptions, faults: OptionFaults) -> str:
     phases = asked.get("phases", book.phases)
     if phases not in book.phases_options:
-        faults.append(("EDN-02", f"phases {phases!r}: edition {book.name} offers {_either(book.phases_options)}"))
+        faults.append(("EDN-02", f"phases {phases!r}: edition {book.name} offers {_join_words(book.phases_options)}"))
         return book.phases
     return str(phases)
 
 
-def _placement(what: str, offered: tuple[str, ...], setup: str, book: Edition, asked: Asked, faults: Faults) -> str:
+def _read_placement(
+    what: str, offered: tuple[str, ...], setup: str, book: Edition, asked: AskedOptions, faults: OptionFaults
+) -> str:
     """How harbors or numbers are placed; only the variable set-up leaves a choice (MAP-10, MAP-14, MAP-15)."""
     if setup == FIXED and PRINTED not in offered:
         offered, why = (FIXED,), "on the fixed board"
@@ -229,12 +234,12 @@ def _placement(what: str, offered: tuple[str, ...], setup: str, book: Edition, a
     chosen = asked.get(what, offered[0])
     if chosen not in offered:
         hint = "; a choice needs setup='variable'" if offered == (FIXED,) else ""
-        faults.append(("EDN-02", f"{what} {chosen!r}: {why} they are {_either(offered)}{hint}"))
+        faults.append(("EDN-02", f"{what} {chosen!r}: {why} they are {_join_words(offered)}{hint}"))
         return offered[0]
     return str(chosen)
 
 
-def _map(book: Edition, setup: str, asked: Asked, faults: Faults) -> int | None:
+def _read_map(book: Edition, setup: str, asked: AskedOptions, faults: OptionFaults) -> int | None:
     chosen = asked.get("map")
     if PRINTED not in book.number_placement:
         if chosen is not None:
@@ -242,7 +247,7 @@ def _map(book: Edition, setup: str, asked: Asked, faults: Faults) -> int | None:
         return None
     if chosen is None:
         return 1 if setup == FIXED else None
-    if not _whole(chosen) or not 1 <= chosen <= ZIP_MAPS:
+    if not _is_whole(chosen) or not 1 <= chosen <= ZIP_MAPS:
         faults.append(("ZIP-01", f"map {chosen!r} is not on the pad; the maps are 1 to {ZIP_MAPS}"))
         return None
     if (chosen == 1) != (setup == FIXED):
@@ -251,26 +256,28 @@ def _map(book: Edition, setup: str, asked: Asked, faults: Faults) -> int | None:
     return int(chosen)
 
 
-def _first_player(book: Edition, setup: str, players: int, asked: Asked, faults: Faults) -> dict[str, Any]:
+def _read_first_player(
+    book: Edition, setup: str, players: int, asked: AskedOptions, faults: OptionFaults
+) -> dict[str, Any]:
     first, ages = asked.get("first"), asked.get("ages")
-    if first is not None and first != "roll" and not (_whole(first) and 0 <= first < players):
+    if first is not None and first != "roll" and not (_is_whole(first) and 0 <= first < players):
         faults.append(("SETUP-05", f"first {first!r}: name a seat from 0 to {players - 1}, or 'roll'"))
         first = None
     if ages is None:
         return {"first": first, "ages": None}
-    if not _by_age(book, setup):
+    if not _oldest_begins(book, setup):
         rule = "SETUP-05" if setup == FIXED else "SETUP-06"
         faults.append((rule, f"ages: in the {setup} set-up of edition {book.name} the highest roll begins, not age"))
     if first is not None:
         faults.append(("SETUP-05", "ages and first both say who begins; give one of them"))
     numbers = list(ages) if isinstance(ages, Sequence) and not isinstance(ages, str) else []
-    if len(numbers) != players or not all(_whole(age) and 0 < age < 200 for age in numbers):
+    if len(numbers) != players or not all(_is_whole(age) and 0 < age < 200 for age in numbers):
         faults.append(("SETUP-05", f"ages {ages!r}: give {players} ages in years, in the order of the seats"))
         return {"first": first, "ages": None}
     return {"first": first, "ages": tuple(numbers)}
 
 
-def _colors(book: Edition, setup: str, players: int, asked: Asked, faults: Faults) -> tuple[str, ...]:
+def _read_colors(book: Edition, setup: str, players: int, asked: AskedOptions, faults: OptionFaults) -> tuple[str, ...]:
     free = book.playing_colors(setup, players)
     given = asked.get("colors")
     if given is None:
@@ -281,19 +288,21 @@ def _colors(book: Edition, setup: str, players: int, asked: Asked, faults: Fault
     for color in colors:
         if color not in book.colors:
             faults.append(
-                ("COMP-08", f"edition {book.name} has no colour {color!r}; it has {_either(book.colors, 'and')}")
+                ("COMP-08", f"edition {book.name} has no colour {color!r}; it has {_join_words(book.colors, 'and')}")
             )
         elif color not in free:
             faults.append(
-                ("SETUP-09", f"{color} is left out on the fixed board with {players} players; take {_either(free)}")
+                ("SETUP-09", f"{color} is left out on the fixed board with {players} players; take {_join_words(free)}")
             )
     twice = sorted({str(color) for color in colors if colors.count(color) > 1})
     if twice:
-        faults.append(("SETUP-02", f"{_either(twice, 'and')} chosen twice; every player takes a colour of their own"))
+        faults.append(
+            ("SETUP-02", f"{_join_words(twice, 'and')} chosen twice; every player takes a colour of their own")
+        )
     return colors
 
 
-def _switch(name: str, rule: str, asked: Asked, faults: Faults) -> bool:
+def _read_switch(name: str, rule: str, asked: AskedOptions, faults: OptionFaults) -> bool:
     value = asked.get(name, False)
     if not isinstance(value, bool):
         faults.append((rule, f"{name} {value!r}: it is true or false"))
@@ -301,17 +310,17 @@ def _switch(name: str, rule: str, asked: Asked, faults: Faults) -> bool:
     return value
 
 
-def _house_number(
-    name: str, limits: tuple[int, int], rule: str, usual: int, asked: Asked, faults: Faults
+def _read_house_number(
+    name: str, limits: tuple[int, int], rule: str, usual: int, asked: AskedOptions, faults: OptionFaults
 ) -> int | None:
     value = asked.get(name)
     if value is None:
         return None
-    if not _whole(value) or not limits[0] <= value <= limits[1]:
+    if not _is_whole(value) or not limits[0] <= value <= limits[1]:
         faults.append((rule, f"{name} {value!r}: choose a number from {limits[0]} to {limits[1]}"))
         return None
     return None if value == usual else int(value)  # the edition's own value is no house rule
 
 
-def _either(words: Sequence[str], joint: str = "or") -> str:
+def _join_words(words: Sequence[str], joint: str = "or") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"

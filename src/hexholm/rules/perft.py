@@ -10,30 +10,73 @@ Depth 2 from there: the first player rolls (one decision), then 36 outcomes of t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
 import numpy as np
 
+from . import mode
 from .compiled import fast
 from .core.drivers import perft as plain
+from .core.drivers.playout import seat_to_act
 from .core.encoding.structs import State, Work
+from .core.phases import CHANCE
+from .core.step import apply_action
 from .errors import BadInput
+from .referee import Referee
+
+PIECE: Final = 500_000
+"""Positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard."""
 
 
 class TooManyPlies(BadInput):
     """A position on the way has more discards than fit."""
 
 
-def perft(state: State, depth: int, compiled: bool = True) -> tuple[int, int]:
+def perft(state: State, depth: int, compiled: bool | None = None) -> tuple[int, int]:
     """Sequences of `depth` plies from `state`: those that end in a decision, those that end in an outcome of chance."""
     if depth < 1:
         raise BadInput("perft counts sequences of at least one ply; the depth must be 1 or more")
-    count = fast().count_plies if compiled else plain.count_plies
-    room = 1024
-    while room <= 1 << 17:
+    count = fast().count_plies if mode.may_compile(compiled) else plain.count_plies
+    space = 1024
+    while space <= 1 << 17:
         stack = np.zeros((depth + 1, State.size), np.uint8)
         stack[0] = state.buffer
-        codes, left = np.zeros((depth + 1, room), np.int64), np.zeros(depth + 1, np.int64)
+        codes, left = np.zeros((depth + 1, space), np.int64), np.zeros(depth + 1, np.int64)
         counts = np.zeros(2, np.int64)
         if count(stack, codes, left, Work().buffer, depth, counts) == 0:
             return int(counts[0]), int(counts[1])
-        room *= 4
+        space *= 4
     raise TooManyPlies("a position on the way allows more discards than can be counted one by one")
+
+
+def perft_in_parts(state: State, sizes: Sequence[int], compiled: bool) -> tuple[int, int]:
+    """:func:`perft` at the depth after those whose `sizes` are known, the position itself being the first.
+
+    A compiled call hears Ctrl-C only at its end, so a long count is split after so many plies that the parts are short.
+    """
+    depth = len(sizes)
+    split = next(k for k in range(depth) if not compiled or sizes[-1] <= PIECE * sizes[k])
+    decisions = chance = 0
+    for part in positions_after(state, split):
+        more = perft(part, depth - split, compiled)
+        decisions, chance = decisions + more[0], chance + more[1]
+    return decisions, chance
+
+
+def positions_after(state: State, plies: int) -> Iterator[State]:
+    """All positions after so many plies, one for each sequence."""
+    if plies == 0:
+        yield state
+        return
+    work, space = Work(), 1024
+    while (n := plain.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == plain.TOO_MANY:
+        space *= 4
+    seat = state.turn if CHANCE >> state.phase & 1 or not n else seat_to_act(state)
+    for code in codes[0, :n].tolist():
+        then = state.copy()
+        apply_action(then, work, seat, code)
+        yield from positions_after(then, plies - 1)
+
+
+mode.register("perft", lambda compiled: perft(Referee.new(compiled=False).state, 1, compiled))

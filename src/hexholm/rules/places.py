@@ -127,7 +127,7 @@ class UnknownPlace(BadInput):
 _PLACE = re.compile(r"\s*([a-eA-E])\s*([1-5])\s*(/?)\s*([nsewNSEW]{0,2})\s*")
 
 
-def _read(text: str, what: str, names: dict[str, int], example: str) -> int:
+def _read_place(text: str, what: str, names: dict[str, int], example: str) -> int:
     found = _PLACE.fullmatch(text)
     if found:
         spelled = found[1].upper() + found[2] + found[3] + found[4].lower()
@@ -140,14 +140,14 @@ def _read(text: str, what: str, names: dict[str, int], example: str) -> int:
 
 def read_hex(text: str) -> int:
     """Id of a hex from its name, such as `C3`."""
-    return _read(text, "hex", HEX_ID, "C3")
+    return _read_place(text, "hex", HEX_ID, "C3")
 
 
 def read_corner(text: str) -> int:
     """Id of a corner from any of its names, such as `C3n`."""
-    return _read(text, "corner", CORNER_ID, "C3n (a hex and n, ne, se, s, sw or nw)")
+    return _read_place(text, "corner", CORNER_ID, "C3n (a hex and n, ne, se, s, sw or nw)")
 
 
 def read_side(text: str) -> int:
     """Id of a side from any of its names, such as `C3/ne`."""
-    return _read(text, "side", SIDE_ID, "C3/ne (a hex, a slash and ne, e, se, sw, w or nw)")
+    return _read_place(text, "side", SIDE_ID, "C3/ne (a hex, a slash and ne, e, se, sw, w or nw)")

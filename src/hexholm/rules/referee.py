@@ -13,20 +13,19 @@ This is the full truth. Whatever serves a player gets a view (`referee.view(seat
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from . import notation
+from . import mode, notation
 from .boards import Layout, layout_for
 from .compiled import fast
-from .core import view as viewing
-from .core.drivers import entry_points as entries
+from .core import view as core_view
+from .core.drivers import entry_points
 from .core.encoding import actions as act
 from .core.encoding.lanes import unpack
 from .core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, SEATS, Belief, Sight, State, Talk, View, Work
@@ -36,7 +35,7 @@ from .core.refusals import REFUSALS
 from .editions import edition
 from .errors import BadInput
 from .initial_state import new_state
-from .options import Options, options
+from .options import Options, check_options
 
 SHOWN = 6  # legal actions that a refusal names
 ENOUGH = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
@@ -59,7 +58,7 @@ class IllegalAction(BadInput):
     """An action that is not allowed now; nothing has changed. `legal`: what could be done instead, if that is known."""
 
     def __init__(self, said: str, reason: Reason, legal: Sequence[Any] = ()) -> None:
-        instead = f"; legal now: {_some(legal)}" if legal else ""
+        instead = f"; legal now: {_list_few(legal)}" if legal else ""
         super().__init__(f"{said}: {reason}{instead}")
         self.said, self.reason, self.legal = said, reason, legal
 
@@ -67,40 +66,37 @@ class IllegalAction(BadInput):
         return IllegalAction, (self.said, self.reason, self.legal)
 
 
-def _some(legal: Sequence[Any]) -> str:
-    """The first few of many actions."""
+def _list_few(legal: Sequence[Any]) -> str:
     few = ", ".join(str(action) for action in legal[:SHOWN])
     return few if len(legal) <= SHOWN else f"{few} and {len(legal) - SHOWN} more"
 
 
-class Room(threading.local):
-    """Where the kernels work. It belongs to the thread: there is nothing in it between two calls."""
+class KernelBuffers(threading.local):
+    """What the kernels work in, a set for each thread; nothing is kept in them between two calls."""
 
     def __init__(self) -> None:
         self.before, self.work = State(), Work()
         self.codes: np.ndarray[Any, np.dtype[np.int64]] = np.zeros(ENOUGH, np.int64)
 
 
-room = Room()
+buffers = KernelBuffers()
 
 
 class Referee:
-    """A game in full, compiled or interpreted; by default compiled unless HEXHOLM_INTERPRETED is set."""
+    """A game in full, compiled or interpreted (:func:`.mode.may_compile`)."""
 
     def __init__(self, chosen: Options, layout: Layout, state: State, compiled: bool | None = None) -> None:
         self.options, self.layout, self.state = chosen, layout, state
         self.talk, self.belief = Talk(), Belief()
-        if compiled is None:
-            compiled = not os.environ.get("HEXHOLM_INTERPRETED")
-        self.compiled = compiled
+        self.compiled = mode.may_compile(compiled)
         self.start_belief()
 
     @classmethod
     def new(
         cls, layout: Layout | None = None, board_seed: int = 0, compiled: bool | None = None, **chosen: Any
     ) -> Referee:
-        """A new game; keywords as for :func:`hexholm.rules.options.options`."""
-        settled = options(**chosen)
+        """A new game; keywords as for :func:`hexholm.rules.options.check_options`."""
+        settled = check_options(**chosen)
         board = layout or layout_for(settled, board_seed)
         return cls(settled, board, new_state(settled, board), compiled)
 
@@ -110,13 +106,13 @@ class Referee:
 
     def start_belief(self) -> None:
         """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
-        self._core.do_forget(self.belief.buffer, self.state.buffer)
+        self._core.do_start_belief(self.belief.buffer, self.state.buffer)
 
     # --- who, what -------------------------------------------------------------------------------------------
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """Colours by seat."""
+        """The colours of the players, in the order of the seats."""
         return self.options.colors
 
     def seat(self, who: int | str) -> int:
@@ -131,7 +127,7 @@ class Referee:
 
     @property
     def phase(self) -> str:
-        """Name of the phase."""
+        """The name of the phase, one of `rules.names.PHASES`."""
         return PHASES[self.state.phase].name
 
     def to_act(self) -> list[int]:
@@ -146,7 +142,7 @@ class Referee:
         return notation.read(action, self.colors, None if who is None else self.seat(who))
 
     def say(self, code: int) -> str:
-        """The text of an action code."""
+        """The canonical text of an action code (docs/formats/actions.md)."""
         return notation.say(int(code), self.colors)
 
     # --- acting ----------------------------------------------------------------------------------------------
@@ -155,16 +151,12 @@ class Referee:
         """All legal actions of a seat but offers and counter-offers."""
         seat = self.seat(who)
         while True:
-            codes = room.codes
-            n = self._core.do_list(self.state.buffer, self.talk.buffer, room.work.buffer, seat, codes)
+            codes = buffers.codes
+            n = self._core.do_list(self.state.buffer, self.talk.buffer, buffers.work.buffer, seat, codes)
             if n <= len(codes):
                 found: list[int] = codes[:n].tolist()
                 return found
-            room.codes = np.zeros(2 * n, np.int64)
-
-    def legal_texts(self, who: int | str) -> list[str]:
-        """The legal actions of a seat as text."""
-        return [self.say(code) for code in self.legal(who)]
+            buffers.codes = np.zeros(2 * n, np.int64)
 
     def why_not(self, who: int | str, action: int | str) -> Reason | None:
         """None if the action is legal now, else why not: the referee's own verdict, which looks into all hands."""
@@ -175,9 +167,11 @@ class Referee:
         """The verdict on an action of a seat, or of NATURE: 0 if it is legal, else a code of refusals.py."""
         return int(self._core.do_judge(self.state.buffer, self.talk.buffer, seat, code))
 
-    def told(self, who: int | str, action: int | str) -> Reason | None:
-        """What a seat may be told before it tries: as :meth:`why_not`, but silent about its partners' hidden cards."""
-        verdict = self._core.do_tell(self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who))
+    def why_not_for_seat(self, who: int | str, action: int | str) -> Reason | None:
+        """As :meth:`why_not`, as far as the seat may know before it tries: silent about its partners' hidden cards."""
+        verdict = self._core.do_judge_for_seat(
+            self.state.buffer, self.talk.buffer, self.seat(who), self.read(action, who)
+        )
         return self._reason(verdict) if verdict else None
 
     def play(self, who: int | str, action: int | str) -> None:
@@ -194,7 +188,13 @@ class Referee:
     def step(self, seat: int, code: int) -> None:
         """Carry out an action of a seat, or of NATURE, by number; raises IllegalAction if it is not legal."""
         verdict = self._core.do_step(
-            self.state.buffer, self.talk.buffer, self.belief.buffer, room.before.buffer, room.work.buffer, seat, code
+            self.state.buffer,
+            self.talk.buffer,
+            self.belief.buffer,
+            buffers.before.buffer,
+            buffers.work.buffer,
+            seat,
+            code,
         )
         if verdict:
             raise IllegalAction(self.say(code), self._reason(verdict))
@@ -215,7 +215,7 @@ class Referee:
             self.state.buffer,
             self.talk.buffer,
             self.belief.buffer,
-            room.work.buffer,
+            buffers.work.buffer,
             view.buffer,
             SEATS if who is None else self.seat(who),
         )
@@ -225,7 +225,7 @@ class Referee:
         """What a seat sees, without what it can infer: a :meth:`view` for those who look often."""
         sight = Sight()
         observer = SEATS if who is None else self.seat(who)
-        self._core.do_sight(self.state.buffer, self.talk.buffer, room.work.buffer, sight.buffer, observer)
+        self._core.do_sight(self.state.buffer, self.talk.buffer, buffers.work.buffer, sight.buffer, observer)
         return sight
 
     def _reason(self, verdict: int) -> Reason:
@@ -253,7 +253,7 @@ class Referee:
         return dict(zip(CARD_KINDS, unpack(self.state.cards[self.seat(who)]), strict=True))
 
     def bank(self) -> dict[str, int]:
-        """The supply."""
+        """Resource cards in the supply."""
         return dict(zip(RESOURCES, unpack(self.state.bank), strict=True))
 
     def points(self, who: int | str) -> int:
@@ -278,10 +278,33 @@ class Referee:
 
 
 class _Interpreted:
-    """The entries as plain Python functions, by name."""
+    """The entry points as plain Python functions, by name."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(viewing if name in ("do_view", "do_sight") else entries, name)
+        return getattr(core_view if name in ("do_view", "do_sight") else entry_points, name)
 
 
 _interpreted = _Interpreted()
+
+
+ENTRIES: Final = (
+    "do_start_belief",
+    "do_to_act",
+    "do_list",
+    "do_judge",
+    "do_judge_for_seat",
+    "do_step",
+    "do_view",
+    "do_sight",
+)
+"""What games call of the rules."""
+
+
+def _use_once(compiled: bool | None) -> None:
+    referee = Referee.new(first=0, compiled=mode.if_ready(compiled))
+    code = referee.legal(0)[0]
+    referee.view(0), referee.sight(0), referee.to_act(), referee.why_not(0, code), referee.why_not_for_seat(0, code)
+    referee.step(0, code)
+
+
+mode.register(mode.RULES_PART, _use_once, ENTRIES)

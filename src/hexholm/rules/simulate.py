@@ -1,8 +1,8 @@
 """Many games of random players, as fast as the machine allows, on as many cores as one likes.
 
-    >>> from hexholm.rules.options import options
+    >>> from hexholm.rules.options import check_options
     >>> from hexholm.rules.simulate import simulate
-    >>> result = simulate(options(edition="sixth", setup="variable", points_to_win=3), games=2, seed=1)
+    >>> result = simulate(check_options(edition="sixth", setup="variable", points_to_win=3), games=2, seed=1)
     >>> result.games, sum(result.wins)
     (2, 2)
 
@@ -15,7 +15,6 @@ not on the number of jobs, and a run that was interrupted is the beginning of th
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,11 +25,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from hexholm import __version__
+from hexholm.version import __version__
 
+from . import mode
 from .boards import Layout, beginner, board_modes, layout_for, zip_map
-from .compiled import announced, fast
-from .core.chance import STREAM_POLICY, below, key_for
+from .compiled import fast
+from .core.chance import STREAM_POLICY, draw_below, key_for
 from .core.drivers.playout import (
     AS_TEMPLATE,
     NEW_BOARD,
@@ -41,10 +41,10 @@ from .core.drivers.playout import (
     simulate_block,
 )
 from .core.encoding.structs import Board, State, Work
-from .core.nature import counted, outcome
+from .core.nature import decide_outcome, moves_counter
 from .errors import BadInput
 from .initial_state import new_state
-from .options import FIXED, ZIP_MAPS, Options
+from .options import FIXED, ZIP_MAPS, Options, check_options
 from .referee import Referee
 
 PLAYERS: Final = ("random",)
@@ -57,15 +57,15 @@ BLOCK: Final = 256
 SLOW_BLOCK: Final = 4  # interpreted
 
 Keys = npt.NDArray[np.int64]
-Progress = Callable[[int, int], None]
+SimulationProgress = Callable[[int, int], None]
 
 
 class BadSimulation(BadInput):
-    """A simulation that cannot be run."""
+    """Players, games or jobs with which no simulation can be run."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class SimulationResult:
     """What came of a simulation; seats and the starting order count from 0."""
 
     options: Options
@@ -91,12 +91,12 @@ class Result:
 
     @property
     def games_per_second(self) -> float:
-        """Games per second of wall time."""
+        """Games per second of wall time; 0 if no time has passed."""
         return self.games / self.seconds if self.seconds else 0.0
 
     @property
     def actions_per_second(self) -> float:
-        """Players' actions per second of wall time."""
+        """Players' actions per second of wall time; 0 if no time has passed."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def as_dict(self) -> dict[str, Any]:
@@ -157,9 +157,9 @@ class Simulation:
         self, options: Options, seed: int, *, compiled: bool | None = None, board: Layout | None = None
     ) -> None:
         self.options, self.seed = options, seed
-        self.compiled = not os.environ.get("HEXHOLM_INTERPRETED") if compiled is None else compiled
+        self.compiled = mode.may_compile(compiled)
         self.rotates = options.first is None and options.ages is None
-        self.modes, self.boards = _boards(options, board)
+        self.modes, self.boards = _boards_for(options, board)
         layout = board or (beginner() if self.modes[0] == NEW_BOARD else layout_for(options, seed))
         unborn = replace(options, first="roll") if self.rotates else options  # nobody's turn has begun in the template
         self.template = new_state(unborn, layout).buffer
@@ -175,7 +175,7 @@ class Simulation:
     def warm_up(self) -> None:
         """Compile, or load what was compiled before."""
         if self.compiled:
-            with announced():
+            with mode.announced():
                 self.play(self.scratch(), 0, 0)
 
     def play(self, scratch: tuple[Any, ...], start: int, n: int) -> Keys:
@@ -190,8 +190,8 @@ class Simulation:
         return replace(self.options, first=game % self.options.players) if self.rotates else self.options
 
 
-def _boards(options: Options, board: Layout | None) -> tuple[Keys, npt.NDArray[np.uint8]]:
-    """The kernel's `modes` and `boards`."""
+def _boards_for(options: Options, board: Layout | None) -> tuple[Keys, npt.NDArray[np.uint8]]:
+    """The arguments `modes` and `boards` of :func:`.core.drivers.playout.simulate_block`."""
     modes = np.array([TEMPLATE_BOARD, 0, 0, 0, 0], np.int64)
     boards = np.zeros(Board.size, np.uint8)
     if board is not None:
@@ -212,11 +212,11 @@ def simulate(
     games: int = 1000,
     seed: int = 0,
     jobs: int = 1,
-    on_progress: Progress | None = None,
+    on_progress: SimulationProgress | None = None,
     *,
     compiled: bool | None = None,
     board: Layout | None = None,
-) -> Result:
+) -> SimulationResult:
     """Play `games` games on `jobs` cores; Ctrl-C ends early with the games played so far.
 
     `on_progress(done, games)` is called now and then from the calling thread. `compiled` as for a referee. `board` is
@@ -239,7 +239,7 @@ def simulate(
     stop = threading.Event()
     broken: list[BaseException] = []
 
-    def work(tell: Progress | None) -> None:
+    def work(tell: SimulationProgress | None) -> None:
         scratch = shared.scratch()
         while not stop.is_set():
             block = next(numbers)
@@ -247,7 +247,7 @@ def simulate(
             if start >= games:
                 break
             n = min(size, games - start)
-            sums[block] = _sum(shared.play(scratch, start, n), options.players)
+            sums[block] = _sum_results(shared.play(scratch, start, n), options.players)
             if tell:
                 tell(min(len(sums) * size, games), games)
 
@@ -277,7 +277,7 @@ def simulate(
         raise broken[0]
     whole = list(itertools.takewhile(sums.__contains__, itertools.count()))  # only the beginning without gaps
     played, decisions, turns, capped, *wins = sum((sums[block] for block in whole), np.zeros(4 + 8, np.int64)).tolist()
-    return Result(
+    return SimulationResult(
         options=options,
         players=names,
         seed=seed,
@@ -294,7 +294,7 @@ def simulate(
     )
 
 
-def _sum(rows: Keys, players: int) -> npt.NDArray[np.int64]:
+def _sum_results(rows: Keys, players: int) -> npt.NDArray[np.int64]:
     """Games, decisions, turns, capped, four counts of wins by seat, four by order."""
     won = rows[rows[:, 0] >= 0]
     by_seat = np.bincount(won[:, 0], minlength=4)
@@ -304,7 +304,7 @@ def _sum(rows: Keys, players: int) -> npt.NDArray[np.int64]:
 
 
 @dataclass(frozen=True)
-class Replay:
+class SimulatedGame:
     """One game of a simulation, played again: the referee at its end, and every action with its seat (Nature's: -1)."""
 
     referee: Referee
@@ -313,7 +313,7 @@ class Replay:
 
 def replay(
     options: Options, seed: int, game: int, *, compiled: bool | None = None, board: Layout | None = None
-) -> Replay:
+) -> SimulatedGame:
     """Game number `game` of the simulation, under a referee who judges every action."""
     shared = Simulation(options, seed, compiled=compiled, board=board)
     own, layout = shared.options_of(game), board or layout_for(options, seed, game)
@@ -323,15 +323,23 @@ def replay(
     decisions = drawn = 0
     while referee.phase != "over" and decisions < MAX_ACTIONS:
         if referee.chance():
-            code = outcome(state, key, drawn)
-            drawn += counted(state.phase)
+            code = decide_outcome(state, key, drawn)
+            drawn += moves_counter(state.phase)
             referee.deal(code)
             record.append((-1, code))
             continue
         seat = seat_to_act(state)
         legal = referee.legal(seat)
-        code = legal[below(len(legal), key, STREAM_POLICY, decisions) if len(legal) > 1 else 0]
+        code = legal[draw_below(len(legal), key, STREAM_POLICY, decisions) if len(legal) > 1 else 0]
         decisions += 1
         referee.play(seat, code)
         record.append((seat, code))
-    return Replay(referee, tuple(record))
+    return SimulatedGame(referee, tuple(record))
+
+
+def _use_once(compiled: bool | None) -> None:
+    shared = Simulation(check_options(setup="variable"), 0, compiled=compiled)
+    shared.play(shared.scratch(), 0, 0)
+
+
+mode.register("simulation", _use_once)

@@ -1,23 +1,29 @@
 """Boards: layouts as data, the shipped ones, reading and writing them, and a picture in characters.
 
 >>> from hexholm.rules.boards import layout_for
->>> from hexholm.rules.options import options
->>> layout_for(options(setup="variable"), seed=7).pips("C3n")
+>>> from hexholm.rules.options import check_options
+>>> layout_for(check_options(setup="variable"), seed=7).pips("C3n")
 7
 """
 
 from __future__ import annotations
 
-from .layout import BOARD_FORMAT, Layout, StartPiece
+from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES
+from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .reading import BadBoard, from_dict, read_board
 from .shipped import beginner, board_modes, layout_for, make_zip_map, zip_map
-from .text_picture import COLOR_LETTERS, draw_text, start_pieces
+from .text_picture import COLOR_LETTERS, draw_text
 from .tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
 
 __all__ = [
     "BOARD_FORMAT",
     "COLOR_LETTERS",
+    "FRAME_HARBORS",
+    "FRAME_JOINTS",
+    "LETTER_VALUES",
     "ODDS_PERCENT",
+    "PIECES",
+    "PIECE_SIDES",
     "RED_NUMBERS",
     "BadBoard",
     "Layout",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from ..places import (
     read_hex,
     read_side,
 )
+from .text_picture import COLOR_LETTERS, draw_text
 from .tokens import dots
 
 BOARD_FORMAT: Final = "hexholm-board-1"
@@ -41,7 +43,7 @@ class StartPiece:
 class Layout:
     """A board with its name and, for a fixed set-up, the start pieces. It cannot be changed.
 
-    `board` is the record the core reads; copy it before handing it to anything that writes. Two layouts are equal when
+    `board` is the struct the core reads; copy it before handing it to anything that writes. Two layouts are equal when
     the same things lie in the same places, whatever their names.
     """
 
@@ -78,8 +80,6 @@ class Layout:
         return f"<Layout {self.name!r}>"
 
     def __str__(self) -> str:
-        from .text_picture import draw_text, start_pieces
-
         return draw_text(self, start_pieces(self))
 
     @property
@@ -96,7 +96,7 @@ class Layout:
 
     def hexes_at(self, place: str) -> tuple[str, ...]:
         """The hexes at a corner or a side, or the hex itself: `layout.hexes_at("C3n")` is `("B2", "B3", "C3")`."""
-        return tuple(HEX_NAMES[h] for h in _hexes(place))
+        return tuple(HEX_NAMES[h] for h in _hexes_at(place))
 
     def terrain(self, hexagon: str) -> str:
         """The terrain of a hex: hills, forest, pasture, fields, mountains or desert."""
@@ -108,12 +108,12 @@ class Layout:
 
     def pips(self, place: str) -> int:
         """The dots on the numbers at a place: so many cards a settlement there brings in 36 rolls, on average."""
-        return sum(dots(self.board.number[h]) for h in _hexes(place) if self.board.number[h])
+        return sum(dots(self.board.number[h]) for h in _hexes_at(place) if self.board.number[h])
 
     def yields(self, place: str) -> dict[str, int]:
         """The dots at a place by resource: `{"ore": 5, "wool": 3}`."""
         found: dict[str, int] = {}
-        for h in _hexes(place):
+        for h in _hexes_at(place):
             if number := self.board.number[h]:
                 resource = RESOURCES[self.board.terrain[h]]
                 found[resource] = found.get(resource, 0) + dots(number)
@@ -143,7 +143,7 @@ class Layout:
     def to_toml(self) -> str:
         """The layout as text; :func:`~hexholm.rules.boards.read_board` reads it back exactly."""
         board, data = self.board, self.as_dict()
-        lines = [f'format = "{BOARD_FORMAT}"', f"name = {_quoted(self.name)}"]
+        lines = [f'format = "{BOARD_FORMAT}"', f"name = {_quote_toml(self.name)}"]
         if not self.standard:
             lines.append("standard = false")
         if board.start_corner >= 0:
@@ -168,7 +168,18 @@ class Layout:
         return "\n".join(lines) + "\n"
 
 
-def _hexes(place: str) -> list[int]:
+def start_pieces(layout: Layout, colors: Iterable[str] | None = None) -> dict[str, str]:
+    """The start pieces of a fixed set-up for :func:`.text_picture.draw_text`, of all colours or of those given."""
+    chosen = {piece.color for piece in layout.start} if colors is None else set(colors)
+    pieces: dict[str, str] = {}
+    for piece in layout.start:
+        if piece.color in chosen:
+            letter = COLOR_LETTERS[piece.color]
+            pieces[CORNER_NAMES[piece.corner]] = pieces[SIDE_NAMES[piece.road]] = letter
+    return pieces
+
+
+def _hexes_at(place: str) -> list[int]:
     """The hexes at a place of any sort."""
     if "/" in place:
         return SIDE_HEXES[read_side(place)]
@@ -177,7 +188,7 @@ def _hexes(place: str) -> list[int]:
     return CORNER_HEXES[read_corner(place)]
 
 
-def _quoted(text: str) -> str:
+def _quote_toml(text: str) -> str:
     """A TOML basic string: JSON's escapes are TOML's, but for the DEL character and lone surrogates."""
     return json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..core.encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
 from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
-from ..editions import EDITIONS, edition
+from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..errors import BadInput
 from ..places import (
     COAST,
@@ -29,7 +29,7 @@ from .layout import BOARD_FORMAT, Layout, StartPiece
 
 KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
 NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
-Faults = list[tuple[str, str]]
+BoardFaults = list[tuple[str, str]]
 
 
 class BadBoard(BadInput):
@@ -38,7 +38,7 @@ class BadBoard(BadInput):
     `partial`: some checks were impossible, so that more faults may show when these are mended.
     """
 
-    def __init__(self, faults: Faults, partial: bool = False) -> None:
+    def __init__(self, faults: BoardFaults, partial: bool = False) -> None:
         super().__init__("; ".join(f"{message} ({rule})" for rule, message in faults))
         self.faults, self.partial = faults, partial
 
@@ -57,34 +57,34 @@ def read_board(text: str) -> Layout:
 
 def from_dict(data: Mapping[str, Any]) -> Layout:
     """A layout from plain data as :meth:`Layout.as_dict` gives it; raises :class:`BadBoard` naming every fault."""
-    return _Reader(data).layout()
+    return _BoardReader(data).read_layout()
 
 
-class _Reader:
+class _BoardReader:
     """One board being read: what was understood so far, and what was not."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
-        self.faults: Faults = []
+        self.faults: BoardFaults = []
         self.board = Board()
         self.start: list[StartPiece] = []
         self.standard = True
         self.partial = False
 
-    def no(self, rule: str, message: str) -> None:
+    def add_fault(self, rule: str, message: str) -> None:
         self.faults.append((rule, message))
 
-    def layout(self) -> Layout:
+    def read_layout(self) -> Layout:
         for key in self.data:
             if key not in KEYS:
-                self.no("MAP-21", f"unknown key {key!r}; a board has {', '.join(KEYS)}")
+                self.add_fault("MAP-21", f"unknown key {key!r}; a board has {', '.join(KEYS)}")
         if self.data.get("format", BOARD_FORMAT) != BOARD_FORMAT:
-            self.no("MAP-21", f"format {self.data['format']!r} is unknown; this is for {BOARD_FORMAT}")
+            self.add_fault("MAP-21", f"format {self.data['format']!r} is unknown; this is for {BOARD_FORMAT}")
         name, standard = self.data.get("name", ""), self.data.get("standard", True)
         if not isinstance(name, str):
-            self.no("MAP-21", f"name {name!r} is no text")
+            self.add_fault("MAP-21", f"name {name!r} is no text")
         if not isinstance(standard, bool):
-            self.no("COMP-01", f"standard {standard!r}: it is true or false")
+            self.add_fault("COMP-01", f"standard {standard!r}: it is true or false")
         self.standard = standard is not False
         hexes = self.read_hexes()
         harbors = self.read_harbors()
@@ -95,7 +95,7 @@ class _Reader:
             raise BadBoard(self.faults, self.partial)
         return Layout(self.board, tuple(self.start), name, standard=self.standard)
 
-    def counted(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int], complete: bool) -> None:
+    def check_counts(self, rule: str, what: str, found: Counter[str], usual: Mapping[str, int], complete: bool) -> None:
         """Counts other than those of the box need `standard = false`; of what is incomplete only what is too much."""
         if not self.standard:
             return
@@ -105,7 +105,7 @@ class _Reader:
             if found[k] > usual.get(k, 0) or (complete and found[k] != usual.get(k, 0))
         ]
         if wrong:
-            self.no(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
+            self.add_fault(rule, f"{what}: {', '.join(wrong)}; a board of your own counts may say standard = false")
 
     # --- terrain and numbers ---------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class _Reader:
         """Terrain and numbers; returns the hexes that could be read, none of them if there is no one desert."""
         table = self.data.get("hexes")
         if not isinstance(table, Mapping):
-            self.no("MAP-01", "the board has no table of hexes, A1 to E3")
+            self.add_fault("MAP-01", "the board has no table of hexes, A1 to E3")
             self.partial = True
             return set()
         seen: dict[int, tuple[int, int]] = {}
@@ -122,17 +122,17 @@ class _Reader:
             try:
                 hexagon = read_hex(str(name))
             except UnknownPlace as wrong:
-                self.no("MAP-01", str(wrong))
+                self.add_fault("MAP-01", str(wrong))
                 continue
             if hexagon in named:
-                self.no("MAP-01", f"hex {HEX_NAMES[hexagon]} is there twice")
+                self.add_fault("MAP-01", f"hex {HEX_NAMES[hexagon]} is there twice")
             named.add(hexagon)
             content = self.read_hex_content(HEX_NAMES[hexagon], value)
             if content is not None:
                 seen[hexagon] = content
         missing = [HEX_NAMES[h] for h in range(N_HEXES) if h not in named]
         if missing:
-            self.no("MAP-01", f"hexes are missing: {', '.join(missing)}; the island has {N_HEXES}")
+            self.add_fault("MAP-01", f"hexes are missing: {', '.join(missing)}; the island has {N_HEXES}")
         complete = len(seen) == N_HEXES
         self.partial |= not complete
         deserts = self.check_hexes(seen, complete)
@@ -144,23 +144,25 @@ class _Reader:
         """(terrain, number) from `"hills 6"` or `["hills", 6]`, None if it cannot be read."""
         parts = value.split() if isinstance(value, str) else value
         if not isinstance(parts, list | tuple) or not 1 <= len(parts) <= 2:
-            self.no("COMP-01", f"hex {name}: {value!r}; write a terrain and a number, like 'hills 6', or 'desert'")
+            self.add_fault(
+                "COMP-01", f"hex {name}: {value!r}; write a terrain and a number, like 'hills 6', or 'desert'"
+            )
             return None
         terrain, number = parts[0], parts[1] if len(parts) == 2 else None
         if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= 2:
             number = int(number)
         if terrain not in TERRAINS:
-            self.no("COMP-01", f"hex {name}: unknown terrain {terrain!r}; it is one of {', '.join(TERRAINS)}")
+            self.add_fault("COMP-01", f"hex {name}: unknown terrain {terrain!r}; it is one of {', '.join(TERRAINS)}")
             return None
         if terrain == "desert":
             if number is not None:
-                self.no("MAP-17", f"hex {name}: the desert has no number, yet {number!r} lies there")
+                self.add_fault("MAP-17", f"hex {name}: the desert has no number, yet {number!r} lies there")
             return DESERT, 0
         if number is None:
-            self.no("COMP-02", f"hex {name}: {terrain} needs a number; only the desert has none")
+            self.add_fault("COMP-02", f"hex {name}: {terrain} needs a number; only the desert has none")
             return None
         if type(number) is not int or number not in NUMBERS:
-            self.no("COMP-02", f"hex {name}: there is no number {number!r}; numbers go from 2 to 12, without 7")
+            self.add_fault("COMP-02", f"hex {name}: there is no number {number!r}; numbers go from 2 to 12, without 7")
             return None
         return TERRAINS.index(terrain), number
 
@@ -168,14 +170,16 @@ class _Reader:
         """Deserts, resources and counts; returns the number of deserts."""
         terrains = Counter(TERRAINS[terrain] for terrain, _ in seen.values())
         if terrains["desert"] > 1 or (complete and terrains["desert"] == 0):
-            self.no("SETUP-04", f"{terrains['desert']} deserts; exactly one is needed, the robber starts there")
-        book = edition("fifth")  # the counts are the same in every edition
+            self.add_fault("SETUP-04", f"{terrains['desert']} deserts; exactly one is needed, the robber starts there")
+        book = edition(FALLBACK_EDITION)  # the counts are the same in every edition
         lacking = [str(r) for t, r in book.terrain_resource.items() if r and not terrains[t]]
         if lacking and complete:
-            self.no("COMP-01", f"nothing gives {', '.join(lacking)}; each of the five resources must be produced")
-        self.counted("COMP-01", "terrain", terrains, book.terrain_counts, complete)
+            self.add_fault(
+                "COMP-01", f"nothing gives {', '.join(lacking)}; each of the five resources must be produced"
+            )
+        self.check_counts("COMP-01", "terrain", terrains, book.terrain_counts, complete)
         numbers = Counter(str(number) for _, number in seen.values() if number)
-        self.counted("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()}, complete)
+        self.check_counts("COMP-02", "numbers", numbers, {str(k): n for k, n in book.number_counts.items()}, complete)
         return terrains["desert"]
 
     def read_spiral(self, hexes: set[int]) -> None:
@@ -186,7 +190,7 @@ class _Reader:
             return
         corners = [HEX_NAMES[walk[0]] for walk in SPIRALS]
         if corner not in corners:
-            self.no("MAP-15", f"spiral {corner!r}: it starts on a corner hex, one of {', '.join(corners)}")
+            self.add_fault("MAP-15", f"spiral {corner!r}: it starts on a corner hex, one of {', '.join(corners)}")
             return
         if not hexes:
             self.partial = True
@@ -195,7 +199,7 @@ class _Reader:
         lay_spiral(again, corners.index(corner))
         if any(again.number[h] != self.board.number[h] for h in hexes):
             letters = " ".join(map(str, LETTER_VALUES))
-            self.no("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
+            self.add_fault("MAP-15", f"the numbers are no spiral from {corner}; its order is {letters}")
         self.board.start_corner = corners.index(corner)
 
     # --- harbors ---------------------------------------------------------------------------------------------
@@ -206,7 +210,7 @@ class _Reader:
             self.board.harbor[i] = -1
         table = self.data.get("harbors", {})
         if not isinstance(table, Mapping | list | tuple):
-            self.no("MAP-20", "harbors are a table of sides and kinds, like \"A1/nw\" = 'any'")
+            self.add_fault("MAP-20", "harbors are a table of sides and kinds, like \"A1/nw\" = 'any'")
             self.partial = True
             return None
         pairs: Iterable[Any] = table.items() if isinstance(table, Mapping) else table
@@ -218,7 +222,7 @@ class _Reader:
             coast, kind = self.read_harbor(pair)
             self.partial |= coast < 0 or not kind
             if coast in placed:
-                self.no("MAP-20", f"two harbors at {SIDE_NAMES[COAST[coast]]}")
+                self.add_fault("MAP-20", f"two harbors at {SIDE_NAMES[COAST[coast]]}")
                 continue
             if kind:
                 kinds[kind] += 1
@@ -230,32 +234,32 @@ class _Reader:
             for corner in SIDE_CORNERS[COAST[coast]]:
                 if corner in at_corner:
                     other = at_corner[corner]
-                    self.no("COMP-09", f"the harbors {other} and {name} share the corner {CORNER_NAMES[corner]}")
+                    self.add_fault("COMP-09", f"the harbors {other} and {name} share the corner {CORNER_NAMES[corner]}")
                 at_corner[corner] = name
             if kind:
                 self.board.harbor[coast] = HARBOR_KINDS.index(kind)
         whole = complete and sum(kinds.values()) == len(placed)
-        self.counted("COMP-09", "harbors", kinds, edition("fifth").harbors, whole)
+        self.check_counts("COMP-09", "harbors", kinds, edition(FALLBACK_EDITION).harbors, whole)
         return placed if complete else None
 
     def read_harbor(self, pair: Any) -> tuple[int, str]:
         """(coast index or -1, kind or "") as far as they can be read."""
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            self.no("MAP-20", f"harbor {pair!r}: give a side and a kind, like ['A1/nw', 'any']")
+            self.add_fault("MAP-20", f"harbor {pair!r}: give a side and a kind, like ['A1/nw', 'any']")
             return -1, ""
         place, kind = pair
         coast = -1
         try:
             side = read_side(str(place))
         except UnknownPlace as wrong:
-            self.no("MAP-20", f"harbor: {wrong}")
+            self.add_fault("MAP-20", f"harbor: {wrong}")
         else:
             if side in COAST:
                 coast = COAST.index(side)
             else:
-                self.no("MAP-20", f"harbor {place}: this side is inland; a harbor lies on the coast")
+                self.add_fault("MAP-20", f"harbor {place}: this side is inland; a harbor lies on the coast")
         if kind not in HARBOR_KINDS:
-            self.no(
+            self.add_fault(
                 "COMP-09",
                 f"harbor {place}: unknown kind {kind!r}; it is any or one of the resources "
                 f"{', '.join(HARBOR_KINDS[:-1])}",
@@ -271,7 +275,7 @@ class _Reader:
         if frame is None:
             return
         if not isinstance(frame, list | tuple) or sorted(map(str, frame)) != sorted(FRAME_JOINTS):
-            self.no("COMP-10", f"frame {frame!r}: name each of the pieces {', '.join(FRAME_JOINTS)} once")
+            self.add_fault("COMP-10", f"frame {frame!r}: name each of the pieces {', '.join(FRAME_JOINTS)} once")
             return
         places = set()
         for slot, joints in enumerate(frame):
@@ -280,7 +284,7 @@ class _Reader:
             places |= {(1 + PIECE_SIDES * slot + offset) % len(COAST) for offset, _ in FRAME_HARBORS[piece]}
         if harbors is not None and places != harbors:
             right = ", ".join(SIDE_NAMES[COAST[i]] for i in sorted(places))
-            self.no("MAP-14", f"the harbors are not where this frame has them: {right}")
+            self.add_fault("MAP-14", f"the harbors are not where this frame has them: {right}")
 
     # --- start pieces ----------------------------------------------------------------------------------------
 
@@ -289,28 +293,30 @@ class _Reader:
         if table is None:
             return
         if not isinstance(table, Mapping) or not table:
-            self.no("MAP-12", "start is a table of colours, each with two settlements and their roads")
+            self.add_fault("MAP-12", "start is a table of colours, each with two settlements and their roads")
             return
         sets = [edition(name).colors for name in EDITIONS]
         if not any(set(map(str, table)) <= set(colors) for colors in sets):
             known = "; or ".join(dict.fromkeys(", ".join(colors) for colors in sets))
-            self.no("COMP-08", f"start colours {', '.join(map(str, table))}: no edition has these; take {known}")
+            self.add_fault("COMP-08", f"start colours {', '.join(map(str, table))}: no edition has these; take {known}")
         for color, pieces in table.items():
             self.read_color(str(color), pieces)
         self.check_start()
 
     def read_color(self, color: str, pieces: Any) -> None:
         if not isinstance(pieces, list | tuple) or len(pieces) != 2:
-            self.no("MAP-12", f"start of {color}: give exactly two settlements, each with its road")
+            self.add_fault("MAP-12", f"start of {color}: give exactly two settlements, each with its road")
             return
         marked = 0
         for piece in pieces:
             if not isinstance(piece, Mapping) or not set(piece) <= {"settlement", "road", "paid"}:
-                self.no("MAP-12", f"start of {color}: {piece!r}; a piece has settlement, road and perhaps paid = true")
+                self.add_fault(
+                    "MAP-12", f"start of {color}: {piece!r}; a piece has settlement, road and perhaps paid = true"
+                )
                 continue
             paid = piece.get("paid", False)
             if not isinstance(paid, bool):
-                self.no("MAP-12", f"start of {color}: paid {paid!r} is neither true nor false")
+                self.add_fault("MAP-12", f"start of {color}: paid {paid!r} is neither true nor false")
             marked += paid is True
             corner, road = (
                 self.read_place(color, piece.get(key), read)
@@ -321,13 +327,15 @@ class _Reader:
             else:
                 self.start.append(StartPiece(color, paid is True, corner, road))
         if marked != 1:
-            self.no("SETUP-10", f"start of {color}: {marked} settlements are marked paid = true; exactly one must be")
+            self.add_fault(
+                "SETUP-10", f"start of {color}: {marked} settlements are marked paid = true; exactly one must be"
+            )
 
     def read_place(self, color: str, name: Any, read: Callable[[str], int]) -> int | None:
         try:
             return read(str(name))
         except UnknownPlace as wrong:
-            self.no("MAP-12", f"start of {color}: {wrong}")
+            self.add_fault("MAP-12", f"start of {color}: {wrong}")
             return None
 
     def check_start(self) -> None:
@@ -336,14 +344,14 @@ class _Reader:
         for piece in self.start:
             corner, road = CORNER_NAMES[piece.corner], SIDE_NAMES[piece.road]
             if piece.corner not in SIDE_CORNERS[piece.road]:
-                self.no("MAP-12", f"start of {piece.color}: road {road} does not touch the settlement {corner}")
+                self.add_fault("MAP-12", f"start of {piece.color}: road {road} does not touch the settlement {corner}")
             if piece.road in roads:
-                self.no("MAP-12", f"start of {piece.color}: road {road} is taken")
+                self.add_fault("MAP-12", f"start of {piece.color}: road {road} is taken")
             if piece.corner in taken:
-                self.no("MAP-12", f"start of {piece.color}: {corner} is taken by {taken[piece.corner].color}")
+                self.add_fault("MAP-12", f"start of {piece.color}: {corner} is taken by {taken[piece.corner].color}")
             for near in CORNER_NEIGHBOURS[piece.corner]:
                 if near in taken:
                     other = f"{taken[near].color}'s settlement {CORNER_NAMES[near]}"
-                    self.no("SETUP-13", f"start of {piece.color}: {corner} is next to {other} (distance rule)")
+                    self.add_fault("SETUP-13", f"start of {piece.color}: {corner} is next to {other} (distance rule)")
             taken[piece.corner] = piece
             roads.add(piece.road)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from ..core.chance import STREAM_BOARD, below, key_for
+from ..core.chance import STREAM_BOARD, draw_below, key_for
 from ..core.encoding.structs import Board
 from ..core.variable_setup import (
     FRAME_SHUFFLE,
@@ -32,14 +32,14 @@ ZIP_COLORS: Final = {"red": "red", "blue": "blue", "orange": "green", "white": "
 """Whose pieces become whose on the first Zip! map (ZIP-02)."""
 
 
-def _read(*path: str) -> Layout:
+def _read_shipped(*path: str) -> Layout:
     return read_board(resources.files("hexholm.rules").joinpath("data", "boards", *path).read_text(encoding="utf-8"))
 
 
 @cache
 def beginner() -> Layout:
     """The beginners' board with the start pieces of all four colours (MAP-10, MAP-11, MAP-12)."""
-    return _read("beginner.toml")
+    return _read_shipped("beginner.toml")
 
 
 @cache
@@ -47,7 +47,7 @@ def zip_map(number: int) -> Layout:
     """A map of the Zip! pad, 1 to 50 (ZIP-01). All are our own: the books show theirs only in pictures."""
     if not 1 <= number <= ZIP_MAPS:
         raise BadInput(f"there is no map {number}; the maps are 1 to {ZIP_MAPS}")
-    return _read("zip", f"{number:02}.toml")
+    return _read_shipped("zip", f"{number:02}.toml")
 
 
 def make_zip_map(number: int) -> Layout:
@@ -85,7 +85,7 @@ def layout_for(options: Options, seed: int, index: int = 0) -> Layout:
     if options.edition_data.fixed_board == "zip_first":
         if options.map is not None:
             return zip_map(options.map)
-        return zip_map(2 + below(ZIP_MAPS - 1, key, STREAM_BOARD, 0))
+        return zip_map(2 + draw_below(ZIP_MAPS - 1, key, STREAM_BOARD, 0))
     if options.setup == FIXED:
         return beginner()
     board = Board()

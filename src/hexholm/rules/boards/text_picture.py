@@ -15,13 +15,12 @@ the same picture. A hex is 13 columns wide and 8 lines high, and shares its edge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Protocol
 
-from ..core.encoding.structs import TERRAINS
+from ..core.encoding.structs import TERRAINS, Board
 from ..errors import BadInput
 from ..places import (
-    CORNER_NAMES,
     CORNER_POINT,
     HEX_NAMES,
     HEXES,
@@ -35,7 +34,6 @@ from ..places import (
     read_hex,
     read_side,
 )
-from .layout import Layout
 from .tokens import RED_NUMBERS, dots
 
 WIDTH: Final = 80
@@ -56,6 +54,24 @@ _ANSI_TERRAIN = {
 }
 _ANSI_PIECE = {"r": "1;91", "b": "1;94", "w": "1", "o": "1;38;5;208", "k": "1;90", "g": "1;38;5;35"}
 _DIM, _BOLD, _RED, _SEA, _ROBBER = "2", "1", "1;91", "36", "1;7"
+
+
+class Drawable(Protocol):
+    """What a picture shows: a :class:`~.layout.Layout`, which is drawn when it is printed."""
+
+    @property
+    def board(self) -> Board:
+        """What lies where."""
+        ...
+
+    @property
+    def desert(self) -> int:
+        """The hex of the desert, which shows no number."""
+        ...
+
+    def harbors(self) -> list[tuple[int, str]]:
+        """The harbors: (side, kind)."""
+        ...
 
 
 class _Canvas:
@@ -87,14 +103,14 @@ class _Canvas:
         return "".join(out) + ("\x1b[0m" if style else "")
 
 
-def _at(corner: int) -> tuple[int, int]:
+def _corner_cell(corner: int) -> tuple[int, int]:
     """Column and line of a corner."""
     x, y = CORNER_POINT[corner]
     row, rest = divmod(y + 8, 3)
     return _LEFT + 6 * (x + 5), _TOP + 5 * row + 2 * rest
 
 
-def _hex_at(hexagon: int) -> tuple[int, int]:
+def _hex_cell(hexagon: int) -> tuple[int, int]:
     """Middle column and top line of a hex."""
     q, r = HEXES[hexagon]
     return _LEFT + 6 * (2 * q + r + 5), _TOP + 5 * (r + 2)
@@ -102,7 +118,7 @@ def _hex_at(hexagon: int) -> tuple[int, int]:
 
 def _side_cells(side: int) -> list[tuple[int, int, str]]:
     """The cells of a side between its corners: column, line and the character of an empty side."""
-    (x1, y1), (x2, y2) = sorted(_at(corner) for corner in SIDE_CORNERS[side])
+    (x1, y1), (x2, y2) = sorted(_corner_cell(corner) for corner in SIDE_CORNERS[side])
     if x1 == x2:
         return [(x1, line, "|") for line in range(min(y1, y2) + 1, max(y1, y2))]
     if y1 > y2:  # rising to the right
@@ -112,19 +128,8 @@ def _side_cells(side: int) -> list[tuple[int, int, str]]:
     return upper + lower
 
 
-def start_pieces(layout: Layout, colors: Iterable[str] | None = None) -> dict[str, str]:
-    """The start pieces of a fixed set-up for :func:`draw_text`, of all colours or of those given."""
-    chosen = {piece.color for piece in layout.start} if colors is None else set(colors)
-    pieces: dict[str, str] = {}
-    for piece in layout.start:
-        if piece.color in chosen:
-            letter = COLOR_LETTERS[piece.color]
-            pieces[CORNER_NAMES[piece.corner]] = pieces[SIDE_NAMES[piece.road]] = letter
-    return pieces
-
-
 def draw_text(
-    layout: Layout,
+    layout: Drawable,
     pieces: Mapping[str, str] | None = None,
     *,
     robber: str | None = None,
@@ -144,7 +149,7 @@ def draw_text(
         for column, line, character in _side_cells(side):
             canvas.put(column, line, character, _DIM)
     for corner in range(N_CORNERS):
-        canvas.put(*_at(corner), "#" if corner in piers else "+", _SEA if corner in piers else _DIM)
+        canvas.put(*_corner_cell(corner), "#" if corner in piers else "+", _SEA if corner in piers else _DIM)
     robbed = layout.desert if robber is None else read_hex(robber)
     for hexagon in range(N_HEXES):
         _draw_hex(canvas, layout, hexagon, hexagon == robbed)
@@ -156,8 +161,8 @@ def draw_text(
     return canvas.text(color)
 
 
-def _draw_hex(canvas: _Canvas, layout: Layout, hexagon: int, robbed: bool) -> None:
-    column, line = _hex_at(hexagon)
+def _draw_hex(canvas: _Canvas, layout: Drawable, hexagon: int, robbed: bool) -> None:
+    column, line = _hex_cell(hexagon)
     terrain, number = TERRAINS[layout.board.terrain[hexagon]], layout.board.number[hexagon]
     name = HEX_NAMES[hexagon]
     canvas.centre(column, line + 2, f"{name} ROBBER" if robbed else name, _ROBBER if robbed else _DIM)
@@ -170,7 +175,7 @@ def _draw_hex(canvas: _Canvas, layout: Layout, hexagon: int, robbed: bool) -> No
 
 def _draw_harbor(canvas: _Canvas, side: int, kind: str, words: Mapping[str, str]) -> None:
     """Two lines in the sea before the side: the rate and the resource."""
-    column, line = _hex_at(SIDE_HEXES[side][0])
+    column, line = _hex_cell(SIDE_HEXES[side][0])
     across, down = _LABEL_AT[SIDE_NAMES[side].split("/")[1]]
     texts = ("3:1", "any") if kind == "any" else ("2:1", words.get(kind, kind))
     for i, text in enumerate(texts):
@@ -189,4 +194,4 @@ def _draw_piece(canvas: _Canvas, place: str, letters: str) -> None:
         raise BadInput(f"a building is drawn with one to three characters, not {letters!r}")
     if len(letters) == 1:
         letters = f"[{letters}]" if letters.isupper() else f"({letters})"
-    canvas.centre(*_at(read_corner(place)), letters, style)
+    canvas.centre(*_corner_cell(read_corner(place)), letters, style)

@@ -1,0 +1,34 @@
+"""What can be asked of a bare state: points, production, victims, rates, odds. Nothing here changes one.
+
+Whoever holds a :class:`~.core.encoding.structs.State` and only wants to know something asks here; actions are
+carried out by the referee. The few that do so on states of their own are listed in `pyproject.toml`.
+"""
+
+from __future__ import annotations
+
+from .core.awards import army_record, public_points, total_points, with_cards
+from .core.dice import ALL_PAIRS
+from .core.legal import GENERIC_PORT, best_rate, may_waive, victims_at
+from .core.nature import decide_outcome, moves_counter, odds, odds_total
+from .core.offers import free_slot, more_than_one
+from .core.production import building_yield, producing_hexes
+
+__all__ = [
+    "ALL_PAIRS",
+    "GENERIC_PORT",
+    "army_record",
+    "best_rate",
+    "building_yield",
+    "decide_outcome",
+    "free_slot",
+    "may_waive",
+    "more_than_one",
+    "moves_counter",
+    "odds",
+    "odds_total",
+    "producing_hexes",
+    "public_points",
+    "total_points",
+    "victims_at",
+    "with_cards",
+]
