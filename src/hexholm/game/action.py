@@ -69,7 +69,7 @@ class Action:
         """From a text, with or without the colour of the one who acts before it."""
         if not isinstance(text, str):
             raise notation.UnreadableAction(f"{text!r} is no text of an action; write it like 'road C3/ne'")
-        said = spoken(text)
+        said = split_speaker(text)
         if said is not None:
             if by not in (None, said[0]):
                 raise notation.UnreadableAction(f"{text!r} of {by}: two players are named; name one")
@@ -185,13 +185,13 @@ def _palette(named: set[str | None]) -> tuple[str, ...]:
     raise notation.UnreadableAction(f"no edition has {' and '.join(sorted(map(str, named)))} together")
 
 
-def spoken(text: str) -> tuple[str, str] | None:
+def split_speaker(text: str) -> tuple[str, str] | None:
     """`blue: accept #1` or `blue accept #1` as who speaks and what is said; None if no colour stands before it."""
     first, _, rest = text.strip().partition(" ")
     color = first.rstrip(":").lower()
     return (color, rest) if color in COLORS else None
 
 
-def who(seat: int, colors: Sequence[str]) -> str:
+def seat_name(seat: int, colors: Sequence[str]) -> str:
     """The name of a seat, or "chance"."""
     return CHANCE if seat == NATURE else colors[seat]

@@ -21,17 +21,18 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from hexholm.rules import notation
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.nature import odds, odds_total, outcome
 from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.errors import BadInput
+from hexholm.rules.queries import decide_outcome, odds, odds_total
 
 from .action import Action
+from .records.data import RecordData
 
 _CODES: Final = (
     *(act.dice(a, b) for a in range(1, 7) for b in range(1, 7)),
@@ -52,7 +53,7 @@ class Chance:
     number: int
     """How many outcomes were dealt in this game before."""
     counted: int
-    """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.outcome`)."""
+    """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.decide_outcome`)."""
 
     @property
     def kind(self) -> str:
@@ -125,7 +126,7 @@ class Seeded:
 
     def deal(self, chance: Chance) -> int:
         """The outcome that the key decides, the same as in a simulation."""
-        return outcome(chance.state, key_for(self.seed, "play", self.game), chance.counted)
+        return decide_outcome(chance.state, key_for(self.seed, "play", self.game), chance.counted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class Scripted:
         object.__setattr__(self, "outcomes", tuple(outcomes))
 
     def deal(self, chance: Chance) -> Outcome:
-        """The next one."""
+        """The next outcome of the list."""
         if chance.number >= len(self.outcomes):
             raise NoOutcome(f"the script has only {len(self.outcomes)} outcomes. {chance.question}")
         return self.outcomes[chance.number]
@@ -165,11 +166,11 @@ class Replay(Scripted):
 
     __slots__ = ()
 
-    def __init__(self, record: Any) -> None:
-        from .records.data import Record
+    def __init__(self, record: RecordData | str) -> None:
+        from .records.reading import read_record
 
         if isinstance(record, str):
-            record = Record.read(record)
+            record = read_record(RecordData, record)
         super().__init__(record.outcomes)
 
 
@@ -180,7 +181,7 @@ class Physical:
     ask: Callable[[Chance], Outcome | None]
 
     def deal(self, chance: Chance) -> Outcome | None:
-        """What they say."""
+        """The answer of the people at the table."""
         return self.ask(chance)
 
 
@@ -189,5 +190,5 @@ class ByHand:
     """Decides nothing: whoever runs the game calls `game.deal(outcome)`."""
 
     def deal(self, chance: Chance) -> None:  # noqa: ARG002  # part of the protocol
-        """Not yet."""
+        """None: the game waits for `game.deal(outcome)`."""
         return

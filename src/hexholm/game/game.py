@@ -9,441 +9,46 @@
     Rolled
     Produced
 
-A game never rests on chance: after an action its dealer decides dice and cards at once (:mod:`.dealers`). It is the
-full truth; whatever serves a player gets `game.view("blue")`.
+A game is the full truth; whatever serves a player gets `game.view("blue")`. What is written down is `game.record()`.
+
+:class:`Game`, :class:`SeatView` and :class:`Record` stand in one module because each leads to the others: a game gives
+views and its record, a view samples games, a record plays its game again. Here are only these ways, and those out into
+text and pictures; what each of the three is stands below, in :mod:`.play`, :mod:`.views.seat_knowledge` and
+:mod:`.records.data`. So the modules of this room import one another in one direction.
 """
 
 from __future__ import annotations
 
-import secrets
-import threading
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+import random
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Self
 
-from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
-from hexholm.rules.core.nature import counted
-from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
-from hexholm.rules.core.phases import OVER
+import numpy as np
+
+from hexholm.rules import mode
+from hexholm.rules.core.encoding.structs import State, Talk
 from hexholm.rules.errors import BadInput
-from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import Options
-from hexholm.rules.referee import IllegalAction, Reason, Referee
+from hexholm.rules.referee import IllegalAction, Referee
 
-from . import speed
-from .action import Action, who
-from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
-from .events import Stopped
-from .history import History, Past
-from .language.clean_text import clean
-from .language.parsing import meant
-from .legal import LegalActions
-from .new_game import names_for, options, unnamed
-from .views.seat_knowledge import Cut, SeatView, stopped_reason
+from .dealers import Dealer, Seeded
+from .history import PackedBelief, pack_belief
+from .play import GamePlay
+from .records.data import PUBLIC, RecordData, final_hash
+from .records.walk import BadRecord
+from .result import CUTS, Cut
+from .views.sampling import hidden_filled_in
+from .views.seat_knowledge import SeatKnowledge
 
-if TYPE_CHECKING:
-    from .records.data import Record
-
-CUTS: Final = ("agreed", "abandoned", "capped")
+_STOPPED: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IGNORECASE)
+"""The one word of a view's text that is no fact of the core."""
 
 
-class _Scratch(threading.local):
-    """Where referees that are only tried on note what was inferred; nobody reads it."""
-
-    def __init__(self) -> None:
-        self.belief = Belief()
-
-
-_scratch: Final = _Scratch()
-
-
-def _untold(referee: Referee) -> Referee:
-    """The same position, with all cards known to everybody."""
-    twin = Referee.__new__(Referee)
-    twin.options, twin.layout, twin.compiled = referee.options, referee.layout, referee.compiled
-    twin.state, twin.talk, twin.belief = referee.state.copy(), referee.talk.copy(), _scratch.belief
-    twin.start_belief()
-    return twin
-
-
-class GameStopped(BadInput):
-    """The game was stopped before anybody won; nothing more can be played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: "won" by somebody, or cut before that."""
-
-    how: Literal["won", "agreed", "abandoned", "capped"]
-    winner: str | None
-    points: tuple[int, ...]
-    """By seat, hidden ones included."""
-    note: str = ""
-
-
-class Game:
+class Game(GamePlay):
     """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
-
-    def __init__(
-        self,
-        edition: str | None = None,
-        players: int | None = None,
-        setup: str | None = None,
-        seed: int | None = None,
-        *,
-        first: int | str | None = None,
-        board: Layout | None = None,
-        dealer: Dealer | None = None,
-        names: Sequence[str] = (),
-        compiled: bool | None = None,
-        **more: Any,
-    ) -> None:
-        """Begin a game.
-
-        `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. Who can guess
-        the seed knows the dice: where that matters give `dealer=hexholm.Fresh()`, or no seed. `first` is the
-        colour or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
-        else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
-        numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
-        """
-        chosen = options(edition, players, setup, first=first, board=board, **more)
-        if seed is not None and type(seed) is not int:
-            raise BadInput(f"seed {seed!r}: give a whole number")
-        layout = board or layout_for(chosen, secrets.randbits(62) if seed is None else seed)
-        if dealer is None:
-            dealer = Fresh() if seed is None else Seeded(seed)
-        if not callable(getattr(dealer, "deal", None)):
-            raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
-        self._begin(chosen, layout, dealer, names, compiled, seed)
-        self._settle()
-
-    def _begin(
-        self,
-        chosen: Options,
-        layout: Layout,
-        dealer: Dealer,
-        names: Sequence[str],
-        compiled: bool | None,
-        seed: int | None = None,
-        state: State | None = None,
-    ) -> None:
-        layout = unnamed(layout)
-        self.seed = seed
-        self.dealer: Dealer = dealer
-        self.names = names_for(names, chosen)
-        self._mode = compiled
-        self.referee = Referee(chosen, layout, state or new_state(chosen, layout), speed.mode(compiled))
-        self._history = History()
-        self._outcomes = self._counted = 0
-        self._cut: Result | None = None
-
-    @classmethod
-    def at(
-        cls,
-        chosen: Options,
-        layout: Layout,
-        state: State,
-        talk: Talk | None = None,
-        belief: Belief | None = None,
-        *,
-        dealer: Dealer | None = None,
-        names: Sequence[str] = (),
-        compiled: bool | None = None,
-    ) -> Game:
-        """A game from a position, with nothing before it.
-
-        Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
-        """
-        game = cls.__new__(cls)
-        game._begin(chosen, layout, dealer or Fresh(), names, compiled, state=state.copy())
-        if talk is not None:
-            game.referee.talk.buffer[:] = talk.buffer
-        if belief is not None:
-            game.referee.belief.buffer[:] = belief.buffer
-        game._history = History.starting_at(game.referee)
-        return game
-
-    @classmethod
-    def unplayed(
-        cls,
-        chosen: Options,
-        layout: Layout,
-        *,
-        dealer: Dealer | None = None,
-        names: Sequence[str] = (),
-        compiled: bool | None = None,
-    ) -> Game:
-        """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
-        game = cls.__new__(cls)
-        game._begin(chosen, layout, dealer or Fresh(), names, compiled)
-        return game
-
-    # --- what there is ---------------------------------------------------------------------------------------
-
-    @property
-    def options(self) -> Options:
-        """The rules in force."""
-        return self.referee.options
-
-    @property
-    def edition(self) -> str:
-        """The name of the edition."""
-        return self.referee.options.edition
-
-    @property
-    def layout(self) -> Layout:
-        """The board."""
-        return self.referee.layout
-
-    @property
-    def colors(self) -> tuple[str, ...]:
-        """The players' colours, by seat."""
-        return self.referee.options.colors
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase (docs/reference/phases.md)."""
-        return self.referee.phase
-
-    @property
-    def turn(self) -> int:
-        """The number of the turn; 0 in the set-up."""
-        return int(self.referee.state.turn_number)
-
-    @property
-    def active(self) -> str:
-        """Whose turn it is."""
-        return self.colors[self.referee.state.turn]
-
-    @property
-    def first(self) -> str | None:
-        """Who begins; None as long as the dice have not said so."""
-        first = self.referee.state.first
-        return self.colors[first] if first >= 0 else None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, one way or another."""
-        return self._cut is not None or self.referee.state.phase == OVER
-
-    @property
-    def winner(self) -> str | None:
-        """Who has won."""
-        winner = self.referee.winner
-        return None if winner is None else self.colors[winner]
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
-        if self._cut is not None:
-            return self._cut
-        return Result("won", self.winner, self.points) if self.winner is not None else None
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """Points by seat, hidden ones included."""
-        state, referee = self.referee.state, self.referee
-        return tuple(
-            referee.points(seat) + referee.cards(seat)["victory-point"] * state.points_card
-            for seat in range(state.players)
-        )
-
-    @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        """All that happened as (seat, code); chance acts with seat -1."""
-        return self._history.steps()
-
-    @property
-    def step_count(self) -> int:
-        """How many steps there were."""
-        return len(self._history)
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """All that happened as actions."""
-        return tuple(Action.of_code(code, self.colors, who(seat, self.colors)) for seat, code in self.steps)
-
-    @property
-    def comments(self) -> dict[int, tuple[str, ...]]:
-        """What was remarked, by the number of steps that had happened."""
-        return {at: tuple(texts) for at, texts in sorted(self._history.comments.items())}
-
-    # --- what may be done ------------------------------------------------------------------------------------
-
-    @property
-    def to_act(self) -> tuple[str, ...]:
-        """The players that may act now; none while chance is pending and when the game is over."""
-        if self._cut is not None:
-            return ()
-        return tuple(self.colors[seat] for seat in self._referee().to_act())
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """What every seat may be told it may do now; see :class:`LegalActions` for what is legal but not listed.
-
-        Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
-        that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
-        """
-        referee = self._referee()
-        seats = () if self._cut is not None else range(len(self.colors))
-        return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
-
-    def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
-        """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
-        seat, code = meant(self.referee, action, by)
-        if self._cut is not None:
-            return stopped_reason(self._cut.how)
-        return self._referee().why_not(seat, code)
-
-    def play(self, action: Action | str | int, by: str | int | None = None) -> Past:
-        """Carry out an action and all chance that follows; returns what happened, a sequence of events.
-
-        `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
-        nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
-        game waits for `deal`.
-        """
-        if self._cut is not None:
-            raise self._stopped()
-        seat, code = meant(self.referee, action, by)
-        since = len(self._history)
-        try:
-            self._carry_out(seat, code)
-        except IllegalAction as no:
-            instead = {seat: [other for other in self.referee.legal(seat) if other != code]}
-            raise IllegalAction(no.said, no.reason, LegalActions(self.colors, instead)) from None
-        self._settle()
-        return self.past(since)
-
-    def _carry_out(self, seat: int, code: int) -> None:
-        referee = self._referee()
-        self._history.remember(referee, seat, code, self._outcomes, self._counted)
-        try:
-            referee.step(seat, code)
-        except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
-            self._history.forget_last(referee)
-            raise
-        speed.count(referee)
-
-    # --- chance ----------------------------------------------------------------------------------------------
-
-    @property
-    def chance(self) -> Chance | None:
-        """What the dealer has to decide now; None unless the game waits for it."""
-        state = self.referee.state
-        if self._cut is not None or not CHANCE_PHASES >> state.phase & 1:
-            return None
-        return Chance(state, self.colors, self._outcomes, self._counted)
-
-    def deal(self, outcome: Action | str | int | None = None) -> Past:
-        """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
-        chance, since = self.chance, len(self._history)
-        if chance is None:
-            raise NoOutcome(
-                "nothing is left to chance now" + (f"; {' and '.join(self.to_act)} may act" * (not self.over))
-            )
-        if outcome is not None:
-            self._dealt(chance.check(outcome))
-        self._settle()
-        return self.past(since)
-
-    def _settle(self) -> None:
-        """Let the dealer decide as long as chance is pending."""
-        state = self.referee.state
-        while CHANCE_PHASES >> state.phase & 1:
-            chance = Chance(state, self.colors, self._outcomes, self._counted)
-            answer = self.dealer.deal(chance)
-            if answer is None:
-                return  # not yet
-            self._dealt(chance.check(answer))
-
-    def _dealt(self, code: int) -> None:
-        phase = self.referee.state.phase
-        self._carry_out(NATURE, code)
-        self._outcomes += 1
-        self._counted += counted(phase)
-
-    # --- time ------------------------------------------------------------------------------------------------
-
-    def undo(self) -> Action | None:
-        """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
-        self._no_trial()
-        if self._cut is not None:
-            self._cut = None
-            return None
-        at = self._history.last_decision()
-        if at is None:
-            raise BadInput("there is nothing to take back: nobody has acted yet")
-        seat, code = self._history.step(at)
-        self._outcomes, self._counted = self._history.back_to(at, self._referee())
-        return Action.of_code(code, self.colors, self.colors[seat])
-
-    def cut(self, how: Cut, note: str = "") -> Result:
-        """Stop the game before anybody has won: "agreed", "abandoned" or "capped"."""
-        if how not in CUTS:
-            raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
-        if self.over:
-            raise GameStopped(f"the game is over already: {self.result}")
-        self._cut = Result(how, None, self.points, clean(note))
-        return self._cut
-
-    def _stopped(self) -> GameStopped:
-        assert self._cut is not None
-        note = f" ({self._cut.note})" if self._cut.note else ""
-        return GameStopped(f"the game was {self._cut.how}{note}; undo() goes back to before that")
-
-    def comment(self, text: str) -> None:
-        """Remark something here; the record keeps it."""
-        if remark := clean(text):
-            self._history.comments.setdefault(len(self._history), []).append(remark)
-
-    @property
-    def events(self) -> Past:
-        """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
-        return self.past()
-
-    def past(self, since: int | None = None) -> Past:
-        """What has happened since a number of steps; None: since the beginning, and how it began."""
-        cut = () if self._cut is None else (Stopped(self._cut.how, self._cut.note),)
-        return self._history.past(since, self.referee, cut)
-
-    def copy(self) -> Game:
-        """An independent game in the same position, with the same past and dealer."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.referee, twin._history = self.referee.copy(), self._history.copy()
-        return twin
-
-    def trial(self) -> Game:
-        """A copy to try an action on: what it leads to, and to which steps. `repeat` them, and that has happened here.
-
-        It has no past, and in it nobody infers anything, which is most of what a copy has to write down; so it gives no
-        views.
-        """
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.referee, twin._history = _untold(self.referee), History(every=0)
-        return twin
-
-    def _no_trial(self) -> None:
-        """In a trial all cards are known to everybody: no view may be made of it, and nothing can be taken back."""
-        if self._history.is_of_trial:
-            raise BadInput("this is only a trial of an action; ask the game itself, or a copy of it")
-
-    def become(self, other: Game) -> None:
-        """Be what another game has come to, such as a copy on which something was tried; that is not used any more."""
-        self.__dict__.update(other.__dict__)
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: Any) -> Game:
-        return self.copy()
-
-    # --- eyes and pictures -----------------------------------------------------------------------------------
 
     def view(self, seat: str | int | None) -> SeatView:
         """What a seat may know, and nothing more; None: the public."""
-        self._no_trial()
         referee = self._referee()
         return SeatView(self.options, self.layout, referee.view(seat), referee.compiled, self._cut_short)
 
@@ -463,7 +68,7 @@ class Game:
         return position_text(self.options, self.layout, self.referee.state, self.referee.talk)
 
     @classmethod
-    def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
+    def from_position(cls, text: str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Self:
         """A game from the text of a position; all cards in it are taken as known to everybody."""
         from .positions.position import read_position
 
@@ -474,16 +79,12 @@ class Game:
 
     def record(self, seat: str | None = None) -> Record:
         """The whole game to write down; with a seat, as that seat saw it."""
-        from .records.data import Record
-
         whole = Record.of(self)
         return whole if seat is None else whole.seen_by(seat)
 
     @classmethod
     def from_record(cls, record: Record | str, *, dealer: Dealer | None = None, compiled: bool | None = None) -> Game:
         """The game of a record (or its text), played again to its end; it can go on from there."""
-        from .records.data import Record
-
         found = Record.read(record) if isinstance(record, str) else record
         if not isinstance(found, Record):
             raise BadInput(f"{record!r} is neither a record nor the text of one")
@@ -499,66 +100,203 @@ class Game:
         return self.svg()
 
     def __str__(self) -> str:
-        from .telling import table_text
+        from .language.text import describe_game
 
-        return table_text(self)
+        return describe_game(self)
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
         return f"<Game {self.edition}, {len(self.colors)} players, {state}>"
 
-    # --- sameness --------------------------------------------------------------------------------------------
 
-    def __eq__(self, other: object) -> bool:
-        """The same rules, board, position and past; who deals does not count."""
-        if not isinstance(other, Game):
-            return NotImplemented
-        mine, yours = self.referee, other.referee
-        return (
-            self.options == other.options
-            and self.layout == other.layout
-            and mine.state == yours.state
-            and mine.talk == yours.talk
-            and self.steps == other.steps
-            and self._history.same_start(other._history)
-            and self._cut == other._cut
+class SeatView(SeatKnowledge):
+    """What one seat, or the public, may know of a game at one moment.
+
+    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own record.
+    Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
+    equal when the same rules, the same board and the same knowledge lie behind them.
+    """
+
+    def sample(self, rng: random.Random | int) -> Game:
+        """A whole game that looks to this seat as the real one does, taken by the odds; for search and playouts.
+
+        `rng` is a generator or a seed; it decides the hidden cards and all later chance of that game, so the chance
+        of the real one is never touched. What this seat knows is in it as it was. The other seats know what this seat
+        knows, and their own cards; discards they may have chosen in secret they have still to choose.
+        """
+        if not isinstance(rng, random.Random):
+            if type(rng) is not int:
+                raise BadInput(f"{rng!r}: give a random.Random or a whole number as its seed")
+            rng = random.Random(rng)
+        state, belief = hidden_filled_in(self, rng)
+        dealer = Seeded(rng.getrandbits(63))
+        game = Game.at(self.options, self.layout, state, self.raw_talk(), belief, dealer=dealer, compiled=self.compiled)
+        if self.stopped is not None:
+            game.cut(self.stopped)
+        return game
+
+    def __str__(self) -> str:
+        from .language.text import describe_view
+
+        return describe_view(self)
+
+    def text(self, *, belief: bool = True) -> str:
+        """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
+        from .positions.position import view_text
+
+        stopped = f" stopped={self.stopped}" if self.stopped else ""
+        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + stopped
+
+    @classmethod
+    def from_text(cls, text: str) -> SeatView:
+        """The view of a text."""
+        from .positions.position import read_view
+
+        if not isinstance(text, str):
+            raise BadInput(f"{text!r} is no text of a view")
+        found: list[Cut] = [word.lower() for word in _STOPPED.findall(text)]
+        return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
+
+    def svg(self, **how: Any) -> str:
+        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
+        from .pictures import picture
+
+        return picture(self.options, self.layout, self.seen, **how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
+        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {where}>"
+
+
+class Record(RecordData):
+    """A game written down; make one with `Record.of(game)` or `Record.read(text)`. It cannot be changed.
+
+        >>> import hexholm
+        >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
+        >>> game.play("roll")
+        <2 events: Rolled, Produced>
+        >>> record = game.record()
+        >>> hexholm.Record.read(record.text()) == record, record.game() == game
+        (True, True)
+        >>> print(record.text().splitlines()[-1])
+          1. red: roll =3+3
+
+    A record holds outcomes, never a seed, so it replays for ever and foretells nothing. `record.seen_by("blue")` is the
+    copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md, written in
+    :mod:`.records.text` and read in :mod:`.records.reading`; :mod:`.records.verify` checks records,
+    :mod:`.records.export` has other forms.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The full record of a game."""
+        referee, start = game.referee, game.history.start
+        text, hidden = None, False
+        if start is not None:
+            from .positions.position import position_text
+
+            then = State(np.frombuffer(start[0], np.uint8).copy()), Talk(np.frombuffer(start[1], np.uint8).copy())
+            text = position_text(game.options, game.layout, *then)
+            hidden = not _all_known(game, then[0], start[2])
+        return cls(
+            options=game.options,
+            layout=game.layout,
+            names=game.names,
+            steps=game.steps,
+            comments=game.comments,
+            result=game.result,
+            start=text,
+            start_hidden=hidden,
+            final=final_hash(referee),
         )
 
-    def __hash__(self) -> int:
-        """Of the present position: a game in a set or a dict must not be played on."""
-        return hash((self.options.edition, self.referee.state.buffer.tobytes(), self.referee.talk.buffer.tobytes()))
+    def game(self, dealer: Dealer | None = None, compiled: bool | None = None, *, known: bool = False) -> Game:
+        """The game, played again: the same position and past. Chance that was pending still is.
 
-    def __getstate__(self) -> dict[str, Any]:
-        kept = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode", "_cut")}
-        return kept | {
-            "options": self.options,
-            "layout": self.layout,
-            "steps": self.steps,
-            "comments": self.comments,
-            "start": self._history.start,
-        }
+        A game that began with hidden cards (`start_hidden`) cannot be had again as it was: the record does not tell
+        what the players had inferred by then. `known=True` plays it all the same, with all those cards known to all.
+        """
+        self._must_be_full("played")
+        if self.start_hidden and not known:
+            raise BadRecord(
+                "this game began in a position with hidden cards, and a record does not tell what the players knew of "
+                "them; record.game(known=True) plays it as if all these cards had been known to everybody"
+            )
+        if self.start is None:
+            game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)
+        else:
+            start = self.begin()
+            game = Game.at(self.options, self.layout, *start, dealer=dealer, names=self.names, compiled=compiled)
+        try:
+            game.repeat(self.steps, self.comments)
+        except IllegalAction:
+            self.guide().replay(self.steps)
+            raise
+        if self.result is not None and self.result.how != "won" and not game.over:
+            game.cut(self.result.how, self.result.note)
+        return game
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        start, state = kept["start"], None if kept["start"] is None else State()
-        who, how = (kept["dealer"], kept["names"]), (kept["_mode"], kept["seed"])
-        self._begin(kept["options"], kept["layout"], *who, *how, state)
-        if start is not None:
-            self._history = History.starting_at(self.referee, start)
-        self.repeat(kept["steps"], kept["comments"])
-        self._cut = kept["_cut"]
+    # --- eyes ------------------------------------------------------------------------------------------------
 
-    def repeat(self, steps: Iterable[tuple[int, int]], comments: Mapping[int, Sequence[str]] | None = None) -> None:
-        """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""
-        for seat, code in steps:
-            if seat == NATURE:
-                self._dealt(code)
-            else:
-                self._carry_out(seat, code)
-        for at, texts in (comments or {}).items():
-            self._history.comments.setdefault(at, []).extend(texts)
+    def seen_by(self, eyes: str | None) -> Self:
+        """The copy for a colour, or for everybody ("public" or None): only what they may know."""
+        from .records.copy import copy_for
 
-    def _referee(self) -> Referee:
-        """The referee, at the speed that is best now."""
-        if self._mode is None and not self.referee.compiled:
-            self.referee.compiled = speed.mode(None)
-        return self.referee
+        return copy_for(self, PUBLIC if eyes is None else eyes)
+
+    # --- text and data ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, text: str, *, check: bool = True) -> Self:
+        """One game from its text; raises BadRecord.
+
+        `check`: every action must be legal. A copy is not checked here: that takes a search (:mod:`.records.verify`).
+        """
+        from .records.reading import read_record
+
+        return read_record(cls, text, check=check)
+
+    def text(self) -> str:
+        """The canonical text."""
+        from .records.text import record_text
+
+        return record_text(self)
+
+    __str__ = text
+
+    def to_json(self) -> str:
+        """The record as one line of JSON."""
+        from .records.json import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Self:
+        """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
+        from .records.json import from_json
+
+        return from_json(cls, text, check=check)
+
+
+def _all_known(game: Game, state: State, belief: PackedBelief) -> bool:
+    """Whether a game that was set up by hand began with all cards known to everybody."""
+    fresh = pack_belief(Referee(game.options, game.layout, state, compiled=False).belief)
+    return all(np.array_equal(a, b) for a, b in zip(fresh, belief, strict=True))
+
+
+def _use_once(compiled: bool | None) -> None:
+    game = Game(seed=0, compiled=compiled)
+    for _ in range(4 * game.options.players):
+        game.play(game.legal_actions.texts[0])
+    game.copy().view(game.to_act[0])
+    game.glance(None)
+    game.why_not("offer 1 ore : 1 wool to all")
+    game.position()
+
+
+mode.register("game", _use_once)

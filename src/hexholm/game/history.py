@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from .events import Event
 
 EVERY: Final = 32
-Kept = tuple[np.ndarray[Any, Any], ...]
+PackedBelief = tuple[np.ndarray[Any, Any], ...]
 
 
-class Step(NamedTuple):
+class PastStep(NamedTuple):
     """One action and the position before it."""
 
     seat: int
@@ -37,37 +37,30 @@ class Step(NamedTuple):
 class History:
     """The steps of a game."""
 
-    __slots__ = ("_beliefs", "_every", "_pairs", "_steps", "comments", "start")
+    __slots__ = ("_beliefs", "_pairs", "_steps", "comments", "start")
 
-    def __init__(self, every: int = EVERY) -> None:
-        """`every` so many steps it keeps what was inferred; 0: never, and then nothing is taken back."""
-        self._every = every
-        self._steps: list[Step] = []
+    def __init__(self) -> None:
+        self._steps: list[PastStep] = []
         self._pairs: list[tuple[int, int]] = []  # (seat, code) of each: asked for with every command of a table
-        self._beliefs: dict[int, Kept] = {}
+        self._beliefs: dict[int, PackedBelief] = {}
         self.comments: dict[int, list[str]] = {}
-        self.start: tuple[bytes, bytes, Kept] | None = None
+        self.start: tuple[bytes, bytes, PackedBelief] | None = None
         """Where a game began that was set up by hand; None: at the beginning."""
 
     @classmethod
-    def starting_at(cls, referee: Referee, start: tuple[bytes, bytes, Kept] | None = None) -> History:
+    def starting_at(cls, referee: Referee, start: tuple[bytes, bytes, PackedBelief] | None = None) -> History:
         """The empty history of a game that begins in the referee's position, or in a kept one."""
         new = cls()
         if start is None:
-            start = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes(), packed(referee.belief)
+            start = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes(), pack_belief(referee.belief)
         else:
             put_back(referee, start[0], start[1])
-            unpack(start[2], referee.belief)
+            unpack_belief(start[2], referee.belief)
         new.start = start
         return new
 
     def __len__(self) -> int:
         return len(self._steps)
-
-    @property
-    def is_of_trial(self) -> bool:
-        """Whether this is the history of a trial, in which nothing that was inferred means anything."""
-        return not self._every
 
     def same_start(self, other: History) -> bool:
         """Whether two games began alike, also in what the seats knew."""
@@ -77,15 +70,22 @@ class History:
         return mine[:2] == yours[:2] and all(map(np.array_equal, mine[2], yours[2]))
 
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """(seat, code) of all steps."""
         return tuple(self._pairs)
+
+    def past_steps(self) -> tuple[PastStep, ...]:
+        """All steps, each with the position before it."""
+        return tuple(self._steps)
+
+    def steps_since(self, count: int) -> list[tuple[int, int]]:
+        """(seat, code) of the steps after so many."""
+        return self._pairs[count:]
 
     def remember(self, referee: Referee, seat: int, code: int, outcomes: int, counted: int) -> None:
         """Note a step that is about to be made."""
-        if self._every and len(self._steps) % self._every == 0:
-            self._beliefs[len(self._steps)] = packed(referee.belief)
+        if len(self._steps) % EVERY == 0:
+            self._beliefs[len(self._steps)] = pack_belief(referee.belief)
         state, talk = referee.state.buffer.tobytes(), referee.talk.buffer.tobytes()
-        self._steps.append(Step(seat, code, state, talk, outcomes, counted))
+        self._steps.append(PastStep(seat, code, state, talk, outcomes, counted))
         self._pairs.append((seat, code))
 
     def forget_last(self, referee: Referee) -> None:
@@ -101,7 +101,6 @@ class History:
             self._pairs.pop()
 
     def step(self, at: int) -> tuple[int, int]:
-        """(seat, code) of one step."""
         return self._pairs[at]
 
     def last_decision(self) -> int | None:
@@ -117,7 +116,7 @@ class History:
         base = at - at % EVERY
         again = referee.copy()  # beside the game, so that an interruption leaves it as it was
         put_back(again, self._steps[base].state, self._steps[base].talk)
-        unpack(self._beliefs[base], again.belief)
+        unpack_belief(self._beliefs[base], again.belief)
         for step in self._steps[base:at]:
             again.step(step.seat, step.code)
         put_back(referee, target.state, target.talk)
@@ -131,7 +130,7 @@ class History:
 
     def copy(self) -> History:
         """Independent; the kept bytes are shared."""
-        twin = History(self._every)
+        twin = History()
         twin._steps, twin._pairs = self._steps.copy(), self._pairs.copy()
         twin._beliefs, twin.start = self._beliefs.copy(), self.start
         twin.comments = {at: texts.copy() for at, texts in self.comments.items()}
@@ -152,7 +151,7 @@ class Past(Sequence["Event"]):
     def __init__(
         self,
         options: Options,
-        steps: Sequence[Step],
+        steps: Sequence[PastStep],
         after: tuple[bytes, bytes],
         *,
         opening: bool,
@@ -165,12 +164,12 @@ class Past(Sequence["Event"]):
     def events(self) -> tuple[Event, ...]:
         """The events, in order."""
         if self._events is None:
-            from .events import events_of, opening
+            from .events import events_of, opening_events
 
             found: list[Event] = []
             then = [_records(step.state, step.talk) for step in self._steps] + [_records(*self._after)]
             if self._opening:
-                found += opening(self._options, then[0][0])
+                found += opening_events(self._options, then[0][0])
             for step, (state, talk), (after, talk_after) in zip(self._steps, then, then[1:], strict=False):
                 found += events_of(self._options, state, after, talk, talk_after, step.seat, step.code)
             self._events = (*found, *self._last)
@@ -206,7 +205,7 @@ class Past(Sequence["Event"]):
 # --- keeping ---------------------------------------------------------------------------------------------------------
 
 
-def packed(belief: Belief) -> Kept:
+def pack_belief(belief: Belief) -> PackedBelief:
     """The used part of a belief."""
     b = belief.buffer.view(Belief.dtype)[0]
     worlds, hands = int(b["worlds"].max()), int(b["card_hands"].max())
@@ -218,7 +217,7 @@ def packed(belief: Belief) -> Kept:
     )
 
 
-def unpack(kept: Kept, belief: Belief) -> None:
+def unpack_belief(kept: PackedBelief, belief: Belief) -> None:
     """Put a kept belief back."""
     b = belief.buffer.view(Belief.dtype)[0]
     worlds, hands = kept[0].shape[1], kept[2].shape[1]

@@ -17,7 +17,7 @@ from typing import Final, overload
 from hexholm.rules import notation
 from hexholm.rules.errors import BadInput
 
-from .action import Action, spoken
+from .action import Action, split_speaker
 
 _say: Final = lru_cache(maxsize=16_384)(notation.say)
 SHOWN: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
@@ -97,7 +97,7 @@ class LegalActions(Sequence[Action]):
                 return False
             by = action.by
         elif isinstance(action, str):
-            by, text = spoken(action) or (None, action)
+            by, text = split_speaker(action) or (None, action)
             code = notation.read(text, self._colors)
         elif isinstance(action, int):
             code = action
@@ -133,6 +133,6 @@ class LegalActions(Sequence[Action]):
 
 
 @lru_cache(maxsize=256)
-def nothing(colors: tuple[str, ...]) -> LegalActions:
+def no_actions(colors: tuple[str, ...]) -> LegalActions:
     """No actions at all; in a game most seats have none most of the time."""
     return LegalActions(colors, {})

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import BadOptions, Options
-from hexholm.rules.options import options as checked
+from hexholm.rules.options import FIXED, BadOptions, Options, check_options
 
 from .language.clean_text import clean
 
-EDITION: Final = "sixth"
-"""What is played if nothing is said: the newest edition of the box, on a new board."""
 
-
-def unnamed(layout: Layout) -> Layout:
+def without_seed(layout: Layout) -> Layout:
     """A board without the seed in its name: who knows the seed of a game could foresee its dice."""
     name, seeded, _ = layout.name.partition(", board seed")
     if not seeded:
@@ -34,7 +31,7 @@ def names_for(names: Sequence[str], chosen: Options) -> tuple[str, ...]:
     return tuple(clean(name) or color for name, color in zip(names, chosen.colors, strict=True))
 
 
-def options(
+def game_options(
     edition: str | None = None,
     players: int | None = None,
     setup: str | None = None,
@@ -43,7 +40,7 @@ def options(
     board: Layout | None = None,
     **more: Any,
 ) -> Options:
-    """Checked options of a game: the sixth edition on a new board unless told otherwise.
+    """Checked options of a game (`hexholm.options`): the sixth edition on a new board unless told otherwise.
 
     `first` may be a colour. `board` is one of your own: with start pieces it makes a fixed set-up. `more`: colors,
     phases, harbors, numbers, map, ages, two_players; the house rules points_to_win, hand_limit, friendly_robber,
@@ -52,19 +49,19 @@ def options(
     if board is not None and not isinstance(board, Layout):
         raise BadInput(f"board {board!r}: give a Layout, as hexholm.rules.boards.read_board(text) reads one")
     if setup is None and more.get("map") is None:
-        setup = "fixed" if board is not None and board.start else "variable"
-    given = {"edition": EDITION if edition is None else edition, "players": players, "setup": setup, **more}
+        setup = FIXED if board is not None and board.start else DEFAULT_SETUP
+    given = {"edition": DEFAULT_EDITION if edition is None else edition, "players": players, "setup": setup, **more}
     if isinstance(first, str) and first != "roll":
-        colors = checked(**given).colors
+        colors = check_options(**given).colors
         if first not in colors:
             raise BadOptions(
                 [("SETUP-05", f"first {first!r}: name one of {', '.join(colors)}, a seat from 0, or 'roll'")]
             )
         first = colors.index(first)
-    return _same(checked(**given, first=first))
+    return _shared_options(check_options(**given, first=first))
 
 
 @lru_cache(maxsize=1024)
-def _same(chosen: Options) -> Options:
+def _shared_options(chosen: Options) -> Options:
     """Equal options are one object, as far as can be: much is kept by the options in force, and compared by them."""
     return chosen

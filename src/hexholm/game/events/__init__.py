@@ -13,7 +13,7 @@ An event has no words; :mod:`hexholm.game.language.words` has. :mod:`.kinds` are
 
 from __future__ import annotations
 
-from .consequences import events_of, opening
+from .consequences import events_of, opening_events
 from .kinds import (
     EVENTS,
     AwardMoved,
@@ -107,6 +107,6 @@ __all__ = [
     "Won",
     "event_from_dict",
     "events_of",
-    "opening",
+    "opening_events",
     "prompt_of",
 ]

@@ -49,24 +49,24 @@ class Event:
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON; :func:`event_from_dict` reads it."""
         data: dict[str, Any] = {"event": self.name}
-        for name in _parts(self.name):
-            data[name] = _plain(getattr(self, name))
+        for name in _fields_of(self.name):
+            data[name] = _field_data(getattr(self, name))
         return data
 
 
 @cache
-def _parts(kind: str) -> tuple[str, ...]:
+def _fields_of(kind: str) -> tuple[str, ...]:
     """The names of what a kind of event holds."""
     return tuple(field.name for field in fields(EVENTS[kind]))  # type: ignore[arg-type]  # all are dataclasses
 
 
-def _plain(value: Any) -> Any:
+def _field_data(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Cards):
         return {kind: n for kind, n in value.items() if n}
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _field_data(item) for key, item in value.items()}
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -474,14 +474,14 @@ def event_from_dict(data: dict[str, Any]) -> Event:
     hints = _HINTS[name]
     given = {key: value for key, value in data.items() if key != "event"}
     if given.keys() != hints.keys():
-        raise BadEvent(f"event {name} has {_listed(given)}; its fields are {_listed(hints)}")
+        raise BadEvent(f"event {name} has {_field_names(given)}; its fields are {_field_names(hints)}")
     try:
         return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in given.items()})
     except TypeError as wrong:
         raise BadEvent(f"event {name}: {wrong}") from None
 
 
-def _listed(names: dict[str, Any]) -> str:
+def _field_names(names: dict[str, Any]) -> str:
     return ", ".join(names) or "no fields"
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import covers
 from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, SEATS, Sight
-from hexholm.rules.core.legal import may_waive, victims_at
 from hexholm.rules.core.phases import (
     BEFORE_ROLL,
     CHOOSE_VICTIM,
@@ -31,15 +30,17 @@ from hexholm.rules.core.phases import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
+from hexholm.rules.queries import may_waive, victims_at
 
 from ..cards import Cards
 from ..views.facts import Facts, facts_of
 
-ASKS: Final = (
-    *("settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm"),
-    *("wait", "start_roll", "dice", "theft", "draw", "over", "stopped"),  # nothing is asked of the seat
-)
-CHANCE: Final = {START_ROLL: "start_roll", DICE_FALL: "dice", THEFT: "theft", DRAW: "draw"}
+Ask = Literal[
+    "settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm",
+    "wait", "start_roll", "dice", "theft", "draw", "over", "stopped",
+]  # fmt: skip
+"""What can be asked; from "wait" on nothing is asked of the seat."""
+CHANCE: Final[dict[int, Ask]] = {START_ROLL: "start_roll", DICE_FALL: "dice", THEFT: "theft", DRAW: "draw"}
 CARDS: Final = {
     act.KNIGHT_CARD: "knight",
     act.ROAD_BUILDING_CARD: "road-building",
@@ -53,8 +54,7 @@ assert set(CARDS.values()) < set(CARD_KINDS)
 class Prompt:
     """What is asked of a seat, or whom it waits for. Only the fields that belong to `ask` are set."""
 
-    ask: str
-    """One of ASKS."""
+    ask: Ask
     to: str | None
     """The colour of the one who is asked or told; None: the public."""
     player: str | None = None
@@ -113,13 +113,13 @@ def prompt_of(
         return Prompt(CHANCE[phase], me, turn)
     if seat is not None and (known.to_act >> seat) & 1:
         if phase == MAIN:
-            return _main(colors, known, seat, legal)
-        return _asked(colors, view, known, seat, legal)
-    return _waiting(tuple(colors), me, known.to_act)
+            return _main_prompt(colors, known, seat, legal)
+        return _phase_prompt(colors, view, known, seat, legal)
+    return _waiting_prompt(tuple(colors), me, known.to_act)
 
 
 @lru_cache(maxsize=1024)
-def _waiting(colors: tuple[str, ...], me: str | None, bits: int) -> Prompt:
+def _waiting_prompt(colors: tuple[str, ...], me: str | None, bits: int) -> Prompt:
     """What most seats are told most of the time: whom they wait for."""
     return Prompt("wait", me, players=_colors(colors, bits))
 
@@ -128,7 +128,7 @@ def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(color for seat, color in enumerate(colors) if (bits >> seat) & 1)
 
 
-def _asked(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
     me, active = colors[seat], seat == known.turn
     phase = known.phase
@@ -149,7 +149,7 @@ def _asked(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: S
     return Prompt("free_road", me, number=known.free_roads, optional=bool(may_waive(view)), active=True)
 
 
-def _main(colors: Sequence[str], known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
     me, active = colors[seat], seat == known.turn
     waiting = [

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar, overload
 T = TypeVar("T")
 
 
-class once(Generic[T]):  # noqa: N801  # it is used like `property`
+class cached_property(Generic[T]):  # noqa: N801  # it is used like `property`
     """`functools.cached_property` without the lock that Python 3.11 puts around it; a view has six of them to make.
 
     Two threads that look at the same time work it out twice, and get equal values.

@@ -1,6 +1,6 @@
 """The facts of a view, or of a position, as plain numbers, all read at one go.
 
-A record is a buffer that shows each of its fields through a window of its own, which is quick for a field or two. A
+A struct is a buffer that shows each of its fields through a window of its own, which is quick for a field or two. A
 projection looks at forty, for every pair of eyes and after every action of a table; all in one costs a tenth of that.
 """
 
@@ -11,29 +11,31 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
-from hexholm.rules.compiled import Record
+import numpy as np
+
+from hexholm.rules.compiled import Struct
 from hexholm.rules.core.encoding.structs import Sight, State, Talk
-from hexholm.rules.core.legal import best_rate
+from hexholm.rules.queries import best_rate
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
-Row = tuple[int, ...]
+PerSeat = tuple[int, ...]
 """A number for each seat, or for each offer."""
 
 
 class Facts(NamedTuple):
     """Fields of :class:`hexholm.rules.core.encoding.structs.Sight`, and so of a View, by the same names."""
 
-    hand: Row
+    hand: PerSeat
     bank: int
-    cards: Row
+    cards: PerSeat
     new_cards: int
-    played: Row
-    chosen: Row
-    settlements: Row
-    cities: Row
-    roads_lo: Row
-    roads_hi: Row
-    ports: Row
+    played: PerSeat
+    chosen: PerSeat
+    settlements: PerSeat
+    cities: PerSeat
+    roads_lo: PerSeat
+    roads_hi: PerSeat
+    ports: PerSeat
     turn_number: int
     phase: int
     turn: int
@@ -48,8 +50,8 @@ class Facts(NamedTuple):
     winner: int
     longest_road: int
     largest_army: int
-    points: Row
-    owed: Row
+    points: PerSeat
+    owed: PerSeat
     road_limit: int
     settlement_limit: int
     city_limit: int
@@ -57,36 +59,36 @@ class Facts(NamedTuple):
     rate_supply: int
     rate_generic: int
     rate_special: int
-    offer_give: Row
-    offer_want: Row
-    offer_maker: Row
-    offer_to: Row
-    offer_yes: Row
-    offer_no: Row
+    offer_give: PerSeat
+    offer_want: PerSeat
+    offer_maker: PerSeat
+    offer_to: PerSeat
+    offer_yes: PerSeat
+    offer_no: PerSeat
     observer: int
     to_act: int
-    hand_size: Row
-    card_count: Row
+    hand_size: PerSeat
+    card_count: PerSeat
     deck_size: int
     own_points: int
-    revealed: Row
-    road_length: Row
+    revealed: PerSeat
+    road_length: PerSeat
 
 
 class Standing(NamedTuple):
-    """Fields of :class:`hexholm.rules.core.encoding.structs.State`, and so of a View, for the text of a position."""
+    """Fields of :class:`hexholm.rules.core.encoding.structs.State`, and so of a View, that make a position's text."""
 
-    hand: Row
+    hand: PerSeat
     bank: int
-    cards: Row
+    cards: PerSeat
     new_cards: int
-    played: Row
+    played: PerSeat
     deck: int
-    chosen: Row
-    settlements: Row
-    cities: Row
-    roads_lo: Row
-    roads_hi: Row
+    chosen: PerSeat
+    settlements: PerSeat
+    cities: PerSeat
+    roads_lo: PerSeat
+    roads_hi: PerSeat
     dice_bag: int
     turn_number: int
     phase: int
@@ -103,7 +105,7 @@ class Standing(NamedTuple):
     robber: int
     victim: int
     placed: int
-    second: Row
+    second: PerSeat
     fixed_start: int
     longest_road: int
     largest_army: int
@@ -113,36 +115,36 @@ class Standing(NamedTuple):
     balanced_dice: int
 
 
-class Offered(NamedTuple):
+class OpenOffers(NamedTuple):
     """The fields of :class:`hexholm.rules.core.encoding.structs.Talk`: the open offers."""
 
-    give: Row
-    want: Row
-    maker: Row
-    to: Row
-    yes: Row
-    no: Row
+    give: PerSeat
+    want: PerSeat
+    maker: PerSeat
+    to: PerSeat
+    yes: PerSeat
+    no: PerSeat
 
 
-Kind = TypeVar("Kind", Facts, Standing, Offered)
+Fields = TypeVar("Fields", Facts, Standing, OpenOffers)
 
 
-def _reader(record: type[Record], kind: type[Kind]) -> Callable[[Record], Kind]:
-    """What reads all of them from a record: which bytes are which is settled once."""
-    fields = record.dtype.fields
+def _reader(source: type[Struct], kind: type[Fields]) -> Callable[[Struct], Fields]:
+    """What reads all of them from a struct: which bytes are which is settled once."""
+    fields = source.dtype.fields
     assert fields is not None
     parts, end, at, places = ["="], 0, 0, list[int | slice]()
     for name in kind._fields:
         number, start = fields[name][:2]
         size = number.base.itemsize
         many = number.itemsize // size
-        assert start >= end, "the names stand in the order of the record"
+        assert start >= end, "the names stand in the order of the struct"
         parts.append(f"{start - end}x{many}{CODES[size]}")
         places.append(slice(at, at + many) if number.shape else at)
         end, at = start + number.itemsize, at + many
     unpack, arranged = struct.Struct("".join(parts)).unpack_from, itemgetter(*places)
 
-    def read(one: Record) -> Kind:
+    def read(one: Struct) -> Fields:
         values = unpack(one.buffer)  # type: ignore[arg-type]  # numpy arrays do offer the buffer protocol
         return kind._make(arranged(values))
 
@@ -151,9 +153,9 @@ def _reader(record: type[Record], kind: type[Kind]) -> Callable[[Record], Kind]:
 
 facts_of: Final[Callable[[Sight], Facts]] = _reader(Sight, Facts)
 """The facts of a view."""
-standing: Final[Callable[[State], Standing]] = _reader(State, Standing)
+standing_of: Final[Callable[[State], Standing]] = _reader(State, Standing)
 """How a game stands, by a state or a view."""
-offered: Final[Callable[[Talk], Offered]] = _reader(Talk, Offered)
+open_offers_of: Final[Callable[[Talk], OpenOffers]] = _reader(Talk, OpenOffers)
 """The open offers."""
 
 
@@ -161,3 +163,37 @@ def rates_of(known: Facts, seat: int) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
     rates: Any = known  # the names of the rates are those of a state
     return [best_rate(rates, known.ports[seat], kind) for kind in range(5)]
+
+
+# --- as the core keeps it ---------------------------------------------------------------------------------------------
+
+
+def _bytes_of(source: type[Struct], first: str, last: str | None = None) -> slice:
+    """Where a field lies, or some that stand side by side."""
+    fields = source.dtype.fields
+    assert fields is not None
+    end, start = fields[last or first][:2], fields[first][1]
+    return slice(start, end[1] + end[0].itemsize)
+
+
+_TALK: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
+"""Where a Talk lies in what is seen: cards first, then who."""
+_HANDS: Final = _bytes_of(State, "hand").start
+_DECK: Final = _bytes_of(State, "deck").start
+_LANES: Final = struct.Struct("=q")
+
+
+def seen_state(seen: Sight, *, hand: tuple[int, int] | None = None, deck: int | None = None) -> State:
+    """What is seen of the state; `hand`: a seat and the cards it is to hold, `deck`: the cards that lie there."""
+    state = State(seen.buffer[: State.size].copy())
+    buffer = memoryview(state.buffer)  # type: ignore[arg-type]
+    if hand is not None:
+        _LANES.pack_into(buffer, _HANDS + 8 * hand[0], hand[1])
+    if deck is not None:
+        _LANES.pack_into(buffer, _DECK, deck)
+    return state
+
+
+def seen_talk(seen: Sight) -> Talk:
+    cards, who = _TALK
+    return Talk(np.concatenate((seen.buffer[cards], seen.buffer[who])))

@@ -30,6 +30,7 @@ from hexholm.rules.core.encoding.structs import CARD_KINDS, SEATS, VICTORY_POINT
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.queries import with_cards
 
 OldNew = tuple[int, int]
 """Development cards held since before this turn, and those bought on it (lanes)."""
@@ -48,9 +49,9 @@ class HandOdds:
         n = view.worlds
         if n == 0:
             raise BadInput(NO_BELIEF)
-        record = view.buffer.view(View.dtype)
-        self.weights: list[float] = record["world_weight"][0, :n].tolist()
-        self.hands: list[list[int]] = record["world_hand"][0, :n].tolist()
+        fields = view.buffer.view(View.dtype)
+        self.weights: list[float] = fields["world_weight"][0, :n].tolist()
+        self.hands: list[list[int]] = fields["world_hand"][0, :n].tolist()
         """By world, then by seat, in lanes."""
         self._sums = list(accumulate(self.weights))
 
@@ -102,7 +103,7 @@ class CardOdds:
         self._weights: dict[tuple[tuple[int, ...], int], Ways] = {}
         self._choices: dict[tuple[tuple[int, ...], int], tuple[list[int], list[int]]] = {}
 
-    def drawn(self, cards: int) -> int:
+    def ways_to_draw(self, cards: int) -> int:
         """In how many ways these cards can come from the pool, one after the other in a given order of kinds."""
         if cards not in self._drawn:
             self._drawn[cards] = prod(perm(held, n) for held, n in zip(unpack(self.pool), unpack(cards), strict=True))
@@ -151,7 +152,9 @@ class CardOdds:
                 weight, before = 0, taken + cards
                 for more, n in others.items():
                     held = before + more
-                    weight += n * (drawn[held] if held in drawn else self.drawn(held))  # the innermost loop of all
+                    weight += n * (
+                        drawn[held] if held in drawn else self.ways_to_draw(held)
+                    )  # the innermost loop of all
                 if weight:
                     weights[cards] = ways * weight
             self._weights[seats, taken] = weights
@@ -184,11 +187,11 @@ def card_odds(view: View, edition: Edition) -> CardOdds:
     pool = box_of(edition) - sum(view.played[seat] for seat in range(SEATS))
     if view.observer < SEATS:
         pool -= view.cards[view.observer]
-    record = view.buffer.view(View.dtype)
+    fields = view.buffer.view(View.dtype)
     hands: dict[int, dict[OldNew, int]] = {}
     for seat in seats:
         n, shown = view.card_hands[seat], view.revealed[seat]
-        old, new, ways = (record[name][0, seat, :n].tolist() for name in ("card_old", "card_new", "card_ways"))
+        old, new, ways = (fields[name][0, seat, :n].tolist() for name in ("card_old", "card_new", "card_ways"))
         hands[seat] = {
             (o, m): int(w)
             for o, m, w in zip(old, new, ways, strict=True)
@@ -214,7 +217,7 @@ def _any_hands(view: View, pool: int, seat: int) -> Iterator[tuple[OldNew, int]]
     for old in _multisets(pool, view.card_count[seat] - n_new):
         for new in _multisets(pool - old, n_new):
             points = _points(old) + _points(new)
-            enough = view.points[seat] + points * view.points_card >= view.points_to_win
+            enough = with_cards(view.points[seat], points, view.points_card) >= view.points_to_win
             won = enough and seat == view.turn and view.phase != OVER
             if not won and shown in (-1, points):
                 yield (old, new), _orders(old) * _orders(new)
@@ -229,7 +232,7 @@ def _multisets(pool: int, size: int) -> Iterator[int]:
             yield pack((first, *rest))
 
 
-def some_of(rng: random.Random, cards: int, n: int) -> int:
+def sample_cards(rng: random.Random, cards: int, n: int) -> int:
     """`n` of these cards (lanes); as a rule all of them. Fewer, where a position was set up with a smaller deck."""
     spare = total(cards) - n
     if spare < 0:

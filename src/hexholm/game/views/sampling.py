@@ -1,4 +1,4 @@
-"""One way it may be: a whole game that a seat cannot tell from the real one, taken by the odds of what is hidden."""
+"""One way it may be: a position that a seat cannot tell from the real one, taken by the odds of what is hidden."""
 
 from __future__ import annotations
 
@@ -7,27 +7,19 @@ from typing import Final
 
 from hexholm.rules.core.encoding.structs import OBSERVERS, Belief, State, View
 
-from ..dealers import Seeded
-from ..game import Game
-from .odds import some_of
-from .seat_knowledge import SeatView
+from .odds import sample_cards
+from .seat_knowledge import SeatKnowledge
 
 _CARD_BELIEF: Final = ("card_old", "card_new", "card_ways", "card_hands", "card_capped")
 
 
-def sample(view: SeatView, rng: random.Random) -> Game:
-    """See :meth:`SeatView.sample`."""
+def hidden_filled_in(view: SeatKnowledge, rng: random.Random) -> tuple[State, Belief]:
+    """A full state, its hidden cards taken by the odds, and what the seats know in it."""
     hands = view.hand_odds.draw(rng)
-    state = _guess(view, rng, hands)
-    dealer = Seeded(rng.getrandbits(63))
-    belief = _shared_belief(view, hands)
-    game = Game.at(view.options, view.layout, state, view.raw_talk(), belief, dealer=dealer, compiled=view.compiled)
-    if view.stopped is not None:
-        game.cut(view.stopped)
-    return game
+    return _guess(view, rng, hands), _shared_belief(view, hands)
 
 
-def _guess(view: SeatView, rng: random.Random, hands: list[int]) -> State:
+def _guess(view: SeatKnowledge, rng: random.Random, hands: list[int]) -> State:
     """A full state: the hidden hands filled in, the rest of the unseen cards in the deck."""
     state, r = view.raw_state(), view.raw
     rest = view.hidden_odds.pool
@@ -37,11 +29,11 @@ def _guess(view: SeatView, rng: random.Random, hands: list[int]) -> State:
         rest -= old + new
         if seat == r.turn:
             state.new_cards = new
-    state.deck = some_of(rng, rest, r.deck_size)
+    state.deck = sample_cards(rng, rest, r.deck_size)
     return state
 
 
-def _shared_belief(view: SeatView, hands: list[int]) -> Belief:
+def _shared_belief(view: SeatKnowledge, hands: list[int]) -> Belief:
     """What all observers of a sampled game know, when `hands` are the resource hands in it."""
     belief, r = Belief(), view.raw
     to, source = belief.buffer.view(Belief.dtype), r.buffer.view(View.dtype)

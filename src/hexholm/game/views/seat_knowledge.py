@@ -1,4 +1,4 @@
-"""What a seat may know, and nothing more: the eyes of bots, browsers and assistants.
+"""What a seat may know, and nothing more: the body of :class:`hexholm.game.game.SeatView`.
 
     >>> import hexholm
     >>> view = hexholm.Game(edition="fifth", setup="fixed", seed=7).view("blue")
@@ -7,79 +7,39 @@
     >>> view.ranges("red")["lumber"], view.chance_of("red", "1 ore"), view.legal_actions
     ((2, 2), 0.0, <no actions>)
 
-A view is made of the rules in force, the board and one record (:class:`hexholm.rules.core.encoding.structs.View`) from
+A view is made of the rules in force, the board and one struct (:class:`hexholm.rules.core.encoding.structs.View`) from
 which all that is hidden from the seat was struck out. It knows no game, so nothing that is given a view can look
-further.
-Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
+further. Odds are worked out when asked for (:mod:`.odds`); a view is a value and does not follow the game.
 """
 
 from __future__ import annotations
 
-import random
-import re
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any
 
-import numpy as np
-
+from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.compiled import Record
-from hexholm.rules.core.encoding.lanes import GUARDS, ONES, covers, unpack
-from hexholm.rules.core.encoding.structs import (
-    ANY,
-    CARD_KINDS,
-    HARBOR_KINDS,
-    OFFERS,
-    RESOURCES,
-    SEATS,
-    Sight,
-    State,
-    Talk,
-    View,
-)
-from hexholm.rules.core.legal import GENERIC_PORT
+from hexholm.rules.core.encoding.lanes import GUARDS, covers
+from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, OFFERS, RESOURCES, SEATS, Sight, State, Talk, View
 from hexholm.rules.core.phases import OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
+from hexholm.rules.queries import GENERIC_PORT, with_cards
 from hexholm.rules.referee import Reason
 
-from .. import speed
-from ..action import Action, spoken
+from ..action import Action, split_speaker
 from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
-from ..legal import LegalActions, nothing
-from ..stand_in import StandIn
-from .cached_property import once
-from .facts import Facts, facts_of, rates_of
+from ..legal import LegalActions, no_actions
+from ..result import Cut, stopped_reason
+from .cached_property import cached_property
+from .facts import Facts, facts_of, rates_of, seen_state, seen_talk
 from .odds import CardOdds, HandOdds, card_odds
-from .why_not import KINDS, partners, verdicts
-
-if TYPE_CHECKING:
-    from ..game import Game
-
-
-def _bytes_of(record: type[Record], first: str, last: str | None = None) -> slice:
-    """Where a field lies, or some that stand side by side."""
-    fields = record.dtype.fields
-    assert fields is not None
-    end, start = fields[last or first][:2], fields[first][1]
-    return slice(start, end[1] + end[0].itemsize)
-
-
-Cut = Literal["agreed", "abandoned", "capped"]
-"""How a game can end without a winner."""
-_STOPPED: Final = re.compile(r"(?<!\S)stopped=(agreed|abandoned|capped)(?!\S)", re.IGNORECASE)
-"""The one word of a view's text that is no fact of the core."""
-_TALK: Final = (_bytes_of(Sight, "offer_give", "offer_want"), _bytes_of(Sight, "offer_maker", "offer_no"))
-"""Where a Talk lies in what is seen: cards first, then who."""
-_HANDS: Final = _bytes_of(State, "hand").start
-_DECK: Final = _bytes_of(State, "deck").start
-_LANES: Final = struct.Struct("=q")
+from .why_not import KINDS, SeatReferee, partners, verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +65,8 @@ class Offer:
         return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
 
 
-class SeatView:
-    """What one seat, or the public, may know of a game at one moment.
-
-    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own record.
-    Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
-    equal when the same rules, the same board and the same knowledge lie behind them.
-    """
+class SeatKnowledge:
+    """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks."""
 
     options: Options
     """The rules in force."""
@@ -122,7 +77,7 @@ class SeatView:
     seen: Sight
     """What is seen, as the core keeps it: the beginning of `raw`; not to be written to."""
     compiled: bool | None
-    """Whether questions about legality are answered by compiled code; None: as is best (:mod:`..speed`)."""
+    """Whether questions about legality are answered by compiled code; None: as is best (:mod:`hexholm.rules.mode`)."""
 
     stopped: Cut | None
     """How the game ended if nobody won: agreed, abandoned or capped."""
@@ -140,21 +95,21 @@ class SeatView:
             options=options, colors=colors, layout=layout, seen=seen, compiled=compiled, stopped=stopped
         )
 
-    @once
+    @cached_property
     def raw(self) -> View:
         """All that the seat may know as the core keeps it, for compiled bots; not to be written to."""
         if not isinstance(self.seen, View):
             raise BadInput("a glance knows no odds: ask `game.view(seat)` for all that a seat may know")
         return self.seen
 
-    @once
+    @cached_property
     def facts(self) -> Facts:
         """The facts as plain numbers: most of what `raw` holds, but for the odds."""
         return facts_of(self.seen)
 
     # --- the game --------------------------------------------------------------------------------------------
 
-    @once
+    @cached_property
     def seat(self) -> str | None:
         """The colour of the seat that looks; None: the public."""
         observer = self.facts.observer
@@ -277,7 +232,7 @@ class SeatView:
         seat, r = self._seat(who), self.facts
         if seat == r.observer:
             return r.own_points
-        return r.points[seat] + max(0, r.revealed[seat]) * r.points_card
+        return with_cards(r.points[seat], max(0, r.revealed[seat]), r.points_card)
 
     def public_points(self, who: str | int | None = None) -> int:
         """A player's points on the table."""
@@ -326,14 +281,14 @@ class SeatView:
 
     # --- what may be done ------------------------------------------------------------------------------------
 
-    @once
+    @cached_property
     def legal_actions(self) -> LegalActions:
         """What this seat may do now, but for offers and counter-offers; nothing for the public."""
         observer, known = self.facts.observer, self.facts
         waits = not (known.to_act >> observer & 1 or any(known.offer_give))  # then there is nothing to do or to answer
         if self.seat is None or self.stopped or waits:
-            return nothing(self.colors)
-        return LegalActions(self.colors, {observer: self._stand_in.legal(observer)})
+            return no_actions(self.colors)
+        return LegalActions(self.colors, {observer: self._referee.legal(observer)})
 
     def why_not(self, action: Action | str | int) -> Reason | None:
         """None if this seat may do that, else why not: what it may be told before it tries.
@@ -346,19 +301,19 @@ class SeatView:
         if isinstance(action, Action):
             by, action = action.by, action.text
         elif isinstance(action, str):
-            by, action = spoken(action) or (None, action)
+            by, action = split_speaker(action) or (None, action)
         if by not in (None, self.seat):
             raise BadInput(f"{by} {action}: this is the view of {self.seat}, who cannot act for {by}")
         if self.stopped:
             return stopped_reason(self.stopped)
-        return self._stand_in.told(self.facts.observer, action)
+        return self._referee.why_not_for_seat(self.facts.observer, action)
 
-    @once
+    @cached_property
     def hindered(self) -> tuple[int, ...]:
         """By kind of action: 0 where this seat can do something of it now, else the core's verdict; () at the end."""
         if self.seat is None or self.stopped:
             return ()
-        return verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._stand_in)
+        return verdicts(self.options, self.facts, self.legal_actions.codes, lambda: self._referee)
 
     @property
     def hindrances(self) -> dict[str, Reason]:
@@ -371,14 +326,14 @@ class SeatView:
         if self.stopped:
             return dict.fromkeys(KINDS, stopped_reason(self.stopped))
         found = zip(KINDS, self.hindered, strict=True)
-        return {kind: self._stand_in.reason(verdict) for kind, verdict in found if verdict}
+        return {kind: self._referee.reason(verdict) for kind, verdict in found if verdict}
 
     @property
     def partners(self) -> tuple[str, ...]:
         """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
         return () if self.seat is None else self._players(partners(self.facts))
 
-    @once
+    @cached_property
     def question(self) -> Prompt:
         """What is asked of this seat now, as data (:meth:`prompt` has the words)."""
         if self.stopped:
@@ -386,28 +341,17 @@ class SeatView:
         seat = None if self.seat is None else self.facts.observer
         return prompt_of(self.options, self.seen, seat, self.legal_actions.codes, self.facts)
 
-    @once
-    def _stand_in(self) -> StandIn:
-        """A table that looks to this seat as the real one does, for questions about what is legal.
-
-        What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that
-        are neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind.
-        """
-        r, observer = self.facts, self.facts.observer
-        state = self.raw_state()
-        whole, buffer = self.options.edition_data.bank_per_resource * ONES, memoryview(state.buffer)  # type: ignore[arg-type]
-        _LANES.pack_into(buffer, _HANDS + 8 * ((observer + 1) % r.players), whole - r.bank - r.hand[observer])
-        _LANES.pack_into(buffer, _DECK, r.deck_size)
-        return StandIn(self.options, self.layout, state, self.raw_talk(), speed.mode(self.compiled))
+    @cached_property
+    def _referee(self) -> SeatReferee:
+        return SeatReferee(self.options, self.layout, self.seen, self.facts, mode.if_ready(self.compiled))
 
     def raw_state(self) -> State:
-        """The core's record of what this seat sees of the state, to be filled in."""
-        return State(self.seen.buffer[: State.size].copy())
+        """The core's struct of what this seat sees of the state, to be filled in."""
+        return seen_state(self.seen)
 
     def raw_talk(self) -> Talk:
-        """The core's record of the open offers."""
-        cards, who = _TALK
-        return Talk(np.concatenate((self.seen.buffer[cards], self.seen.buffer[who])))
+        """The core's struct of the open offers."""
+        return seen_talk(self.seen)
 
     # --- what is hidden --------------------------------------------------------------------------------------
 
@@ -447,22 +391,17 @@ class SeatView:
         whole = sum(weight for _, weight in found)
         return {DevelopmentCards.of_lanes(cards): weight / whole for cards, weight in found}
 
-    def card_ranges(self, who: str | int | None = None) -> dict[str, tuple[int, int]]:
-        """The least and the most of each development card that a player may hold."""
-        counts = zip(*map(unpack, self._card_weights(self._seat(who))), strict=True)
-        return {kind: (min(row), max(row)) for kind, row in zip(CARD_KINDS, counts, strict=True)}
-
     def card_chance(self, who: str | int | None, cards: DevelopmentCards | str | Mapping[str, int]) -> float:
         """How likely it is that a player holds at least these development cards."""
         wanted, weights = DevelopmentCards(cards).lanes, self._card_weights(self._seat(who))
         return sum(weight for held, weight in weights.items() if covers(held, wanted)) / sum(weights.values())
 
-    @once
+    @cached_property
     def hand_odds(self) -> HandOdds:
         """The worlds of resource hands, with weights."""
         return HandOdds(self.raw)
 
-    @once
+    @cached_property
     def hidden_odds(self) -> CardOdds:
         """The hidden development cards, with weights."""
         return card_odds(self.raw, self.options.edition_data)
@@ -470,27 +409,10 @@ class SeatView:
     def _card_weights(self, seat: int) -> dict[int, int]:
         return {self.raw.cards[seat]: 1} if seat == self.raw.observer else self.hidden_odds.weights(seat)
 
-    # --- one way it may be -----------------------------------------------------------------------------------
-
-    def sample(self, rng: random.Random | int) -> Game:
-        """A whole game that looks to this seat as the real one does, taken by the odds; for search and playouts.
-
-        `rng` is a generator or a seed; it decides the hidden cards and all later chance of that game, so the chance
-        of the real one is never touched. What this seat knows is in it as it was. The other seats know what this seat
-        knows, and their own cards; discards they may have chosen in secret they have still to choose.
-        """
-        from .sampling import sample
-
-        if not isinstance(rng, random.Random):
-            if type(rng) is not int:
-                raise BadInput(f"{rng!r}: give a random.Random or a whole number as its seed")
-            rng = random.Random(rng)
-        return sample(self, rng)
-
     # --- sameness and looks ----------------------------------------------------------------------------------
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SeatView):
+        if not isinstance(other, SeatKnowledge):
             return NotImplemented
         mine, yours = (
             (self.options, self.layout.board, self.stopped),
@@ -507,48 +429,13 @@ class SeatView:
         raise AttributeError(f"a view cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SeatView, (self.options, self.layout, self.seen, self.compiled, self.stopped)
-
-    def __repr__(self) -> str:
-        where = "over" if self.over else f"turn {self.turn}, {self.active}: {self.phase}"
-        return f"<SeatView of {self.seat or 'the public'}: {self.edition}, {len(self.colors)} players, {where}>"
-
-    def __str__(self) -> str:
-        from ..language.text import view_text
-
-        return view_text(self)
-
-    def text(self, *, belief: bool = True) -> str:
-        """The view as one line that reads back (docs/formats/view.md); without `belief` short, but without odds."""
-        from ..positions.position import view_text
-
-        stopped = f" stopped={self.stopped}" if self.stopped else ""
-        return view_text(self.options, self.layout, self.raw if belief else self.seen, belief=belief) + stopped
-
-    @classmethod
-    def from_text(cls, text: str) -> SeatView:
-        """The view of a text."""
-        from ..positions.position import read_view
-
-        if not isinstance(text, str):
-            raise BadInput(f"{text!r} is no text of a view")
-        found: list[Cut] = [word.lower() for word in _STOPPED.findall(text)]
-        return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
+        return type(self), (self.options, self.layout, self.seen, self.compiled, self.stopped)
 
     def prompt(self, language: str = "en") -> str:
         """What is asked of this seat now, in one sentence that is always true."""
         from ..language.words import Words
 
         return Words(language).ask(self.question, self.options)
-
-    def svg(self, **how: Any) -> str:
-        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
-        from ..pictures import picture
-
-        return picture(self.options, self.layout, self.seen, **how)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     # --- names -----------------------------------------------------------------------------------------------
 
@@ -570,21 +457,13 @@ class SeatView:
         return tuple(color for seat, color in enumerate(self.colors) if seats >> seat & 1)
 
 
-def stopped_reason(how: str) -> Reason:
-    """Why nothing can be done in a game that ended without a winner."""
-    said = "ended by agreement" if how == "agreed" else how
-    return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)
-
-
 @lru_cache(maxsize=4096)
 def corners(bits: int) -> tuple[str, ...]:
-    """The names of a set of corners."""
     return _places(bits, CORNER_NAMES)
 
 
 @lru_cache(maxsize=4096)
 def sides(bits: int) -> tuple[str, ...]:
-    """The names of a set of sides."""
     return _places(bits, SIDE_NAMES)
 
 

@@ -1,8 +1,9 @@
-"""Why a seat can do nothing of a kind now: what a button that is greyed out says.
+"""What a seat may do and why not, as far as it may know.
 
-`why_not` judges one action. Of a whole kind (any road, any trade with the supply) one reason tells most: that it is not
-the time for it, then that no piece is left, then that it cannot be paid for, and only then that there is no place. The
-seat's own view is asked, so nothing is told that the seat may not know.
+:class:`SeatReferee` judges one action at a table that looks to the seat as the real one does. :func:`verdicts` judges
+whole kinds (any road, any trade with the supply), which is what a button that is greyed out says: of all reasons one
+tells most, that it is not the time for it, then that no piece is left, then that it cannot be paid for, and only then
+that there is no place.
 """
 
 from __future__ import annotations
@@ -11,19 +12,60 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from hexholm.rules.boards import Layout
 from hexholm.rules.core import refusals as no
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.lanes import count, covers, lane
-from hexholm.rules.core.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT
+from hexholm.rules.core.encoding.lanes import ONES, count, covers, lane
+from hexholm.rules.core.encoding.structs import COST_CITY, COST_ROAD, COST_SETTLEMENT, Sight
 from hexholm.rules.core.phases import MAIN
 from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
+from hexholm.rules.referee import Reason, Referee
 
-from ..stand_in import StandIn
-from .facts import Facts, rates_of
+from .facts import Facts, rates_of, seen_state, seen_talk
 
 
-class Place(NamedTuple):
+class SeatReferee(Referee):
+    """A referee at a table that looks to one seat as the real one does, for questions alone.
+
+    What is legal for a seat follows from its own cards and from sums that are public. So all resource cards that are
+    neither in the supply nor in the own hand lie with one other player, and the deck is all of one kind. It has no
+    belief and nobody plays on it, and so it costs little to make. Reasons are worked out once for the rules in force.
+    """
+
+    def __init__(self, chosen: Options, layout: Layout, seen: Sight, known: Facts, compiled: bool) -> None:
+        self.options, self.layout, self.compiled = chosen, layout, compiled
+        hidden = chosen.edition_data.bank_per_resource * ONES - known.bank - known.hand[known.observer]
+        self.state = seen_state(seen, hand=((known.observer + 1) % known.players, hidden), deck=known.deck_size)
+        self.talk = seen_talk(seen)
+        self._judge = self._core.do_judge_for_seat
+
+    def verdict(self, seat: int, code: int) -> int:
+        """As :meth:`why_not_for_seat`, as the core says it: 0 for legal, else a refusal with its parameter."""
+        found: int = self._judge(self.state.buffer, self.talk.buffer, seat, code)
+        return found
+
+    def reason(self, verdict: int) -> Reason:
+        """A verdict in words."""
+        return self._reason(verdict)
+
+    def _reason(self, verdict: int) -> Reason:
+        known = _reasons(self.options)
+        if verdict not in known:
+            known[verdict] = super()._reason(verdict)
+        return known[verdict]
+
+
+@lru_cache(maxsize=256)
+def _reasons(_chosen: Options) -> dict[int, Reason]:
+    """What was worked out already, by verdict; there are a few hundred at most."""
+    return {}
+
+
+# --- whole kinds ---
+
+
+class PieceKind(NamedTuple):
     """A kind of piece: how many places there are, what it costs, and the reasons against it."""
 
     places: int
@@ -34,11 +76,11 @@ class Place(NamedTuple):
 
 
 PLACES: Final = {
-    act.ROAD: Place(N_SIDES, COST_ROAD, no.NO_ROADS_LEFT, (no.PATH_BLOCKED, no.PATH_UNCONNECTED, no.PATH_TAKEN)),
-    act.SETTLEMENT: Place(
+    act.ROAD: PieceKind(N_SIDES, COST_ROAD, no.NO_ROADS_LEFT, (no.PATH_BLOCKED, no.PATH_UNCONNECTED, no.PATH_TAKEN)),
+    act.SETTLEMENT: PieceKind(
         N_CORNERS, COST_SETTLEMENT, no.NO_SETTLEMENTS_LEFT, (no.NO_ROAD_THERE, no.TOO_CLOSE, no.CORNER_TAKEN)
     ),
-    act.CITY: Place(N_CORNERS, COST_CITY, no.NO_CITIES_LEFT, (no.NOT_YOUR_SETTLEMENT,)),
+    act.CITY: PieceKind(N_CORNERS, COST_CITY, no.NO_CITIES_LEFT, (no.NOT_YOUR_SETTLEMENT,)),
 }
 PLAIN: Final = {
     act.ROLL: act.simple(act.ROLL, 0),
@@ -60,7 +102,7 @@ _waits: Final[dict[object, tuple[int, ...]]] = {}
 """What those who wait were told, by all that it follows from: the same again and again while others act."""
 
 
-def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callable[[], StandIn]) -> tuple[int, ...]:
+def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callable[[], SeatReferee]) -> tuple[int, ...]:
     """For each of KINDS 0 where something is possible, else why nothing is, as the core says it.
 
     `legal` are the codes of what the seat may do; `table` gives the table to ask, where it must be asked.
@@ -68,7 +110,7 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     seat = known.observer
     if known.turn == seat:
         return _on_turn(table(), known, {code & 31 for code in legal})
-    offer = _offer(known)
+    offer = _sample_offer(known)
     facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
     found = _waits.get(facts)
     if found is None:
@@ -82,21 +124,21 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     return found
 
 
-def _on_turn(table: StandIn, known: Facts, possible: set[int]) -> tuple[int, ...]:
+def _on_turn(table: SeatReferee, known: Facts, possible: set[int]) -> tuple[int, ...]:
     seat = known.observer
     plain = (0 if kind in possible else table.verdict(seat, code) for kind, code in PLAIN.items())
     places = (0 if kind in possible else _nowhere(table, known, kind) for kind in PLACES)
     trade = 0 if act.SUPPLY in possible else table.verdict(seat, _trade(known))
-    return (*plain, *places, trade, table.verdict(seat, _offer(known)))
+    return (*plain, *places, trade, table.verdict(seat, _sample_offer(known)))
 
 
-def _nowhere(table: StandIn, known: Facts, kind: int) -> int:
+def _nowhere(table: SeatReferee, known: Facts, kind: int) -> int:
     """Why a piece can be built nowhere."""
     seat, place = known.observer, PLACES[kind]
     verdict = table.verdict(seat, act.simple(kind, 0))
     if verdict & 255 not in (*place.nowhere, place.none_left, no.CANNOT_PAY):
         return verdict  # not now
-    built, most = _built(known, kind)
+    built, most = _pieces_built(known, kind)
     if built >= most:
         return place.none_left | most << 8
     if known.phase == MAIN and not covers(known.hand[seat], table.state.costs[place.cost]):
@@ -111,7 +153,7 @@ def _nowhere(table: StandIn, known: Facts, kind: int) -> int:
     return found
 
 
-def _built(known: Facts, kind: int) -> tuple[int, int]:
+def _pieces_built(known: Facts, kind: int) -> tuple[int, int]:
     """How many pieces of a kind the seat has on the board, and how many there are."""
     seat = known.observer
     if kind == act.ROAD:
@@ -129,7 +171,7 @@ def _trade(known: Facts) -> int:
 
 
 @lru_cache(maxsize=256)
-def _offered(kind: int, to: int) -> int:
+def _one_for_one(kind: int, to: int) -> int:
     return act.offer(lane(kind), lane((kind + 1) % 5), to)
 
 
@@ -139,8 +181,8 @@ def partners(known: Facts) -> int:
     return (1 << known.players) - 1 & ~(1 << seat) if seat == known.turn else 1 << known.turn
 
 
-def _offer(known: Facts) -> int:
+def _sample_offer(known: Facts) -> int:
     """An offer of one card the seat holds, to all it may trade with."""
     hand = known.hand[known.observer]
     first = (hand & -hand).bit_length() // 8  # the lowest lane that is not empty; 0 if all are
-    return _offered(first, partners(known))
+    return _one_for_one(first, partners(known))

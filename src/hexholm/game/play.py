@@ -1,0 +1,443 @@
+"""A game in play: the position, all that happened, who deals; what is legal, play by text, chance, take back, copy.
+
+A game never rests on chance: after an action its dealer decides dice and cards at once (:mod:`.dealers`). What leads
+out of it, to views, records, texts and pictures, has :class:`hexholm.game.game.Game`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+from hexholm.rules import mode
+from hexholm.rules.boards import Layout, layout_for
+from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
+from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
+from hexholm.rules.core.phases import OVER
+from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import new_state
+from hexholm.rules.options import Options
+from hexholm.rules.queries import moves_counter, total_points
+from hexholm.rules.referee import IllegalAction, Reason, Referee
+
+from .action import Action, seat_name
+from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
+from .events import Stopped
+from .history import History, Past
+from .language.clean_text import clean
+from .language.parsing import parse_action
+from .legal import LegalActions
+from .new_game import game_options, names_for, without_seed
+from .result import CUTS, Cut, GameStopped, Result, stopped_reason
+
+
+class GamePlay:
+    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
+
+    def __init__(
+        self,
+        edition: str | None = None,
+        players: int | None = None,
+        setup: str | None = None,
+        seed: int | None = None,
+        *,
+        first: int | str | None = None,
+        board: Layout | None = None,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+        **more: Any,
+    ) -> None:
+        """Begin a game.
+
+        `seed` names the board and, with keys of its own, the dice and cards; without one both are fresh. Who can guess
+        the seed knows the dice: where that matters give `dealer=hexholm.Fresh()`, or no seed. `first` is the
+        colour or number of the seat that begins, or "roll"; without it the edition's rule decides where chance does,
+        else seat 1. `board` is a board of your own. `more`: the other options, among them colors, phases, harbors,
+        numbers, map, ages, two_players and the house rules (:func:`hexholm.options`).
+        """
+        chosen = game_options(edition, players, setup, first=first, board=board, **more)
+        if seed is not None and type(seed) is not int:
+            raise BadInput(f"seed {seed!r}: give a whole number")
+        layout = board or layout_for(chosen, secrets.randbits(62) if seed is None else seed)
+        if dealer is None:
+            dealer = Fresh() if seed is None else Seeded(seed)
+        if not callable(getattr(dealer, "deal", None)):
+            raise BadInput(f"dealer {dealer!r}: give something with a method deal(chance), such as hexholm.Seeded(7)")
+        self._begin(chosen, layout, dealer, names, compiled, seed)
+        self._settle()
+
+    def _begin(
+        self,
+        chosen: Options,
+        layout: Layout,
+        dealer: Dealer,
+        names: Sequence[str],
+        compiled: bool | None,
+        seed: int | None = None,
+        state: State | None = None,
+    ) -> None:
+        layout = without_seed(layout)
+        self.seed = seed
+        self.dealer: Dealer = dealer
+        self.names = names_for(names, chosen)
+        self._mode = compiled
+        self.referee = Referee(chosen, layout, state or new_state(chosen, layout), mode.if_ready(compiled))
+        self._history = History()
+        self._outcomes = self._counted = 0
+        self._cut: Result | None = None
+
+    @classmethod
+    def at(
+        cls,
+        chosen: Options,
+        layout: Layout,
+        state: State,
+        talk: Talk | None = None,
+        belief: Belief | None = None,
+        *,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+    ) -> Self:
+        """A game from a position, with nothing before it.
+
+        Without `belief` all cards are taken as known to everybody. Chance that is pending stays so until `deal()`.
+        """
+        game = cls.__new__(cls)
+        game._begin(chosen, layout, dealer or Fresh(), names, compiled, state=state.copy())
+        if talk is not None:
+            game.referee.talk.buffer[:] = talk.buffer
+        if belief is not None:
+            game.referee.belief.buffer[:] = belief.buffer
+        game._history = History.starting_at(game.referee)
+        return game
+
+    @classmethod
+    def unplayed(
+        cls,
+        chosen: Options,
+        layout: Layout,
+        *,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        compiled: bool | None = None,
+    ) -> Self:
+        """A game at its very beginning, before its dealer was asked for anything; then :meth:`repeat` what is known."""
+        game = cls.__new__(cls)
+        game._begin(chosen, layout, dealer or Fresh(), names, compiled)
+        return game
+
+    # --- what there is ---------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Options:
+        """The rules in force."""
+        return self.referee.options
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.referee.options.edition
+
+    @property
+    def layout(self) -> Layout:
+        """The board."""
+        return self.referee.layout
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The players' colours, by seat."""
+        return self.referee.options.colors
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase (docs/reference/phases.md)."""
+        return self.referee.phase
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn; 0 in the set-up."""
+        return int(self.referee.state.turn_number)
+
+    @property
+    def active(self) -> str:
+        """Whose turn it is."""
+        return self.colors[self.referee.state.turn]
+
+    @property
+    def first(self) -> str | None:
+        """Who begins; None as long as the dice have not said so."""
+        first = self.referee.state.first
+        return self.colors[first] if first >= 0 else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, one way or another."""
+        return self._cut is not None or self.referee.state.phase == OVER
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won."""
+        winner = self.referee.winner
+        return None if winner is None else self.colors[winner]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        if self._cut is not None:
+            return self._cut
+        return Result("won", self.winner, self.points) if self.winner is not None else None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points by seat, hidden ones included."""
+        state = self.referee.state
+        return tuple(total_points(state, seat) for seat in range(state.players))
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """All that happened as (seat, code); chance acts with seat -1."""
+        return self._history.steps()
+
+    def steps_since(self, count: int) -> list[tuple[int, int]]:
+        """What happened after so many steps, as (seat, code)."""
+        return self._history.steps_since(count)
+
+    @property
+    def step_count(self) -> int:
+        """How many steps there were."""
+        return len(self._history)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that happened as actions."""
+        return tuple(Action.of_code(code, self.colors, seat_name(seat, self.colors)) for seat, code in self.steps)
+
+    @property
+    def comments(self) -> dict[int, tuple[str, ...]]:
+        """What was remarked, by the number of steps that had happened."""
+        return {at: tuple(texts) for at, texts in sorted(self._history.comments.items())}
+
+    # --- what may be done ------------------------------------------------------------------------------------
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """The players that may act now; none while chance is pending and when the game is over."""
+        if self._cut is not None:
+            return ()
+        return tuple(self.colors[seat] for seat in self._referee().to_act())
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What every seat may be told it may do now; see :class:`LegalActions` for what is legal but not listed.
+
+        Those who are not asked have a list too: who answered an offer may change the answer. An `accept` or `confirm`
+        that is listed can still be refused, if the partner no longer holds the cards (TRADE-10); `why_not` knows.
+        """
+        referee = self._referee()
+        seats = () if self._cut is not None else range(len(self.colors))
+        return LegalActions(self.colors, {seat: referee.legal(seat) for seat in seats})
+
+    def why_not(self, action: Action | str | int, by: str | int | None = None) -> Reason | None:
+        """None if the action is legal now, else the reason, with its rule: the full truth, hidden cards included."""
+        seat, code = parse_action(self.referee, action, by)
+        if self._cut is not None:
+            return stopped_reason(self._cut.how)
+        return self._referee().why_not(seat, code)
+
+    def play(self, action: Action | str | int, by: str | int | None = None) -> Past:
+        """Carry out an action and all chance that follows; returns what happened, a sequence of events.
+
+        `by` says who acts where that is not clear. Raises UnreadableAction, AmbiguousAction or IllegalAction, and then
+        nothing has changed. If the dealer has no outcome that can be, NoOutcome is raised: the action stands, and the
+        game waits for `deal`.
+        """
+        if self._cut is not None:
+            raise self._stopped()
+        seat, code = parse_action(self.referee, action, by)
+        since = len(self._history)
+        try:
+            self._carry_out(seat, code)
+        except IllegalAction as no:
+            instead = {seat: [other for other in self.referee.legal(seat) if other != code]}
+            raise IllegalAction(no.said, no.reason, LegalActions(self.colors, instead)) from None
+        self._settle()
+        return self.past(since)
+
+    def _carry_out(self, seat: int, code: int) -> None:
+        referee = self._referee()
+        self._history.remember(referee, seat, code, self._outcomes, self._counted)
+        try:
+            referee.step(seat, code)
+        except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
+            self._history.forget_last(referee)
+            raise
+        mode.count(referee.compiled)
+
+    # --- chance ----------------------------------------------------------------------------------------------
+
+    @property
+    def chance(self) -> Chance | None:
+        """What the dealer has to decide now; None unless the game waits for it."""
+        state = self.referee.state
+        if self._cut is not None or not CHANCE_PHASES >> state.phase & 1:
+            return None
+        return Chance(state, self.colors, self._outcomes, self._counted)
+
+    def deal(self, outcome: Action | str | int | None = None) -> Past:
+        """Decide chance that is pending by hand, or ask the dealer again; returns what happened."""
+        chance, since = self.chance, len(self._history)
+        if chance is None:
+            raise NoOutcome(
+                "nothing is left to chance now" + (f"; {' and '.join(self.to_act)} may act" * (not self.over))
+            )
+        if outcome is not None:
+            self._dealt(chance.check(outcome))
+        self._settle()
+        return self.past(since)
+
+    def _settle(self) -> None:
+        """Let the dealer decide as long as chance is pending."""
+        state = self.referee.state
+        while CHANCE_PHASES >> state.phase & 1:
+            chance = Chance(state, self.colors, self._outcomes, self._counted)
+            answer = self.dealer.deal(chance)
+            if answer is None:
+                return  # not yet
+            self._dealt(chance.check(answer))
+
+    def _dealt(self, code: int) -> None:
+        phase = self.referee.state.phase
+        self._carry_out(NATURE, code)
+        self._outcomes += 1
+        self._counted += moves_counter(phase)
+
+    # --- time ------------------------------------------------------------------------------------------------
+
+    @property
+    def history(self) -> History:
+        """The steps with the positions before them, to be read only."""
+        return self._history
+
+    def rewind(self, step: int) -> None:
+        """Go back to the moment after so many steps, fewer than there were; a cut is taken back, too."""
+        self._cut = None
+        self._outcomes, self._counted = self._history.back_to(step, self._referee())
+
+    def undo(self) -> Action | None:
+        """Take back the last action of a player, with the chance that followed, and return it; after a cut, the cut."""
+        if self._cut is not None:
+            self._cut = None
+            return None
+        at = self._history.last_decision()
+        if at is None:
+            raise BadInput("there is nothing to take back: nobody has acted yet")
+        seat, code = self._history.step(at)
+        self.rewind(at)
+        return Action.of_code(code, self.colors, self.colors[seat])
+
+    def cut(self, how: Cut, note: str = "") -> Result:
+        """Stop the game before anybody has won: "agreed", "abandoned" or "capped"."""
+        if how not in CUTS:
+            raise BadInput(f"a game can be cut as {', '.join(CUTS)}, not as {how!r}")
+        if self.over:
+            raise GameStopped(f"the game is over already: {self.result}")
+        self._cut = Result(how, None, self.points, clean(note))
+        return self._cut
+
+    def _stopped(self) -> GameStopped:
+        assert self._cut is not None
+        note = f" ({self._cut.note})" if self._cut.note else ""
+        return GameStopped(f"the game was {self._cut.how}{note}; undo() goes back to before that")
+
+    def comment(self, text: str) -> None:
+        """Remark something here; the record keeps it."""
+        if remark := clean(text):
+            self._history.comments.setdefault(len(self._history), []).append(remark)
+
+    @property
+    def events(self) -> Past:
+        """Everything that has happened, as events; `game.events.seen_by("blue")` are their faces for blue."""
+        return self.past()
+
+    def past(self, since: int | None = None) -> Past:
+        """What has happened since a number of steps; None: since the beginning, and how it began."""
+        cut = () if self._cut is None else (Stopped(self._cut.how, self._cut.note),)
+        return self._history.past(since, self.referee, cut)
+
+    def copy(self) -> Self:
+        """An independent game in the same position, with the same past and dealer."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.referee, twin._history = self.referee.copy(), self._history.copy()
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.copy()
+
+    # --- sameness --------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        """The same rules, board, position and past; who deals does not count."""
+        if not isinstance(other, GamePlay):
+            return NotImplemented
+        mine, yours = self.referee, other.referee
+        return (
+            self.options == other.options
+            and self.layout == other.layout
+            and mine.state == yours.state
+            and mine.talk == yours.talk
+            and self.steps == other.steps
+            and self._history.same_start(other._history)
+            and self._cut == other._cut
+        )
+
+    def __hash__(self) -> int:
+        """Of the present position: a game in a set or a dict must not be played on."""
+        return hash((self.options.edition, self.referee.state.buffer.tobytes(), self.referee.talk.buffer.tobytes()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: self.__dict__[name] for name in ("seed", "dealer", "names", "_mode", "_cut")}
+        return kept | {
+            "options": self.options,
+            "layout": self.layout,
+            "steps": self.steps,
+            "comments": self.comments,
+            "start": self._history.start,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        start = kept["start"]
+        self._begin(
+            kept["options"],
+            kept["layout"],
+            kept["dealer"],
+            kept["names"],
+            kept["_mode"],
+            kept["seed"],
+            state=None if start is None else State(),
+        )
+        if start is not None:
+            self._history = History.starting_at(self.referee, start)
+        self.repeat(kept["steps"], kept["comments"])
+        self._cut = kept["_cut"]
+
+    def repeat(self, steps: Iterable[tuple[int, int]], comments: Mapping[int, Sequence[str]] | None = None) -> None:
+        """Play recorded steps, chance among them, without asking the dealer; `comments` as in :attr:`comments`."""
+        for seat, code in steps:
+            if seat == NATURE:
+                self._dealt(code)
+            else:
+                self._carry_out(seat, code)
+        for at, texts in (comments or {}).items():
+            self._history.comments.setdefault(at, []).extend(texts)
+
+    def _referee(self) -> Referee:
+        """The referee, at the speed that is best now."""
+        if self._mode is None and not self.referee.compiled:
+            self.referee.compiled = mode.if_ready(None)
+        return self.referee

@@ -1,0 +1,34 @@
+"""How a game ended: won by somebody, or cut before that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from hexholm.rules.errors import BadInput
+from hexholm.rules.referee import Reason
+
+Cut = Literal["agreed", "abandoned", "capped"]
+"""How a game can end without a winner."""
+CUTS: Final = get_args(Cut)
+
+
+class GameStopped(BadInput):
+    """The game was stopped before anybody won; nothing more can be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: "won" by somebody, or cut before that."""
+
+    how: Literal["won", "agreed", "abandoned", "capped"]
+    winner: str | None
+    points: tuple[int, ...]
+    """By seat, hidden ones included."""
+    note: str = ""
+
+
+def stopped_reason(how: str) -> Reason:
+    """Why nothing can be done in a game that ended without a winner."""
+    said = "ended by agreement" if how == "agreed" else how
+    return Reason("game_stopped", "WIN-02", f"the game was {said}", 0)

@@ -1,0 +1,134 @@
+"""A view as plain data, fit for JSON: what hosts send to browsers and what bots written in any language are asked with.
+
+Most of it looks as it did before the last action, and the same to all. So the parts that follow from a few facts of the
+view are made once for these facts and used again, whoever looks: nothing but the view decides what is in them. They are
+shared; nobody may change them. What the fields mean is in docs/reference/protocol.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
+
+from hexholm.game.game import SeatView
+
+from .seat_knowledge import Offer
+
+T = TypeVar("T")
+
+
+class PartCache(Generic[T]):
+    """Parts that were made already, by all that they follow from."""
+
+    MOST: Final = 4096
+
+    def __init__(self) -> None:
+        self._parts: dict[object, T] = {}
+
+    def part(self, facts: object, make: Callable[[], T]) -> T:
+        """The part that follows from these facts."""
+        found = self._parts.get(facts)
+        if found is None:
+            if len(self._parts) >= self.MOST:
+                self._parts.clear()
+            found = self._parts[facts] = make()
+        return found
+
+    def clear(self) -> None:
+        """Make everything anew."""
+        self._parts.clear()
+
+
+_players: Final = PartCache[list[dict[str, Any]]]()
+_rows: Final = PartCache[dict[str, Any]]()
+_cards: Final = PartCache[dict[str, int]]()
+_rates: Final = PartCache[dict[str, int]]()
+CACHES: Final = (_players, _rows, _cards, _rates)
+
+
+def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
+    """What a view tells; with `ranges` also what can be inferred of the other hands."""
+    known, me = view.facts, view.seat
+    players = _players_data(view)
+    if ranges:
+        players = list(players)
+        for seat, color in enumerate(view.colors):
+            if color != me and known.hand_size[seat]:
+                spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
+                players[seat] = {**players[seat], "ranges": spans}
+    data: dict[str, Any] = {
+        "phase": view.phase,
+        "turn": known.turn_number,
+        "active": view.active,
+        "dice": view.dice,
+        "robber": view.robber,
+        "longest_road": view.longest_road,
+        "largest_army": view.largest_army,
+        "supply": _cards.part(("resource", known.bank), lambda: cards_data(view.bank)),
+        "deck": known.deck_size,
+        "players": players,
+        "offers": [offer_data(offer) for offer in view.offers] if any(known.offer_give) else [],
+        "over": view.over,
+        "winner": view.winner,
+    }
+    if me is not None:
+        hand, held, ports = (row[known.observer] for row in (known.hand, known.cards, known.ports))
+        rates = ports, known.rate_supply, known.rate_generic, known.rate_special
+        data["hand"] = _cards.part(("resource", hand), lambda: cards_data(view.hand))
+        data["development"] = _cards.part(("development", held), lambda: cards_data(view.cards))
+        data["new"] = _cards.part(("development", known.new_cards), lambda: cards_data(view.new_cards))
+        data["rates"] = _rates.part(rates, view.rates)
+        data["partners"] = view.partners
+    return data
+
+
+def _players_data(view: SeatView) -> list[dict[str, Any]]:
+    """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
+    r = view.facts
+    limits = r.road_limit, r.settlement_limit, r.city_limit
+    points = tuple(map(view.points, range(r.players)))
+    pieces = r.settlements, r.cities, r.roads_lo, r.roads_hi
+    facts = points, *pieces, r.hand_size, r.card_count, r.played, r.road_length, r.owed
+
+    def make() -> list[dict[str, Any]]:
+        each = zip(view.colors, *facts, strict=False)  # there is room for more players than play
+        return [_rows.part((limits, row), partial(_player_data, view, seat)) for seat, row in enumerate(each)]
+
+    return _players.part((view.colors, limits, facts), make)
+
+
+def _player_data(view: SeatView, seat: int) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "color": view.colors[seat],
+        "points": view.points(seat),
+        "hand": view.hand_size(seat),
+        "cards": view.card_count(seat),
+        "played": cards_data(view.played(seat)),
+        "settlements": view.settlements(seat),
+        "cities": view.cities(seat),
+        "roads": view.roads(seat),
+        "left": view.pieces_left(seat),
+        "road_length": view.road_length(seat),
+    }
+    if view.owed(seat):
+        row["owes"] = view.owed(seat)
+    return row
+
+
+def offer_data(offer: Offer) -> dict[str, Any]:
+    """An open offer."""
+    return {
+        "number": offer.number,
+        "by": offer.by,
+        "give": cards_data(offer.give),
+        "take": cards_data(offer.take),
+        "to": offer.to,
+        "yes": offer.yes,
+        "no": offer.no,
+    }
+
+
+def cards_data(cards: Any) -> dict[str, int]:
+    """Cards by kind: only the kinds there are."""
+    return {kind: n for kind, n in cards.items() if n}
