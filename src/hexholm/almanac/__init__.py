@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from .almanac import Almanac, Explained, UnknownEntry
 from .blocks import Entry
-from .comparison import Row
+from .comparison import ComparisonRow
 from .search import Hit
 
-__all__ = ["Almanac", "Entry", "Explained", "Hit", "Row", "UnknownEntry"]
+__all__ = ["Almanac", "ComparisonRow", "Entry", "Explained", "Hit", "UnknownEntry"]

@@ -19,16 +19,16 @@ from typing import Any
 
 from hexholm.rules.catalogue import Rule
 from hexholm.rules.catalogue import rule as catalogued
-from hexholm.rules.editions import EDITIONS, Edition, edition
+from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from .blocks import Entry, Span
-from .comparison import Row, compare, valued
+from .comparison import ComparisonRow, compare, edition_value
 from .document import Document, document
 from .drafts import drafts
-from .entry_writer import Writer
-from .examples import Example, example
+from .entry_writer import EntryWriter
+from .examples import WorkedExample, example
 from .search import Hit, Index
 from .vocabulary import Vocabulary
 
@@ -55,7 +55,6 @@ class Explained:
     """By the name of the value: by edition, in words."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         return {
             "id": self.rule.id,
             "kind": self.rule.kind,
@@ -70,12 +69,14 @@ class Explained:
 class Almanac:
     """The rules of one edition in words."""
 
-    def __init__(self, book: str | Edition = "sixth", language: str = "en", chosen: Options | None = None) -> None:
+    def __init__(
+        self, book: str | Edition = DEFAULT_EDITION, language: str = "en", chosen: Options | None = None
+    ) -> None:
         """`book` is the name of an edition, or edition data of your own; `chosen` is what a table plays by."""
         self.book = edition(book) if isinstance(book, str) else book
         self.language = language
         self.words = Vocabulary(self.book, language, chosen)
-        self._writer = Writer(self.words, drafts(language))
+        self._writer = EntryWriter(self.words, drafts(language))
         self._written: dict[str, Entry] = {}
 
     @property
@@ -108,17 +109,17 @@ class Almanac:
 
         Raises UnknownEntry with what is near.
         """
-        wanted = _spelled(name)
+        wanted = _entry_name(name)
         if wanted in self._writer.drafts:
             return self._entry(wanted)
         titles = self._titles
         for one, known in titles.items():
-            if wanted in map(_spelled, known):
+            if wanted in map(_entry_name, known):
                 return self._entry(one)
-        also = [one for one in self.names if wanted in map(_spelled, self._entry(one).also)]
+        also = [one for one in self.names if wanted in map(_entry_name, self._entry(one).also)]
         if len(also) == 1:
             return self._entry(also[0])
-        called = {_spelled(word): one for one, known in titles.items() for word in (one, *known)}
+        called = {_entry_name(word): one for one, known in titles.items() for word in (one, *known)}
         near = [called[word] for word in difflib.get_close_matches(wanted, called, n=5, cutoff=0.7)]
         if not near:
             near = [hit.entry for hit in self.search(name, limit=3)]
@@ -133,7 +134,7 @@ class Almanac:
         found = catalogued(id)
         entries = tuple(entry.name for entry in self.entries() if id in entry.rules)
         books = [Vocabulary(edition(name), self.language) for name in EDITIONS]
-        values = {key: {words.book.name: valued(key, words) for words in books} for key in found.keys}
+        values = {key: {words.book.name: edition_value(key, words) for words in books} for key in found.keys}
         return Explained(found, entries, values)
 
     def explained(self) -> dict[str, tuple[str, ...]]:
@@ -167,11 +168,10 @@ class Almanac:
         """
         return self._writer.line(text, event)
 
-    def example(self, name: str) -> Example:
-        """A worked example."""
+    def example(self, name: str) -> WorkedExample:
         return example(name, self.words)
 
-    def compare(self, editions: Sequence[str] = EDITIONS) -> list[Row]:
+    def compare(self, editions: Sequence[str] = EDITIONS) -> list[ComparisonRow]:
         """Editions side by side; what is compared is named in the words of this almanac."""
         return compare([edition(name) for name in editions], self.words)
 
@@ -219,6 +219,6 @@ class Almanac:
         return Index(self.entries(), self._titles, self.language)
 
 
-def _spelled(name: str) -> str:
+def _entry_name(name: str) -> str:
     """A name or a title as names are written."""
     return "-".join(name.strip().lower().replace("_", " ").replace("-", " ").split())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .examples import Example
+    from .examples import WorkedExample
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Heading:
     rules: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         return {"kind": "heading", "text": self.text}
 
 
@@ -48,11 +47,9 @@ class Paragraph:
 
     @property
     def text(self) -> str:
-        """Its words."""
         return "".join(span.text for span in self.spans)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         spans = [span.as_dict() for span in self.spans]
         return {"kind": "paragraph", "role": self.role, "spans": spans, "rules": list(self.rules)}
 
@@ -66,21 +63,18 @@ class Listing:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules of all items."""
         return tuple(dict.fromkeys(rule for item in self.items for rule in item.rules))
 
     @property
     def export(self) -> bool:
-        """Whether an item is for the export."""
         return any(item.export for item in self.items)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         return {"kind": "list", "ordered": self.ordered, "items": [item.as_dict() for item in self.items]}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """A table made from the edition data; `name` says which one."""
 
     name: str
@@ -90,16 +84,15 @@ class Table:
     export: bool = True
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         rows = [list(row) for row in self.rows]
         return {"kind": "table", "name": self.name, "head": list(self.head), "rows": rows, "rules": list(self.rules)}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExampleBlock:
     """A worked example."""
 
-    example: Example
+    example: WorkedExample
     export = False
     rules: tuple[str, ...] = ()
 
@@ -108,7 +101,7 @@ class Shown:
         return {"kind": "example", **self.example.as_dict()}
 
 
-Block = Heading | Paragraph | Listing | Table | Shown
+Block = Heading | Paragraph | Listing | TableBlock | ExampleBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +122,6 @@ class Entry:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that it explains."""
         return tuple(sorted({rule for block in self.blocks for rule in block.rules}))
 
     @property
@@ -152,7 +144,6 @@ class Entry:
         return "\n".join(paragraph.text for paragraph in self.paragraphs())
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, fit for JSON."""
         return {
             "name": self.name,
             "title": self.title,

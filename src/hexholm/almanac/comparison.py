@@ -15,7 +15,7 @@ from .vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparisonRow:
     """One thing in which editions can differ; `values` are by edition."""
 
     key: str
@@ -28,23 +28,22 @@ class Row:
     """Whether it is about what something is called."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         told = {"key": self.key, "label": self.label, "values": dict(self.values), "rules": list(self.rules)}
         return {**told, "same": self.same, "word": self.word}
 
 
-def compare(books: Sequence[Edition], plain: Vocabulary) -> list[Row]:
+def compare(books: Sequence[Edition], plain: Vocabulary) -> list[ComparisonRow]:
     """All rows: the values first, then the words; labels in the words of `plain`."""
     named = data(f"{plain.language}/compare")
     spoken = {book.name: Vocabulary(book, plain.language) for book in books}
     rows = []
     for key, label in named["label"].items():
-        values = {name: valued(key, words) for name, words in spoken.items()}
+        values = {name: edition_value(key, words) for name, words in spoken.items()}
         same = all(getattr(book, key) == getattr(books[0], key) for book in books)
-        rows.append(Row(key, plain.fill(label), values, _reading().get(key, ()), same))
+        rows.append(ComparisonRow(key, plain.fill(label), values, _reading().get(key, ()), same))
     for key, label in named["word"].items():
         values = {name: _word(key, words) for name, words in spoken.items()}
-        rows.append(Row(key, plain.fill(label), values, (), len(set(values.values())) == 1, word=True))
+        rows.append(ComparisonRow(key, plain.fill(label), values, (), len(set(values.values())) == 1, word=True))
     return rows
 
 
@@ -62,17 +61,17 @@ def _word(key: str, words: Vocabulary) -> str:
     return words.word(key) if key in words.book.words or key == "item" else "-"
 
 
-def valued(key: str, words: Vocabulary) -> str:
+def edition_value(key: str, words: Vocabulary) -> str:
     """A value of the edition data by its name, in the words of the edition."""
     value = getattr(words.book, key)
     if key == "turn_parts":
         return ", ".join(str(words.values[f"turn_part_{n}"]) for n in range(1, len(value) + 1))
     if value is None:
         return str(data(f"{words.language}/compare")["none"][key])
-    return _said(value, words)
+    return _value_text(value, words)
 
 
-def _said(value: Any, words: Vocabulary) -> str:
+def _value_text(value: Any, words: Vocabulary) -> str:
     named: Mapping[str, str] = data(f"{words.language}/compare")["value"]
     match value:
         case None:
@@ -82,23 +81,25 @@ def _said(value: Any, words: Vocabulary) -> str:
         case int():
             return str(value)
         case str():
-            return words.fill(named[value]) if value in named else _known(value, words)
+            return words.fill(named[value]) if value in named else _term(value, words)
         case Mapping():
-            return ", ".join(f"{_said(_name(key), words)} {_within(inner, words)}" for key, inner in value.items())
-    parts = [_said(one, words) for one in value]
+            return ", ".join(
+                f"{_value_text(_key_text(key), words)} {_within(inner, words)}" for key, inner in value.items()
+            )
+    parts = [_value_text(one, words) for one in value]
     return words.join(parts, "or") if any(one in named for one in value) else ", ".join(parts)
 
 
-def _name(key: Any) -> Any:
+def _key_text(key: Any) -> Any:
     return f"{key}:" if isinstance(key, int) else key
 
 
 def _within(value: Any, words: Vocabulary) -> str:
-    inner = _said(value, words)
+    inner = _value_text(value, words)
     return f"({inner})" if isinstance(value, Mapping) else inner
 
 
-def _known(value: str, words: Vocabulary) -> str:
+def _term(value: str, words: Vocabulary) -> str:
     """A resource, a colour, a terrain, a kind of card."""
     if value.endswith(":"):
         return value

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from .blocks import Block, Entry, Listing, Paragraph, Span, Table
+from .blocks import Block, Entry, Listing, Paragraph, Span, TableBlock
 from .drafts import data, templates
 from .edition_tables import table
-from .entry_writer import unsigned
+from .entry_writer import split_signs
 from .vocabulary import Vocabulary
 
 FORMAT: Final = "hexholm-rules-1"
@@ -47,7 +47,6 @@ class Document:
     sections: tuple[Section, ...]
 
     def markdown(self) -> str:
-        """As Markdown."""
         lines = [f"# {self.title}", "", self.opening]
         for section in self.sections:
             lines += ["", f"{'#' * section.level} {section.heading}"]
@@ -68,12 +67,15 @@ class Document:
                     "heading": section.heading,
                     "level": section.level,
                     "text": [
-                        line for block in section.blocks if not isinstance(block, Table) for line in self._lines(block)
+                        line
+                        for block in section.blocks
+                        if not isinstance(block, TableBlock)
+                        for line in self._lines(block)
                     ],
                     "tables": [
                         {"name": block.name, "head": list(block.head), "rows": [list(row) for row in block.rows]}
                         for block in section.blocks
-                        if isinstance(block, Table)
+                        if isinstance(block, TableBlock)
                     ],
                 }
                 for section in self.sections
@@ -81,7 +83,6 @@ class Document:
         }
 
     def json(self) -> str:
-        """As one line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":")) + "\n"
 
     def _lines(self, block: Block) -> Iterator[str]:
@@ -90,7 +91,7 @@ class Document:
         elif isinstance(block, Listing):
             for number, item in enumerate(block.items, 1):
                 yield f"{f'{number}.' if block.ordered else '-'} {self._told(item)}"
-        elif isinstance(block, Table):
+        elif isinstance(block, TableBlock):
             yield f"| {' | '.join(block.head)} |"
             yield f"|{'---|' * len(block.head)}"
             yield from (f"| {' | '.join(row)} |" for row in block.rows)
@@ -103,15 +104,19 @@ def document(words: Vocabulary, entries: Mapping[str, Entry]) -> Document:
     """The document of an edition, from its entries."""
     told = data(f"{words.language}/export")
     more = {"actions": _actions(words), "sign": SIGN}
-    own = {"notation": tuple(_paragraph(words.fill(text, more)) for text in told["notation"].strip().split("\n\n"))}
+    own = {
+        "notation": tuple(_signed_paragraph(words.fill(text, more)) for text in told["notation"].strip().split("\n\n"))
+    }
     left_out = _left_out(entries)
     sections: list[Section] = []
     seen: set[str] = set()
     for section in data("export")["section"]:
         for part, level in ((section, 2), *((part, 3) for part in section.get("part", ()))):
             heading = words.fill(told["heading"][part["name"]])
-            blocks = (block for name in part["take"] for block in _taken(name, words, entries, own, seen))
-            sections.append(Section(part["name"], heading, level, tuple(_signed(block, left_out) for block in blocks)))
+            blocks = (block for name in part["take"] for block in _planned_blocks(name, words, entries, own, seen))
+            sections.append(
+                Section(part["name"], heading, level, tuple(_sign_block(block, left_out) for block in blocks))
+            )
     title, opening = words.fill(told["title"]), words.fill(told["opening"], more)
     return Document(words.book.name, words.language, title, opening, told["reading"], tuple(sections))
 
@@ -129,14 +134,14 @@ def _left_out(entries: Mapping[str, Entry]) -> set[str]:
     return {rule for part in paragraphs if part.role == "reading" and not part.export for rule in part.rules}
 
 
-def _signed(block: Block, left_out: Collection[str]) -> Block:
+def _sign_block(block: Block, left_out: Collection[str]) -> Block:
     """A block with a sign behind whatever rests on a reading that is left out."""
     if isinstance(block, Listing):
-        return replace(block, items=tuple(_marked(item, left_out) for item in block.items))
-    return _marked(block, left_out) if isinstance(block, Paragraph) else block
+        return replace(block, items=tuple(_mark_paragraph(item, left_out) for item in block.items))
+    return _mark_paragraph(block, left_out) if isinstance(block, Paragraph) else block
 
 
-def _marked(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
+def _mark_paragraph(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
     signs = tuple((at, rule) for at, rule in paragraph.signs if rule in left_out)
     text = paragraph.text
     for at, _ in reversed(signs):
@@ -144,12 +149,12 @@ def _marked(paragraph: Paragraph, left_out: Collection[str]) -> Paragraph:
     return replace(paragraph, spans=(Span(text),), signs=signs)
 
 
-def _paragraph(text: str) -> Paragraph:
-    spans, signs = unsigned((Span(text),))
+def _signed_paragraph(text: str) -> Paragraph:
+    spans, signs = split_signs((Span(text),))
     return Paragraph(spans, signs=signs)
 
 
-def _taken(
+def _planned_blocks(
     name: str, words: Vocabulary, entries: Mapping[str, Entry], own: Mapping[str, tuple[Block, ...]], seen: set[str]
 ) -> Iterator[Block]:
     """What a name of the plan stands for; a table of an entry stands in the document once."""
@@ -164,7 +169,7 @@ def _taken(
     for block in entries[name].blocks:
         if not block.export:
             continue
-        if isinstance(block, Table):
+        if isinstance(block, TableBlock):
             if block.name in seen:
                 continue
             seen.add(block.name)

@@ -1,7 +1,7 @@
 """The data files of the almanac, read once: what entries there are, and their texts as templates.
 
-How a text is written says data/en/terms.toml at its head. A template is not yet in the words of an edition; `writing`
-makes it so.
+How a text is written says data/en/terms.toml at its head. A template is not yet in the words of an edition;
+:mod:`.entry_writer` makes it so.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.errors import BadInput
 
-LANGUAGES: Final = ("en", "de")
 TEXTS: Final = ("start", "island", "setup", "turn", "trade", "building", "cards", "points")
 """The files with entries, in each language."""
 _RULES: Final = re.compile(r"\s*\[([A-Z]+-\d\d(?:, [A-Z]+-\d\d)*)\]$")
@@ -68,13 +68,6 @@ def data(name: str) -> Mapping[str, Any]:
 
 
 @cache
-def game_terms(language: str) -> Mapping[str, Any]:
-    """The terms and values of the game's own catalogue, so that log and almanac say the same; nothing is imported."""
-    path = resources.files("hexholm.game.language").joinpath("data", f"{language}.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-@cache
 def drafts(language: str) -> Mapping[str, Draft]:
     """All entries of all editions in a language, in the order of the almanac."""
     made = data("entries")
@@ -101,7 +94,6 @@ def drafts(language: str) -> Mapping[str, Draft]:
 
 
 def templates(text: str) -> Iterator[Template]:
-    """The parts of a text."""
     for block in re.split(r"\n\s*\n", text.strip()):
         if block.startswith("# "):
             yield Template("heading", block[2:].strip())

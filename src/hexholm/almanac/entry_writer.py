@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from .blocks import Block, Entry, Heading, Listing, Paragraph, Shown, Span, Table
+from .blocks import Block, Entry, ExampleBlock, Heading, Listing, Paragraph, Span, TableBlock
 from .drafts import Draft, Template
 from .edition_tables import table
 from .examples import example
@@ -31,7 +31,7 @@ _SIGN: Final = re.compile(r"†([A-Z]+-\d\d)")
 LOG: Final = "log"
 
 
-class Writer:
+class EntryWriter:
     """Writes the entries of one edition in one language."""
 
     def __init__(self, words: Vocabulary, drafts: Mapping[str, Draft]) -> None:
@@ -41,7 +41,6 @@ class Writer:
         self._mentions: dict[str, Mentions] = {}
 
     def entry(self, name: str) -> Entry:
-        """The entry of that name."""
         draft, taken = self.drafts[name], {name}
         blocks = [self._block(part, taken) for part in draft.templates if self.words.holds(part.when)]
         return Entry(
@@ -49,7 +48,7 @@ class Writer:
             title=self.words.fill(draft.title),
             short=self.words.fill(draft.short),
             group=draft.group,
-            blocks=tuple(gathered(blocks)),
+            blocks=tuple(merge_listings(blocks)),
             see=tuple(other for other in draft.see if other in self.drafts),
             also=tuple(self.words.fill(word) for word in draft.also),
             topic=draft.topic,
@@ -59,11 +58,11 @@ class Writer:
         if part.kind == "heading":
             return Heading(self.words.fill(part.text))
         if part.kind == "table":
-            made: Table = table(part.text, self.words)
+            made: TableBlock = table(part.text, self.words)
             return replace(made, export=part.export)
         if part.kind == "example":
-            return Shown(example(part.text, self.words))
-        spans, signs = unsigned(self.linked(self.words.fill(part.text), taken))
+            return ExampleBlock(example(part.text, self.words))
+        spans, signs = split_signs(self.linked(self.words.fill(part.text), taken))
         written = Paragraph(spans, part.role, part.rules, part.export, signs)
         return written if part.kind == "text" else Listing((written,), ordered=part.kind == "step")
 
@@ -131,7 +130,7 @@ class Mentions:
         yield Span(text[at:])
 
 
-def unsigned(spans: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[tuple[int, str], ...]]:
+def split_signs(spans: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[tuple[int, str], ...]]:
     """Spans without the signs of open points, and where in the text those stood, each with its rule."""
     bare: list[Span] = []
     signs: list[tuple[int, str]] = []
@@ -148,7 +147,7 @@ def unsigned(spans: Iterable[Span]) -> tuple[tuple[Span, ...], tuple[tuple[int, 
     return tuple(span for span in bare if span.text), tuple(signs)
 
 
-def gathered(blocks: Iterable[Block]) -> Iterable[Block]:
+def merge_listings(blocks: Iterable[Block]) -> Iterable[Block]:
     """Items that follow each other as one list."""
     open_list: Listing | None = None
     for block in blocks:

@@ -39,7 +39,7 @@ _DRAWN: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class WorkedExample:
     """A position with a caption. `marks` are letters by place; `check` is what the engine must say of it."""
 
     name: str
@@ -104,7 +104,6 @@ class Example:
         return read_position(self.position)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         told = {"name": self.name, "title": self.title, "caption": self.caption, "position": self.position}
         return {**told, "marks": dict(self.marks)}
 
@@ -127,12 +126,12 @@ def _in_words(line: str, words: Mapping[str, str]) -> str:
     return _DRAWN.sub(said, line)
 
 
-def example(name: str, words: Vocabulary) -> Example:
+def example(name: str, words: Vocabulary) -> WorkedExample:
     """The example of that name in the words and colours of an edition."""
     facts, told = data("examples")[name], data(f"{words.language}/examples")[name]
     colors = {f"c{number}": color for number, color in enumerate(words.book.colors, 1)}
     book = {**colors, "edition": words.book.name}
-    return Example(
+    return WorkedExample(
         name=name,
         title=words.fill(told["title"]),
         caption=words.fill(told["caption"]),
@@ -140,7 +139,7 @@ def example(name: str, words: Vocabulary) -> Example:
         marks=_paying(words) if facts["marks"] == PAYING else _canonical(facts["marks"]),
         edition=words.book.name,
         words={**words.terms, "any": data(f"{words.language}/compare")["value"]["any"]},
-        check=_filled(facts.get("check", {}), words, book),
+        check=_fill_values(facts.get("check", {}), words, book),
     )
 
 
@@ -169,10 +168,10 @@ def _canonical(marks: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _filled(value: Any, words: Vocabulary, book: Mapping[str, str]) -> Any:
+def _fill_values(value: Any, words: Vocabulary, book: Mapping[str, str]) -> Any:
     """What is to be checked, with the colours of the edition."""
     if isinstance(value, str):
         return words.fill(value, book)
     if isinstance(value, Mapping):
-        return {words.fill(key, book): _filled(inner, words, book) for key, inner in value.items()}
-    return [_filled(inner, words, book) for inner in value] if isinstance(value, list) else value
+        return {words.fill(key, book): _fill_values(inner, words, book) for key, inner in value.items()}
+    return [_fill_values(inner, words, book) for inner in value] if isinstance(value, list) else value

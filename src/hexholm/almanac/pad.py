@@ -18,9 +18,9 @@ from hexholm.game.pictures.ink import FAINT, GREY, PALE, Ink, Inked, city, house
 from hexholm.game.pictures.paper import POINT, WHITE, Paper, size_of
 from hexholm.game.pictures.plan import Point
 from hexholm.rules.boards import Layout, zip_map
-from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import ZIP_MAPS
 from hexholm.rules.places import CORNER_HEXES
 
@@ -58,7 +58,7 @@ def read_maps(text: str, named: str = "maps") -> list[int]:
 
 
 def pad(maps: Iterable[int], *, paper: str = "a4", language: str = "en") -> bytes:
-    """The sheets of these maps as a PDF file; raises :class:`~hexholm.game.extras.MissingExtra` without fpdf2."""
+    """The sheets of these maps as a PDF file; raises :class:`~hexholm.rules.errors.MissingExtra` without fpdf2."""
     size_of(paper)
     layouts = {number: zip_map(number) for number in maps}
     words = Vocabulary(edition(EDITION), language)
@@ -66,11 +66,11 @@ def pad(maps: Iterable[int], *, paper: str = "a4", language: str = "en") -> byte
     sheets = Paper(paper, title=words.fill(texts["title"]), language=language)
     for number, layout in layouts.items():
         sheets.begin()
-        _Sheet(sheets, words, texts, number, layout).draw()
+        _MapSheet(sheets, words, texts, number, layout).draw()
     return sheets.pdf()
 
 
-class _Sheet:
+class _MapSheet:
     """One map being drawn."""
 
     def __init__(self, paper: Paper, words: Vocabulary, texts: Mapping[str, Any], number: int, layout: Layout) -> None:
@@ -80,12 +80,11 @@ class _Sheet:
         self.rows_at = paper.height - MARGIN - LEGEND - self.book.max_players * ROW - 3
         self.legend_at = paper.height - MARGIN - LEGEND
 
-    def said(self, text: str, **more: Any) -> str:
+    def filled(self, text: str, **more: Any) -> str:
         """A text of the pad with its slots filled."""
         return self.words.fill(text, {"map": self.number, **more})
 
     def draw(self) -> None:
-        """The whole sheet."""
         self._board()
         self._header()
         self._rows()
@@ -95,14 +94,14 @@ class _Sheet:
 
     def _header(self) -> None:
         paper, top = self.paper, MARGIN
-        paper.write(self.said(self.texts["map"]), (self.left, top + 8), size=26, bold=True)
-        paper.write(self.said(self.texts["edition"]), (self.left, top + 13), size=_HEAD)
+        paper.write(self.filled(self.texts["map"]), (self.left, top + 8), size=26, bold=True)
+        paper.write(self.filled(self.texts["edition"]), (self.left, top + 13), size=_HEAD)
         x = self.right
-        for word in (self.texts["date"], self.said(self.texts["first"])):
+        for word in (self.texts["date"], self.filled(self.texts["first"])):
             paper.line([(x - 32, top + 4), (x, top + 4)], ink=FAINT)
             paper.write(word, (x - 33, top + 4), size=_HEAD, align="right")
             x -= 36 + paper.wide(word, size=_HEAD)
-        paper.write(self.said(self.texts["screen"]), (self.right, top + 9), size=_SMALL, align="right")
+        paper.write(self.filled(self.texts["screen"]), (self.right, top + 9), size=_SMALL, align="right")
 
     def _board(self) -> None:
         """The map as large as the sheet allows, in the middle."""
@@ -135,7 +134,7 @@ class _Sheet:
             line = middle + (0.4 if hand else 2.2)
             paper.line([(self.left + 22, line), (boxes - 6, line)], ink=FAINT)
             if hand:
-                text = self.said(self.texts["begins"], hand=hand)
+                text = self.filled(self.texts["begins"], hand=hand)
                 paper.write(text, (self.left + 22, middle + 3.3), size=_SMALL)
             for number in range(self.book.city_limit):
                 paper.box((boxes + 5 * number, middle - 1.9), (3.8, 3.8), ink=GREY)
@@ -173,17 +172,17 @@ class _Sheet:
         points = self.book.points
         for what, cost in self.book.costs.items():
             y += 7
-            _drawn(paper, what, (x + 3.4, y - 1.8))
-            paper.write(self.said(texts[what]), (x + 8, y - 3), size=_SMALL, bold=True)
+            _draw_piece(paper, what, (x + 3.4, y - 1.8))
+            paper.write(self.filled(texts[what]), (x + 8, y - 3), size=_SMALL, bold=True)
             paper.write(self.words.cards(cost), (x + 8, y), size=_SMALL)
             if what in points:
                 paper.write(str(points[what]), (x + width, y), size=_HEAD, bold=True, align="right")
         y += 0.6
         for what in ("longest_road", "largest_army", "victory_point_card"):
             y += 3.6
-            paper.write(self.said(texts[what]), (x, y), size=_SMALL)
+            paper.write(self.filled(texts[what]), (x, y), size=_SMALL)
             paper.write(str(points[what]), (x + width, y), size=_HEAD, bold=True, align="right")
-        paper.paragraph([self.said(texts["wins"])], (x, y + 0.8), width, size=_SMALL)
+        paper.paragraph([self.filled(texts["wins"])], (x, y + 0.8), width, size=_SMALL)
 
     def _terrains(self, x: float, width: float) -> None:
         """Every terrain with its sign, what it yields and how many hexes there are."""
@@ -192,11 +191,11 @@ class _Sheet:
         for terrain, count in self.book.terrain_counts.items():
             y += 5.2
             sign(paper, terrain, _ink((x + 3.4, y - 1.2), 0.14), 0.14)
-            row = self.said(texts["row"], terrain=self.words.terms[terrain], yields=self.words.resource_of(terrain))
+            row = self.filled(texts["row"], terrain=self.words.terms[terrain], yields=self.words.resource_of(terrain))
             paper.write(row, (x + 8, y), size=_SMALL)
-            many = self.said(texts["count" if count > 1 else "count_one"], n=count)
+            many = self.filled(texts["count" if count > 1 else "count_one"], n=count)
             paper.write(many, (x + width, y), size=_SMALL, align="right")
-        paper.paragraph([self.said(texts["harbors"])], (x, y + 1.2), width, size=_SMALL)
+        paper.paragraph([self.filled(texts["harbors"])], (x, y + 1.2), width, size=_SMALL)
 
     def _ticks(self, x: float, width: float) -> None:
         """How the track and the boxes are used, and what is in the bag."""
@@ -204,7 +203,7 @@ class _Sheet:
         y = self._head(texts["head"], x, width)
         bag = self.words.join(f"{n} {self.words.word(kind)}" for kind, n in self.book.dev_deck.items())
         start = self.texts["marked" if self.layout.start else "open"]
-        lines = [self.said(line, bag=bag) for line in (start, *texts["lines"])]
+        lines = [self.filled(line, bag=bag) for line in (start, *texts["lines"])]
         self.paper.paragraph(lines, (x, y), width, size=_SMALL)
 
 
@@ -213,7 +212,7 @@ def _ink(middle: Point, scale: float) -> Ink:
     return lambda x, y: (middle[0] + x * scale, middle[1] + y * scale)
 
 
-def _drawn(paper: Paper, what: str, at: Point) -> None:
+def _draw_piece(paper: Paper, what: str, at: Point) -> None:
     """How something can be drawn: a bar, a house, a house with a tower; a tile for what comes in a bag."""
     if what == "road":
         paper.line([(at[0] - 3, at[1] + 1.4), (at[0] + 3, at[1] - 1.4)], width=1.3)

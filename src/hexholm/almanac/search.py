@@ -16,18 +16,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from .blocks import Entry, Heading, Listing, Paragraph
+from .drafts import data
 
 _WORD: Final = re.compile(r"\w+(?::\d)?")
 _RULE: Final = re.compile(r"([A-Za-z]+)-0*(\d{1,2})")
-_ENDINGS: Final = {
-    "en": ("ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"),
-    "de": ("ungen", "ung", "ern", "en", "er", "es", "em", "e", "n", "s"),
-}
-_SHORTEST: Final = {"en": 2, "de": 3}
-_EMPTY: Final = {
-    "en": frozenset("a an the of to is are in on at and or what how do does i you my can may it for with when".split()),
-    "de": frozenset("der die das den dem ein eine einen einem ist sind in im an am auf und oder was wie kann".split()),
-}  # fmt: skip
 _TITLE, _ALSO, _HEADING, _TEXT = 10.0, 7.0, 5.0, 1.5
 _PHRASE = 30.0
 _EXCERPT: Final = 240
@@ -46,13 +38,12 @@ class Hit:
     score: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
         told = {"entry": self.entry, "title": self.title, "excerpt": self.excerpt, "block": self.block}
         return {**told, "rules": list(self.rules), "score": round(self.score, 2)}
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _IndexedParagraph:
     """A paragraph, with the heading above it."""
 
     block: int
@@ -62,14 +53,14 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _IndexedEntry:
     """An entry as the search sees it."""
 
     entry: Entry
     title: frozenset[str]
     also: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
-    places: tuple[_Place, ...]
+    places: tuple[_IndexedParagraph, ...]
     headings: frozenset[str]
     texts: frozenset[str]
 
@@ -82,12 +73,12 @@ class Index:
 
     def __init__(self, entries: Sequence[Entry], titles: Mapping[str, Iterable[str]], language: str) -> None:
         """`titles` are the titles of each entry in all editions."""
-        self._language = language
+        own = data(f"{language}/search")
+        self._endings, self._shortest, self._empty = own["endings"], own["shortest"], frozenset(own["empty"].split())
         self._pages = [self._page(entry, titles[entry.name]) for entry in entries]
         self._spread = Counter(stem for page in self._pages for stem in page.stems())
 
     def search(self, text: str, limit: int = 10) -> list[Hit]:
-        """The entries that fit, best first."""
         if named := _RULE.fullmatch(text.strip().strip("()[]")):
             return self._explaining(f"{named[1].upper()}-{int(named[2]):02}")
         asked = self.stems(text)
@@ -99,23 +90,25 @@ class Index:
 
     def stems(self, text: str) -> list[str]:
         """The stems of the words that say something."""
-        words = _WORD.findall(folded(text))
-        said = [word for word in words if word not in _EMPTY[self._language]]
+        words = _WORD.findall(fold_accents(text))
+        said = [word for word in words if word not in self._empty]
         return [self._stem(word) for word in said or words]
 
     # --- inside --------------------------------------------------------------------------------------------------
 
-    def _page(self, entry: Entry, titles: Iterable[str]) -> _Page:
+    def _page(self, entry: Entry, titles: Iterable[str]) -> _IndexedEntry:
         places, above = [], frozenset[str]()
         for number, block in enumerate(entry.blocks):
             if isinstance(block, Heading):
                 above = frozenset(self.stems(block.text))
             elif isinstance(block, Paragraph):
-                places.append(_Place(number, block, frozenset(self.stems(block.text)), above))
+                places.append(_IndexedParagraph(number, block, frozenset(self.stems(block.text)), above))
             elif isinstance(block, Listing):
-                places += [_Place(number, item, frozenset(self.stems(item.text)), above) for item in block.items]
+                places += [
+                    _IndexedParagraph(number, item, frozenset(self.stems(item.text)), above) for item in block.items
+                ]
         called = [entry.title, *titles, *entry.also]
-        return _Page(
+        return _IndexedEntry(
             entry=entry,
             title=frozenset(self.stems(entry.title)),
             also=frozenset(stem for name in called for stem in self.stems(name)),
@@ -126,8 +119,8 @@ class Index:
         )
 
     def _stem(self, word: str) -> str:
-        for ending in _ENDINGS[self._language]:
-            if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST[self._language]:
+        for ending in self._endings:
+            if word.endswith(ending) and len(word) - len(ending) >= self._shortest:
                 return word.removesuffix(ending)
         return word
 
@@ -141,15 +134,15 @@ class Index:
     def _weight(self, stem: str) -> float:
         return math.log(1 + len(self._pages) / (self._spread[stem] or 1))
 
-    def _hit(self, page: _Page, wanted: list[str]) -> Hit | None:
+    def _hit(self, page: _IndexedEntry, wanted: list[str]) -> Hit | None:
         found, score = 0, 0.0
         for stem in wanted:
             weight = self._weight(stem)
             best = max(
-                _TITLE * _fits(stem, page.title),
-                _ALSO * _fits(stem, page.also),
-                _HEADING * _fits(stem, page.headings),
-                _TEXT * _fits(stem, page.texts),
+                _TITLE * _match(stem, page.title),
+                _ALSO * _match(stem, page.also),
+                _HEADING * _match(stem, page.headings),
+                _TEXT * _match(stem, page.texts),
             )
             found += best > 0
             score += weight * best
@@ -160,14 +153,14 @@ class Index:
         place = max(page.places, key=lambda place: self._nearness(place, wanted), default=None)
         if place is None:
             return Hit(page.entry.name, page.entry.title, page.entry.short, 0, (), score)
-        excerpt = _cut(place.paragraph.text) if self._nearness(place, wanted) else page.entry.short
+        excerpt = _excerpt(place.paragraph.text) if self._nearness(place, wanted) else page.entry.short
         score += self._nearness(place, wanted)
         return Hit(page.entry.name, page.entry.title, excerpt, place.block, place.paragraph.rules, score)
 
-    def _nearness(self, place: _Place, wanted: list[str]) -> float:
+    def _nearness(self, place: _IndexedParagraph, wanted: list[str]) -> float:
         """How well a paragraph answers; the words above it count half."""
         return sum(
-            self._weight(stem) * max(_fits(stem, place.stems), 0.5 * _fits(stem, place.above)) for stem in wanted
+            self._weight(stem) * max(_match(stem, place.stems), 0.5 * _match(stem, place.above)) for stem in wanted
         )
 
     def _explaining(self, rule: str) -> list[Hit]:
@@ -175,25 +168,25 @@ class Index:
         for page in self._pages:
             place = next((place for place in page.places if rule in place.paragraph.rules), None)
             if place is not None:
-                cut = _cut(place.paragraph.text)
+                cut = _excerpt(place.paragraph.text)
                 hits.append(Hit(page.entry.name, page.entry.title, cut, place.block, place.paragraph.rules, 1.0))
         return hits
 
 
-def folded(text: str) -> str:
+def fold_accents(text: str) -> str:
     """Small letters without accents; the German sharp s as two."""
     bare = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
     return "".join(letter for letter in bare if not unicodedata.combining(letter))
 
 
-def _fits(stem: str, stems: frozenset[str]) -> float:
+def _match(stem: str, stems: frozenset[str]) -> float:
     """1 for the stem itself, half for a word that it is a part of."""
     if stem in stems:
         return 1.0
     return 0.5 if len(stem) > 3 and any(stem in other for other in stems) else 0.0
 
 
-def _cut(text: str) -> str:
+def _excerpt(text: str) -> str:
     if len(text) <= _EXCERPT:
         return text
     return text[:_EXCERPT].rsplit(" ", 1)[0] + " ..."

@@ -18,11 +18,13 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from hexholm.game.language.languages import catalogue
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import SPARED_BELOW, Options
+from hexholm.rules.house_rules import SPARED_BELOW
+from hexholm.rules.options import Options
 
-from .drafts import data, game_terms, known_language
+from .drafts import data, known_language
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout, StartPiece
@@ -56,7 +58,7 @@ class Vocabulary:
         self.printed, self.chosen, self.language = book, chosen, known_language(language)
         self.book = book if chosen is None else at_table(book, chosen)
         self.own = data(f"{language}/terms")
-        self._game = game_terms(language)
+        self._game = catalogue(language)
         spoken = self._game["terms"]
         self.terms: dict[str, str] = {"title": book.title, **book.words}
         for words in (spoken["every"], spoken.get(book.name, {}), self.own["every"], self.own.get(book.name, {})):
@@ -237,7 +239,7 @@ class Vocabulary:
         }
 
     def _spiral(self) -> str:
-        from hexholm.rules.core.variable_setup import LETTER_VALUES
+        from hexholm.rules.boards import LETTER_VALUES
 
         return " ".join(map(str, LETTER_VALUES))
 
@@ -247,7 +249,7 @@ class Vocabulary:
 
     def _start_pieces(self) -> str:
         """Where everybody starts on the fixed board, and with what: `Red A1se A2/sw, C1se C2/sw: 2 lumber`."""
-        from hexholm.rules.core.encoding.structs import RESOURCES
+        from hexholm.rules.names import RESOURCES
         from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, SIDE_NAMES
 
         terrain = self._fixed_board.board.terrain
@@ -262,8 +264,8 @@ class Vocabulary:
 
     def _frame(self) -> dict[str, Any]:
         """What lies on which of the sides of a frame piece, by its joints: `4-3 3:1 (1), grain (4)`; `4-3: 1, 4`."""
-        from hexholm.rules.core.encoding.structs import HARBOR_KINDS
-        from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
+        from hexholm.rules.boards import FRAME_HARBORS, FRAME_JOINTS, PIECE_SIDES
+        from hexholm.rules.names import HARBOR_KINDS
 
         generic = f"{self.book.trade_rates['generic']}:1"
         harbors, places = [], []
@@ -281,13 +283,13 @@ class Vocabulary:
     def _fixed_board(self) -> Layout:
         """The board of a first game."""
         from hexholm.rules.boards import layout_for
-        from hexholm.rules.options import options
+        from hexholm.rules.options import check_options
 
-        return layout_for(options(edition=self.book.name, setup="fixed"), 0)
+        return layout_for(check_options(edition=self.book.name, setup="fixed"), 0)
 
     def _fixed_hexes(self) -> str:
         """Terrain and number of its hexes, with a slash between rows."""
-        from hexholm.rules.core.encoding.structs import TERRAINS
+        from hexholm.rules.names import TERRAINS
         from hexholm.rules.places import HEX_NAMES
 
         rows: dict[str, list[str]] = {}

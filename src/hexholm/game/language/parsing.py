@@ -10,20 +10,20 @@ from hexholm.rules.core.phases import DISCARDING, MAIN
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 
-from ..action import Action, spoken
+from ..action import Action, split_speaker
 
 
 class AmbiguousAction(BadInput):
     """Several players could mean this action: say who."""
 
 
-def meant(referee: Referee, action: Action | str | int, by: str | int | None = None) -> tuple[int, int]:
+def parse_action(referee: Referee, action: Action | str | int, by: str | int | None = None) -> tuple[int, int]:
     """Who acts, and the code; the active player unless the action itself can only be another's."""
     colors = referee.colors
     speaker: str | None = None
     if isinstance(action, Action):
         speaker, action = action.by, action.text
-    elif isinstance(action, str) and (said := spoken(action)) is not None:
+    elif isinstance(action, str) and (said := split_speaker(action)) is not None:
         speaker, action = said
     if by is not None and speaker is not None and referee.seat(by) != referee.seat(speaker):
         raise AmbiguousAction(

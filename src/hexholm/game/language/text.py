@@ -1,36 +1,83 @@
-"""A view as text, for terminals and assistants: at most 80 columns, without the board."""
+"""A game or a view in words, for terminals and assistants: at most 80 columns wide."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from hexholm.game.language.phrases import WIDTH, count_noun
+from hexholm.rules.core.encoding.lanes import count
+from hexholm.rules.core.encoding.structs import KNIGHT
+from hexholm.rules.core.phases import PHASES
 from hexholm.rules.errors import BadInput
 
-if TYPE_CHECKING:
-    from ..views.seat_knowledge import SeatView
+from ..cards import Cards, DevelopmentCards
+from ..pictures import text_of
+from ..play import GamePlay
+from ..views.seat_knowledge import SeatKnowledge
 
-WIDTH: Final = 79
 INDENT: Final = 9
 
 
-def view_text(view: SeatView, *, ranges: bool = True) -> str:
+# --- the whole table, for the eyes of the referee ---
+
+
+def describe_game(game: GamePlay, *, color: bool = False) -> str:
+    """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
+    state, words = game.referee.state, game.options.edition_data.words
+    lines = [text_of(game.layout, state, game.colors, color=color, words=words)]
+    lines.append(textwrap.fill(_status(game), WIDTH, subsequent_indent="  "))
+    for seat, player in enumerate(game.colors):
+        facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
+        if state.cards[seat]:
+            facts.append(f"cards {DevelopmentCards.of_lanes(state.cards[seat]).in_words(words)}")
+        if knights := count(state.played[seat], KNIGHT):
+            facts.append(f"{count_noun(knights, 'knight')} played")
+        if state.longest_road == seat:
+            facts.append(words["longest_road"])
+        if state.largest_army == seat:
+            facts.append(words["largest_army"])
+        lines.append(textwrap.fill("; ".join(facts), WIDTH, initial_indent=f"  {player:<7}", subsequent_indent=" " * 9))
+    return "\n".join(lines)
+
+
+def _status(game: GamePlay) -> str:
+    """Where the game stands, in one line."""
+    result = game.result
+    if result is not None and result.winner is not None:
+        points = result.points[game.colors.index(result.winner)]
+        return f"After {count_noun(game.turn, 'turn')} {result.winner} has won with {count_noun(points, 'point')}."
+    if result is not None:
+        how = "ended by agreement" if result.how == "agreed" else result.how
+        return f"On turn {game.turn} the game was {how}."
+    where = f"Turn {game.turn}, {game.active}" if game.turn else f"Set-up, {game.active}"
+    rolled = f", rolled {state.die_a + state.die_b}" if (state := game.referee.state).die_a else ""
+    chance = game.chance
+    answering = [player for player in game.to_act if player != game.active and game.phase == "main"]
+    offers = f"; {', '.join(answering)}: answer an offer" if answering else ""
+    return f"{where}{rolled}: {chance.question if chance else PHASES[state.phase].asks + offers}"
+
+
+# --- what a seat sees, without the board ---
+
+
+def describe_view(view: SeatKnowledge, *, ranges: bool = True) -> str:
     """Where the game stands, the own cards, what is known of each player, the offers, the supply.
 
     Without `ranges` nothing is said of what can be inferred of other hands.
     """
-    lines = [_headline(view), *view.options.house_rules(), _asked(view)]
+    lines = [_headline(view), *view.options.house_rules(), _prompt_line(view)]
     if view.seat is not None:
-        lines.append(_own(view))
-    lines += [_player(view, color, ranges=ranges) for color in view.colors]
+        lines.append(_own_hand(view))
+    lines += [_player_line(view, color, ranges=ranges) for color in view.colors]
     words = view.options.edition_data.words
     lines += [f"Offer {offer.in_words(words)}" for offer in view.offers]
-    deck = _many(view.deck_size, words["development_card"])
+    deck = count_noun(view.deck_size, words["development_card"])
     lines += [f"{words['stock'].capitalize()}: {view.bank.in_words(words)}; {deck}", f"Robber: {view.robber}"]
     return "\n".join(_wrapped(line) for line in lines)
 
 
-def _headline(view: SeatView) -> str:
+def _headline(view: SeatKnowledge) -> str:
     eyes = f"seen by {view.seat}" if view.seat else "seen by everybody"
     book = view.options.edition_data.title
     if view.winner is not None:
@@ -40,30 +87,32 @@ def _headline(view: SeatView) -> str:
     return f"{book}, {eyes}: {when}{rolled}"
 
 
-def _asked(view: SeatView) -> str:
+def _prompt_line(view: SeatKnowledge) -> str:
     if view.seat not in view.to_act:
         return view.prompt()
-    owing = {color: f" ({_many(view.owed(color), _item(view))})" if view.owed(color) else "" for color in view.to_act}
+    owing = {
+        color: f" ({count_noun(view.owed(color), _item(view))})" if view.owed(color) else "" for color in view.to_act
+    }
     others = ", ".join(color + owes for color, owes in owing.items() if color != view.seat)
     return f"{view.prompt()} Also to act: {others}." if others else view.prompt()
 
 
-def _own(view: SeatView) -> str:
+def _own_hand(view: SeatKnowledge) -> str:
     words = view.options.edition_data.words
     new = f" (new: {view.new_cards.in_words(words)})" if view.new_cards else ""
     cards = f"; {words['development_card']}s: {view.cards.in_words(words)}{new}" if view.cards else ""
     return f"Your hand: {view.hand.in_words(words)}{cards}"
 
 
-def _player(view: SeatView, color: str, *, ranges: bool) -> str:
+def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
     words = view.options.edition_data.words
     hidden = view.points(color) - view.public_points(color)
-    facts = [_many(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
-    facts.append(_many(view.hand_size(color), _item(view)) + (_known(view, color) if ranges else ""))
+    facts = [count_noun(view.points(color), "point") + (f" ({hidden} from {_item(view)}s)" if hidden else "")]
+    facts.append(count_noun(view.hand_size(color), _item(view)) + (_known_hand(view, color) if ranges else ""))
     if view.card_count(color):
-        facts.append(_many(view.card_count(color), words["development_card"]))
+        facts.append(count_noun(view.card_count(color), words["development_card"]))
     if knights := view.played(color)["knight"]:
-        facts.append(f"{_many(knights, 'knight')} played")
+        facts.append(f"{count_noun(knights, 'knight')} played")
     facts.append(f"road {view.road_length(color)}")
     facts += [words["longest_road"]] * (view.longest_road == color)
     facts += [words["largest_army"]] * (view.largest_army == color)
@@ -71,7 +120,7 @@ def _player(view: SeatView, color: str, *, ranges: bool) -> str:
     return f"{mark} {color:<{INDENT - 2}}{'; '.join(facts)}"
 
 
-def _known(view: SeatView, color: str) -> str:
+def _known_hand(view: SeatKnowledge, color: str) -> str:
     """What is known of another hand: `(0-2 brick 1 ore)`."""
     if color == view.seat or not view.hand_size(color):
         return ""
@@ -88,13 +137,9 @@ def _range(least: int, most: int) -> str:
     return str(most) if least == most else f"{least}-{most}"
 
 
-def _item(view: SeatView) -> str:
+def _item(view: SeatKnowledge) -> str:
     """What the edition has in hands: cards or tiles."""
     return view.options.edition_data.words["resource_card"].split()[-1]
-
-
-def _many(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _wrapped(line: str) -> str:

@@ -2,13 +2,13 @@
 
     >>> from hexholm.game.events import Stole
     >>> from hexholm.game.language.words import Words
-    >>> from hexholm.rules.options import options
+    >>> from hexholm.rules.options import check_options
     >>> words, event = Words("en"), Stole(player="red", victim="blue", card="grain")
-    >>> words.say(event, options(edition="fifth"))
+    >>> words.say(event, check_options(edition="fifth"))
     'Red steals 1 grain from blue.'
-    >>> words.say(event, options(edition="sixth"), to="red")
+    >>> words.say(event, check_options(edition="sixth"), to="red")
     'You steal 1 wheat from blue.'
-    >>> Words("de").refuse("not_your_supply_trade", {"seat": "blue"}, options(edition="summary"))
+    >>> Words("de").refuse("not_your_supply_trade", {"seat": "blue"}, check_options(edition="summary"))
     'Mit der Bank darf nur tauschen, wer am Zug ist: Blau.'
 
 The catalogue (data/en.toml) says at its head how a message is written; a client written in something else than Python
@@ -19,11 +19,9 @@ given the event's face first (`event.seen_by`): words hide nothing.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib import resources
 from typing import Any, Final
 
 from hexholm.rules.core.encoding.structs import RESOURCES, View
@@ -32,19 +30,10 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from ..events import Event, Prompt, prompt_of
+from .languages import catalogue
 
-LANGUAGES: Final = ("en", "de")
 SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 Form = Mapping[str, Any]
-
-
-@cache
-def catalogue(language: str) -> Mapping[str, Any]:
-    """The messages of a language, as in its file."""
-    if language not in LANGUAGES:
-        raise BadInput(f"there are no words in {language!r}; the languages are {', '.join(LANGUAGES)}")
-    path = resources.files(__package__) / "data" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class Words:

@@ -24,7 +24,7 @@ from .plan import (
 )
 from .png import png_of
 from .position_picture import picture, seat_lines
-from .strip import SeatLine, position_svg
+from .strip import StripLine, position_svg
 from .svg import svg_of
 from .text import text_of
 
@@ -40,7 +40,7 @@ __all__ = [
     "PlanHighlight",
     "PlanPiece",
     "PlanSide",
-    "SeatLine",
+    "StripLine",
     "contrast",
     "picture",
     "plan_of",

@@ -144,7 +144,6 @@ def number_disc(paper: Paper, ink: Ink, scale: float, number: int, pips: int, re
 
 
 def house(paper: Paper, ink: Ink, *, fill: float | None = None) -> None:
-    """A settlement."""
     paper.shape([ink(x, y) for x, y in ((-17, 17), (-17, -4), (0, -22), (17, -4), (17, 17))], fill=fill, width=0.5)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.names import RESOURCES
 
 from .drawing import symbols
 from .drawing.palette import PAINTS, Theme, theme_of
@@ -26,7 +26,7 @@ from .svg import board, document, sheet_for
 PIECES = ("road", "settlement", "city")
 
 
-def bare(layout: Layout, *, theme: str = "light", words: Mapping[str, str] | None = None) -> str:
+def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str] | None = None) -> str:
     """The picture of a board with nobody on it, not even the robber: discs are not greyed, that is for who lays it."""
     plan = plan_of(layout)
     plan = replace(plan, robber=None, hexes=tuple(replace(hexagon, robbed=False) for hexagon in plan.hexes))

@@ -19,9 +19,8 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, MissingExtra
 
-from ..extras import MissingExtra
 from .plan import Point
 
 SIZES: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -65,12 +64,10 @@ class Paper:
         self._pdf.set_creation_date(_MADE)
 
     def begin(self) -> None:
-        """A new sheet."""
         self._pdf.add_page()
         self._pdf.set_text_color(0)
 
     def pdf(self) -> bytes:
-        """All sheets as a file."""
         return bytes(self._pdf.output(output_producer_class=_producer()))
 
     # --- lines and shapes ------------------------------------------------------------------------------------------
@@ -89,7 +86,6 @@ class Paper:
     def disc(
         self, at: Point, radius: float, *, ink: float | None = BLACK, fill: float | None = None, width: float = 0.2
     ) -> None:
-        """A circle."""
         self.oval(at, (radius, radius), ink=ink, fill=fill, width=width)
 
     def oval(

@@ -154,8 +154,7 @@ class Plan:
     """Whether the picture shows the names of the places."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, fit for JSON."""
-        data: dict[str, Any] = _plain(dataclasses.asdict(self))
+        data: dict[str, Any] = _as_lists(dataclasses.asdict(self))
         return {"format": PLAN_FORMAT, **data}
 
 
@@ -177,9 +176,9 @@ def plan_of(
     robber = layout.desert if state is None else state.robber
     rates = (3, 2) if state is None else (state.rate_generic, state.rate_special)
     if state is not None:
-        pieces = list(_pieces(state, _known(colors, state.players)))
+        pieces = list(_pieces(state, _check_colors(colors, state.players)))
     else:
-        pieces = list(_start_pieces(layout, _known(colors, 0))) if start else []
+        pieces = list(_start_pieces(layout, _check_colors(colors, 0))) if start else []
     return Plan(
         name=layout.name,
         width=WIDTH,
@@ -198,13 +197,11 @@ def plan_of(
 
 
 def hex_at(hexagon: int) -> Point:
-    """The middle of a hex."""
     q, r = HEXES[hexagon]
     return _point(2 * q + r, 3 * r)
 
 
 def corner_at(corner: int) -> Point:
-    """Where a corner lies."""
     return _point(*CORNER_POINT[corner])
 
 
@@ -297,7 +294,7 @@ def _harbor(side: int, kind: str, rates: tuple[int, int]) -> PlanHarbor:
     )
 
 
-def _known(colors: Sequence[str], players: int) -> tuple[str, ...]:
+def _check_colors(colors: Sequence[str], players: int) -> tuple[str, ...]:
     unknown = [color for color in colors if color not in COLOR_LETTERS]
     if unknown:
         raise BadInput(f"there are no {unknown[0]!r} pieces; the colours are {', '.join(COLOR_LETTERS)}")
@@ -341,10 +338,10 @@ def _place(text: str) -> PlanHighlight:
     return PlanHighlight("hex", HEX_NAMES[read_hex(text)])
 
 
-def _plain(value: Any) -> Any:
+def _as_lists(value: Any) -> Any:
     """Tuples as lists, all the way down: the data is equal to what JSON makes of it."""
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _as_lists(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [_as_lists(inner) for inner in value]
     return value

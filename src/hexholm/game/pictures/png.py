@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules.errors import BadInput
-
-from ..extras import MissingExtra
+from hexholm.rules.errors import BadInput, MissingExtra
 
 LARGEST: Final = 10_000
 """The widest picture in pixels."""

@@ -8,11 +8,11 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import KNIGHT, Sight, State
 from hexholm.rules.core.phases import OVER
-from hexholm.rules.core.step import total_points
 from hexholm.rules.options import Options
+from hexholm.rules.queries import total_points, with_cards
 
 from .plan import plan_of
-from .strip import SeatLine, position_svg
+from .strip import StripLine, position_svg
 from .svg import svg_of
 
 
@@ -40,11 +40,11 @@ def picture(
     return position_svg(plan, seat_lines(options, state), theme=theme, width=width, words=words)
 
 
-def seat_lines(options: Options, state: State) -> list[SeatLine]:
+def seat_lines(options: Options, state: State) -> list[StripLine]:
     """What everybody can see of each player."""
     worth = options.edition_data.points
     return [
-        SeatLine(
+        StripLine(
             color=color,
             points=points_in_view(state, seat),
             resource_cards=state.hand_size[seat] if isinstance(state, Sight) else total(state.hand[seat]),
@@ -65,5 +65,5 @@ def points_in_view(state: State, seat: int) -> int:
     if isinstance(state, Sight):
         if seat == state.observer:
             return state.own_points
-        return state.points[seat] + max(state.revealed[seat], 0) * state.points_card
+        return with_cards(state.points[seat], max(state.revealed[seat], 0), state.points_card)
     return total_points(state, seat) if state.phase == OVER else state.points[seat]

@@ -1,6 +1,6 @@
 """A position with its players: the board, and below it a quiet strip with a cell for every seat.
 
-The strip shows what everybody may know. It is told as plain data (:class:`SeatLine`), so that who draws it decides
+The strip shows what everybody may know. It is told as plain data (:class:`StripLine`), so that who draws it decides
 whose eyes see it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from hexholm.game.language.phrases import count_noun
 from hexholm.rules.errors import BadInput
 
 from .drawing import symbols
@@ -25,7 +26,7 @@ _TAB = 26.0  # the height of the tab above the cell of whose turn it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLine:
+class StripLine:
     """What the strip says of a seat; `name` is the player's, the colour if not given."""
 
     color: str
@@ -47,7 +48,7 @@ class SeatLine:
 
 def position_svg(
     plan: Plan,
-    seats: Sequence[SeatLine],
+    seats: Sequence[StripLine],
     *,
     theme: str = "light",
     width: int | None = None,
@@ -69,11 +70,11 @@ def position_svg(
         for seat, line in enumerate(seats)
     ]
     body = board(plan, sheet) + tag("g", "".join(cells), class_="seats")
-    more = " " + " ".join(_told(line, sheet.words) for line in seats)
+    more = " " + " ".join(_line_sentence(line, sheet.words) for line in seats)
     return document(plan, sheet, body, height=plan.height + STRIP, width=width, title=title, more=more)
 
 
-def _cell(sheet: Sheet, line: SeatLine, seat: int, wide: float) -> str:
+def _cell(sheet: Sheet, line: StripLine, seat: int, wide: float) -> str:
     """Who and how many points above, cards and knights below; a frame and a tab for the one whose turn it is."""
     theme, paint = sheet.theme, PAINTS[line.color]
     name = (line.name or line.color).upper()
@@ -140,16 +141,12 @@ def _fitted(sheet: Sheet, text: str, room: float) -> str:
     return text
 
 
-def _many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
-
-
-def _told(line: SeatLine, words: Mapping[str, str]) -> str:
+def _line_sentence(line: StripLine, words: Mapping[str, str]) -> str:
     parts = [
-        _many(line.points, "point"),
-        _many(line.resource_cards, "resource card"),
-        _many(line.development_cards, "development card"),
-        f"{_many(line.knights, 'knight')} played",
+        count_noun(line.points, "point"),
+        count_noun(line.resource_cards, "resource card"),
+        count_noun(line.development_cards, "development card"),
+        f"{count_noun(line.knights, 'knight')} played",
     ]
     parts += [str(words.get("longest_road", "Longest Road"))] if line.longest_road else []
     parts += [str(words.get("largest_army", "Largest Army"))] if line.largest_army else []

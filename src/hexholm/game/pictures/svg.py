@@ -21,10 +21,10 @@ from .drawing import symbols
 from .drawing.palette import PAINTS, theme_of
 from .drawing.sea_chart import land, sea
 from .drawing.sheet import Sheet
-from .drawing.svg_elements import move, num, nums, path, said, tag
+from .drawing.svg_elements import escaped, move, num, nums, path, tag
 from .drawing.terrain import HEXAGON, terrain_art, terrain_parts
 from .plan import HARBOR_RADIUS, Plan, PlanHarbor, PlanHex, PlanHighlight, PlanPiece
-from .words import described, resource_word
+from .words import describe_plan, resource_word
 
 CAPTIONS_FROM = 600
 """The width in pixels from which the words beside the harbors are large enough to be read."""
@@ -69,10 +69,10 @@ def document(
 ) -> str:
     """The finished document; `more` is added to the description."""
     name = title or plan.name or "Board"
-    told = described(plan, sheet.words) + more
+    told = describe_plan(plan, sheet.words) + more
     size = {} if width is None else {"width": width, "height": round(width * height / plan.width)}
     ids = f"{sheet.prefix}-title", f"{sheet.prefix}-desc"
-    head = tag("title", said(name), id=ids[0]) + tag("desc", said(told), id=ids[1])
+    head = tag("title", escaped(name), id=ids[0]) + tag("desc", escaped(told), id=ids[1])
     return tag(
         "svg",
         head + tag("defs", _defs(plan, sheet) + sheet.defs()) + body,
@@ -217,7 +217,7 @@ def _harbor(harbor: PlanHarbor, sheet: Sheet) -> str:
         written = sheet.label(word.upper(), aside, down, 11.5, theme.depth, pen=12, slant=14)
     return tag(
         "g",
-        tag("title", said(f"{harbor.side}: {harbor.rate} {word}")) + sign + written,
+        tag("title", escaped(f"{harbor.side}: {harbor.rate} {word}")) + sign + written,
         class_="harbor",
         data_place=harbor.side,
         data_resource=harbor.resource,

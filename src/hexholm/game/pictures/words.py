@@ -12,7 +12,7 @@ def resource_word(kind: str, words: Mapping[str, str]) -> str:
     return str(words.get(kind, kind))
 
 
-def described(plan: Plan, words: Mapping[str, str]) -> str:
+def describe_plan(plan: Plan, words: Mapping[str, str]) -> str:
     """The board and everything on it, in a few sentences."""
     hexes = "; ".join(
         f"{hexagon.name} {hexagon.terrain}" + (f" {hexagon.number}" if hexagon.number else "") for hexagon in plan.hexes

@@ -6,9 +6,11 @@ rule, the core is asked: who holds an award, who owes discards, who can be robbe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from hexholm.rules.core.awards import settle_largest_army, settle_longest_road, total_points
+from hexholm.rules.core.dice import ALL_PAIRS, BAG_FLOOR, take_turn_roll
 from hexholm.rules.core.encoding.lanes import covers, total, unpack
 from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
@@ -23,7 +25,7 @@ from hexholm.rules.core.encoding.structs import (
     Work,
 )
 from hexholm.rules.core.legal import can_add_road, victims_at
-from hexholm.rules.core.offers import judge_offer, several
+from hexholm.rules.core.offers import judge_offer, more_than_one
 from hexholm.rules.core.phases import (
     CHOOSE_VICTIM,
     DICE_FALL,
@@ -39,17 +41,9 @@ from hexholm.rules.core.phases import (
     START_ROLL,
     THEFT,
 )
+from hexholm.rules.core.placement import next_placement
 from hexholm.rules.core.refusals import LEGAL, OFFERS_WHAT_IS_NOT_THERE, REFUSALS
-from hexholm.rules.core.roads import measure, road_count
-from hexholm.rules.core.step import (
-    ALL_PAIRS,
-    BAG_FLOOR,
-    next_placement,
-    settle_largest_army,
-    settle_longest_road,
-    total_points,
-    turn_roll,
-)
+from hexholm.rules.core.roads import measure_road, road_count
 from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_NAMES,
@@ -59,6 +53,8 @@ from hexholm.rules.places import (
     SIDE_CORNERS,
     SIDE_NAMES,
 )
+
+from ..language.phrases import join_words
 
 PHASE_WORDS: Final = tuple(phase.name.replace(" ", "-") for phase in PHASES)
 _ROBBING: Final = (MOVE_ROBBER, CHOOSE_VICTIM, THEFT)
@@ -98,13 +94,8 @@ def placing_seat(players: int, first: int, number: int) -> int:
 def full_discards(s: State) -> list[int]:
     """How many cards each seat must discard on a seven, before anybody has chosen (SEVEN-02)."""
     after: State = s.copy()
-    turn_roll(after, 3, 4)
+    take_turn_roll(after, 3, 4)
     return [after.owed[seat] for seat in range(s.players)]
-
-
-def row(words: list[str], joint: str = "and") -> str:
-    """Words in a sentence."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}" if words else "nobody"
 
 
 # --- pieces --------------------------------------------------------------------------------------------------
@@ -202,9 +193,9 @@ def award_faults(s: State, w: Work, colors: tuple[str, ...]) -> Iterator[str]:
     """The awards lie where the rules put them."""
     right = rightful_road(s, w)
     if right != s.longest_road:
-        lengths = ", ".join(f"{color} {measure(s, w, seat)}" for seat, color in enumerate(colors))
-        wrong = f"longest-road={_named(colors, s.longest_road)}, but the longest roads are {lengths}"
-        yield f"{wrong}: it belongs to {_named(colors, right)} (LROAD-01, LROAD-10)"
+        lengths = ", ".join(f"{color} {measure_road(s, w, seat)}" for seat, color in enumerate(colors))
+        wrong = f"longest-road={_holder_name(colors, s.longest_road)}, but the longest roads are {lengths}"
+        yield f"{wrong}: it belongs to {_holder_name(colors, right)} (LROAD-01, LROAD-10)"
     knights = [unpack(s.played[seat])[KNIGHT] for seat in range(s.players)]
     told = ", ".join(f"{color} {n}" for color, n in zip(colors, knights, strict=True))
     if s.largest_army != NOBODY and knights[s.largest_army] < s.largest_army_min:
@@ -215,11 +206,15 @@ def award_faults(s: State, w: Work, colors: tuple[str, ...]) -> Iterator[str]:
     if len(holders) > 1:
         yield f"largest-army is missing: played knights are {told}; say who was first (ARMY-02)"
     elif holders != {s.largest_army}:
-        wrong = f"largest-army={_named(colors, s.largest_army)}, but played knights are {told}"
-        yield f"{wrong}: it belongs to {_named(colors, holders.pop())} (ARMY-01, ARMY-02)"
+        wrong = f"largest-army={_holder_name(colors, s.largest_army)}, but played knights are {told}"
+        yield f"{wrong}: it belongs to {_holder_name(colors, holders.pop())} (ARMY-01, ARMY-02)"
 
 
-def _named(colors: tuple[str, ...], seat: int) -> str:
+def _join_names(names: Iterable[str]) -> str:
+    return join_words(list(names) or ["nobody"], " and ")
+
+
+def _holder_name(colors: tuple[str, ...], seat: int) -> str:
     return colors[seat] if seat >= 0 else "nobody"
 
 
@@ -277,7 +272,7 @@ def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
         yield f"phase=start-roll, but nobody rolls: {options.who_begins()} begins (SETUP-05)"
         return
     if strangers := (s.rollers | s.tied) & ~allowed:
-        names, right = (row([colors[seat] for seat in members(seats)]) for seats in (strangers, allowed))
+        names, right = (_join_names(colors[seat] for seat in members(seats)) for seats in (strangers, allowed))
         yield f"to-roll and best-rollers name {names}; only {right} roll (SETUP-07)"
     if not s.rollers:
         yield "to-roll names nobody; in phase=start-roll somebody is still to roll (SETUP-06)"
@@ -289,7 +284,7 @@ def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
             yield f"best-roll={s.best_roll}: best-rollers must say who rolled it (SETUP-06)"
         elif max(members(s.tied)) >= min(members(s.rollers)):
             yield "best-rollers have rolled before those in to-roll, who follow in the order of the seats (SETUP-06)"
-    elif s.tied and (s.tied != s.rollers or not several(s.tied)):
+    elif s.tied and (s.tied != s.rollers or not more_than_one(s.tied)):
         yield "best-rollers without best-roll are those who tied: all of them are in to-roll again (SETUP-07)"
     elif not s.tied and s.rollers != allowed:
         yield "best-roll is missing: some have rolled already, or tie and roll again as best-rollers (SETUP-06)"
@@ -385,12 +380,13 @@ def _robber_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
                 f"or card-played=yes with a knight in {colors[s.turn]}:played (ROBBER-01)"
             )
     candidates = members(victims_at(s, s.turn, s.robber))
-    names = row([colors[seat] for seat in candidates])
+    names = _join_names(colors[seat] for seat in candidates)
     if phase == CHOOSE_VICTIM and len(candidates) < 2:
         yield f"phase=victim, but at the robber's hex {here} {names} can be robbed: there is no choice (ROBBER-06)"
     if phase == THEFT:
         if s.victim not in candidates:
-            yield f"victim={_named(colors, s.victim)}, but at the robber's hex {here} {names} can be robbed (ROBBER-05)"
+            victim = _holder_name(colors, s.victim)
+            yield f"victim={victim}, but at the robber's hex {here} {names} can be robbed (ROBBER-05)"
         elif s.hand[s.victim] == 0:
             yield f"victim={colors[s.victim]}, who has no cards: nothing is stolen (ROBBER-07)"
     elif s.victim != NOBODY:
@@ -428,7 +424,7 @@ def offer_faults(s: State, t: Talk, colors: tuple[str, ...], box: int) -> Iterat
             yield f"{name} of {colors[maker]}: {REFUSALS[verdict].text} ({REFUSALS[verdict].rule})"
         elif not covers(box, t.give[slot]):
             yield f"{name} of {colors[maker]}: there are not that many cards of a kind in the game (COMP-03)"
-        if t.yes[slot] and not several(t.to[slot]):
+        if t.yes[slot] and not more_than_one(t.to[slot]):
             yield f"{name}: a yes of the only one asked carries the offer out, so it is not open (TRADE-15)"
         if t.no[slot] == t.to[slot]:
             yield f"{name}: all have said no, so it is not open (TRADE-03)"

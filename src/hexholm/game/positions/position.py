@@ -10,7 +10,7 @@
 
 A position holds the rules in force, the board, all cards, all pieces, whose turn it is and what is open; what follows
 from these is worked out anew when it is read. It holds no past: what players may infer starts afresh from it. A view
-is the same with `?` for what its observer does not know; it is written from the view record alone, so nothing hidden
+is the same with `?` for what its observer does not know; it is written from the view's struct alone, so nothing hidden
 can get into it. Reading is in :mod:`.reading`, what makes a position unsound in :mod:`.check`.
 """
 
@@ -24,7 +24,7 @@ from typing import Final
 
 import numpy as np
 
-from hexholm.rules.boards import Layout
+from hexholm.rules.boards import FRAME_JOINTS, PIECES, Layout
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
@@ -38,14 +38,13 @@ from hexholm.rules.core.encoding.structs import (
     View,
 )
 from hexholm.rules.core.phases import DISCARDING, OVER, START_ROLL
-from hexholm.rules.core.variable_setup import FRAME_JOINTS, PIECES
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import Options, options
+from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
-from ..views.facts import Offered, Standing, facts_of, offered, standing
+from ..views.facts import OpenOffers, Standing, facts_of, open_offers_of, standing_of
 from .check import PHASE_WORDS, members, placing
-from .reading import Reader
+from .reading import PositionReader
 from .words import CARD_LETTERS, POSITION_FORMAT, PUBLIC, RESOURCE_LETTERS, TERRAIN_LETTERS, VIEW_FORMAT, BadPosition
 
 __all__ = [
@@ -74,7 +73,7 @@ class Position:
 def position_text(options: Options, layout: Layout, state: State, talk: Talk) -> str:
     """The canonical text of a position; :func:`read_position` gives back the same state, byte by byte."""
     settings, bank, deck = _settings(options)
-    s = standing(state)
+    s = standing_of(state)
     words = [POSITION_FORMAT, settings, *_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[s.robber]}")
     seconds = _seconds(s)
@@ -88,7 +87,7 @@ def position_text(options: Options, layout: Layout, state: State, talk: Talk) ->
         words.append(f"bank={_resources(s.bank) or 'nothing'}")
     if deck != s.deck:
         words.append(f"deck={_cards(s.deck) or 'nothing'}")
-    words += _offers(options.colors, offered(talk))
+    words += _offers(options.colors, open_offers_of(talk))
     return " ".join(word for word in words if word)
 
 
@@ -98,7 +97,7 @@ def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = T
     `belief`: with all that the observer can infer about hidden cards. Without it the text is short, and the view that
     is read from it has no worlds.
     """
-    colors, own, s = options.colors, view.observer, standing(view)
+    colors, own, s = options.colors, view.observer, standing_of(view)
     words = [VIEW_FORMAT, f"seen-by={colors[own] if own < SEATS else PUBLIC}", _settings(options)[0]]
     words += [*_flow(options, s), _board(layout.board.buffer.tobytes(), layout.standard)]
     words.append(f"robber={HEX_NAMES[view.robber]}")
@@ -117,7 +116,7 @@ def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = T
         words.append(f"{colors[view.turn]}:new={_cards(view.new_cards) if view.turn == own else f'?{view.new_count}'}")
     words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
     facts = facts_of(view)
-    words += _offers(colors, Offered._make(getattr(facts, f"offer_{name}") for name in Offered._fields))
+    words += _offers(colors, OpenOffers._make(getattr(facts, f"offer_{name}") for name in OpenOffers._fields))
     if belief and isinstance(view, View) and view.worlds:
         words += _belief(colors, view)
     return " ".join(word for word in words if word)
@@ -125,12 +124,12 @@ def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = T
 
 def read_position(text: str) -> Position:
     """A position from its text; raises :class:`BadPosition` with all faults that can be told at once."""
-    return Position(*Reader(text).position())
+    return Position(*PositionReader(text).position())
 
 
 def read_view(text: str) -> tuple[Options, Layout, View]:
     """A view from its text, with the rules in force and the board; raises :class:`BadPosition`."""
-    return Reader(text).view()
+    return PositionReader(text).view()
 
 
 def position_hash(text: str) -> str:
@@ -141,7 +140,7 @@ def position_hash(text: str) -> str:
 # --- the parts of a text -------------------------------------------------------------------------------------
 
 
-def _spelled(kinds: tuple[str, ...]) -> Callable[[int], str]:
+def _lanes_writer(kinds: tuple[str, ...]) -> Callable[[int], str]:
     """A function that writes lanes as `2brick,1ore`, and as nothing at all if there are none."""
 
     @lru_cache(maxsize=4096)
@@ -151,14 +150,14 @@ def _spelled(kinds: tuple[str, ...]) -> Callable[[int], str]:
     return spell
 
 
-_resources: Final = _spelled(RESOURCES)
-_cards: Final = _spelled(CARD_KINDS)
+_resources: Final = _lanes_writer(RESOURCES)
+_cards: Final = _lanes_writer(CARD_KINDS)
 
 
 @lru_cache(maxsize=256)
 def _settings(chosen: Options) -> tuple[str, int, int]:
     """The rules in force, as far as they are not the edition's own; and all cards of the box (lanes)."""
-    usual = options(
+    usual = check_options(
         edition=chosen.edition, players=chosen.players, setup=chosen.setup, two_players=chosen.two_players
     ).as_dict()
     words = [f"edition={chosen.edition}", f"players={','.join(chosen.colors)}"]
@@ -289,7 +288,7 @@ def _seconds(s: Standing) -> int:
     return sum(1 << i for i in seats if s.settlements[i].bit_count() == 2) if placing(s.phase) else 0
 
 
-def _offers(colors: tuple[str, ...], open_now: Offered) -> Iterator[str]:
+def _offers(colors: tuple[str, ...], open_now: OpenOffers) -> Iterator[str]:
     """The open offers: maker, what is given, what is wanted, to whom; `+` behind those who said yes, `-` for no."""
     for slot, (give, want, maker, to, yes, no) in enumerate(zip(*open_now, strict=True), 1):
         if give:
@@ -303,7 +302,7 @@ def _belief(colors: tuple[str, ...], view: View) -> Iterator[str]:
     """What the observer can infer: joint hands with their weights, hidden development cards with the ways to them."""
     worlds = [
         f"{_number(view.world_weight[i])}:"
-        + "/".join(_short(view.world_hand[i, seat], RESOURCE_LETTERS) for seat in range(len(colors)))
+        + "/".join(_lane_letters(view.world_hand[i, seat], RESOURCE_LETTERS) for seat in range(len(colors)))
         for i in range(view.worlds)
     ]
     yield f"worlds={';'.join(worlds)}"
@@ -311,8 +310,8 @@ def _belief(colors: tuple[str, ...], view: View) -> Iterator[str]:
         yield "worlds-capped=yes"
     for seat, color in enumerate(colors):
         hands = [
-            f"{_number(view.card_ways[seat, i])}:"
-            f"{_short(view.card_old[seat, i], CARD_LETTERS)}/{_short(view.card_new[seat, i], CARD_LETTERS)}"
+            f"{_number(view.card_ways[seat, i])}:{_lane_letters(view.card_old[seat, i], CARD_LETTERS)}"
+            f"/{_lane_letters(view.card_new[seat, i], CARD_LETTERS)}"
             for i in range(view.card_hands[seat])
         ]
         if hands != ["1:-/-"]:
@@ -321,7 +320,7 @@ def _belief(colors: tuple[str, ...], view: View) -> Iterator[str]:
             yield f"{color}:card-hands-capped=yes"
 
 
-def _short(cards: int, letters: str) -> str:
+def _lane_letters(cards: int, letters: str) -> str:
     """Lanes as numbers and letters, `2B1O`; `-` if there are none."""
     return "".join(f"{n}{letter}" for n, letter in zip(unpack(cards), letters, strict=True) if n) or "-"
 

@@ -1,8 +1,8 @@
 """Reading positions and views: lenient about spelling, strict about what is said (docs/formats/).
 
-A :class:`Reader` takes the words of a text apart, then reads rules, board, pieces, cards, turn and offers, and notes
-every fault on its way. What follows from the rest is worked out by the core. Of a view the hidden cards are filled in
-with any that fit, the core's own function for views strikes them out again, and no trace of them is left.
+:class:`PositionReader` takes the words of a text apart, then reads rules, board, pieces, cards, turn and offers, and
+notes every fault on its way. What follows from the rest is worked out by the core. Of a view the hidden cards are
+filled in with any that fit, the core's own function for views strikes them out again, and no trace of them is left.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from hexholm.rules.core.encoding.structs import (
     View,
     Work,
 )
-from hexholm.rules.core.legal import refresh
+from hexholm.rules.core.legal import refresh_derived
 from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
-from hexholm.rules.core.step import lay_board
+from hexholm.rules.core.placement import lay_board
 from hexholm.rules.core.view import do_view
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
@@ -61,14 +61,14 @@ from .words import (
     VIEW_KEYS,
     YES_NO,
     BadPosition,
-    Words,
-    said,
+    PositionWords,
+    cited,
 )
 
 _MOST_TURNS: Final = 10**9
 
 
-class Reader(Words):
+class PositionReader(PositionWords):
     """One text being read as a position or as a view."""
 
     observer: int | None = None
@@ -77,7 +77,6 @@ class Reader(Words):
     # --- a position or a view --------------------------------------------------------------------------------
 
     def position(self) -> tuple[Options, Layout, State, Talk]:
-        """All of a position."""
         if VIEW_FORMAT in self.formats or "seen-by" in self.words or self.unknown:
             seen_by = self.words.get("seen-by", "").lower()[:40]
             whose = "the public sees" if seen_by == PUBLIC else f"{seen_by} sees" if seen_by else "somebody sees"
@@ -91,7 +90,6 @@ class Reader(Words):
         return chosen, layout, state, talk
 
     def view(self) -> tuple[Options, Layout, View]:
-        """All of a view."""
         if VIEW_FORMAT not in self.formats and "seen-by" not in self.words and not self.unknown:
             raise BadPosition(
                 ["this is a full position, not a view: nothing in it is hidden; read it with read_position"]
@@ -126,7 +124,7 @@ class Reader(Words):
         self.colors = chosen.colors
         for color in self.seat_words:
             if color not in self.colors:
-                self.no(f"nobody plays {said(color)}; the players are {', '.join(self.colors)} (SETUP-02)")
+                self.no(f"nobody plays {cited(color)}; the players are {', '.join(self.colors)} (SETUP-02)")
         return chosen, layout
 
     # --- the table -------------------------------------------------------------------------------------------
@@ -145,9 +143,9 @@ class Reader(Words):
         self.stop()  # what follows needs sound pieces and cards
         self.follow_placement(s, stars)
         work = Work()
-        refresh(s, work)
+        refresh_derived(s, work)
         self.read_awards(s, work)
-        refresh(s, work)
+        refresh_derived(s, work)
         if s.phase == DISCARDING:
             for seat, owed in enumerate(full_discards(s)):
                 s.owed[seat] = max(owed - total(s.chosen[seat]), 0)
@@ -187,14 +185,14 @@ class Reader(Words):
         usual = MAIN if "dice" in self.words else BEFORE_ROLL
         word = self.words.get("phase", PHASE_WORDS[usual]).lower()
         if word not in PHASE_WORDS:
-            self.no(f"phase={said(word)} is unknown; the phases are {', '.join(PHASE_WORDS)}")
+            self.no(f"phase={cited(word)} is unknown; the phases are {', '.join(PHASE_WORDS)}")
             return
         s.phase = PHASE_WORDS.index(word)
         self.read_dice(s)
         s.card_played = bool(self.yes("card-played"))
         trading = self.words.get("trading", "open").lower()
         if trading not in ("open", "closed"):
-            self.no(f"trading={said(trading)}: it is open or closed (PHASE-05)")
+            self.no(f"trading={cited(trading)}: it is open or closed (PHASE-05)")
         s.trading_closed = trading == "closed"
         s.free_roads = self.whole("free-roads", 0, 2) or 0
         s.free_placed = self.whole("free-placed", 0, 2) or 0
@@ -213,16 +211,16 @@ class Reader(Words):
             if found:
                 s.rolled, s.die_a, s.die_b = 1, int(found[1]), int(found[2])
             else:
-                self.no(f"dice={said(self.words['dice'])}: write them like dice=3+4")
+                self.no(f"dice={cited(self.words['dice'])}: write them like dice=3+4")
         if "dice-gone" in self.words:
             for pair in self.words["dice-gone"].split(","):
                 found = re.fullmatch(r"([1-6])\+?([1-6])", pair)
                 if not found:
-                    self.no(f"dice-gone: {said(pair)} is no pair of dice; write them like dice-gone=34,66")
+                    self.no(f"dice-gone: {cited(pair)} is no pair of dice; write them like dice-gone=34,66")
                     continue
                 bit = 1 << 6 * (int(found[1]) - 1) + int(found[2]) - 1
                 if s.balanced_dice and not s.dice_bag & bit:
-                    self.no(f"dice-gone names {said(pair)} twice")
+                    self.no(f"dice-gone names {cited(pair)} twice")
                 s.dice_bag &= ~bit
             if not s.balanced_dice:
                 self.no("dice-gone belongs to the house rule balanced-dice=yes (EDN-02)")
@@ -321,7 +319,7 @@ class Reader(Words):
             if new > total(s.cards[s.turn]):
                 self.no(f"{self.colors[s.turn]}:new=?{new}: more than {self.colors[s.turn]}:cards (DEV-04)")
             else:
-                s.new_cards = _some(s.cards[s.turn], new, range(5))
+                s.new_cards = _take_up_to(s.cards[s.turn], new, range(5))
 
     def read_new(self, s: State, seat: int, text: str) -> int:
         """The cards bought in this turn; returns the number of unknown ones."""
@@ -367,7 +365,7 @@ class Reader(Words):
             right = " ".join(f"{n}{name}" for n, name in zip(out, RESOURCES, strict=True))
             if unknown or not covers(pack(out), bank) or sum(out) - total(bank) != sum(hidden):
                 self.no(
-                    f"bank={said(self.words['bank'])}: with the cards of the players there must be {box[0]} of each "
+                    f"bank={cited(self.words['bank'])}: with the cards of the players there must be {box[0]} of each "
                     f"kind; {'at most ' if any(hidden) else ''}{right.replace(' ', ',')} are left (COMP-03)"
                 )
                 return
@@ -379,7 +377,7 @@ class Reader(Words):
             s.bank = pack(out)
         left = pack(out) - s.bank
         for seat, n in enumerate(hidden):
-            s.hand[seat] += (drawn := _some(left, n, range(5)))
+            s.hand[seat] += (drawn := _take_up_to(left, n, range(5)))
             left -= drawn
 
     def share_out_cards(self, s: State, hidden: list[int]) -> None:
@@ -394,7 +392,7 @@ class Reader(Words):
         left = pack(out)
         kinds = (0, 2, 3, 4) if s.phase == OVER else (0, 2, 3, 4, VICTORY_POINT)  # WIN-07: all of these are shown
         for seat, n in enumerate(hidden):
-            s.cards[seat] += (drawn := _some(left, n, kinds))
+            s.cards[seat] += (drawn := _take_up_to(left, n, kinds))
             left -= drawn
             if total(drawn) < n:
                 self.no(f"{self.colors[seat]}:cards: so many cannot be hidden, {sum(out)} are not known (COMP-04)")
@@ -405,7 +403,7 @@ class Reader(Words):
             told = re.fullmatch(r"\?[0-9]{1,2}", self.words["deck"]) and unknown == total(left)
             if not (told if self.observer is not None else deck == left and not unknown):
                 right = f"?{total(left)}" if self.observer is not None else str(DevelopmentCards.of_lanes(left))
-                self.no(f"deck={said(self.words['deck'])}: with the cards drawn it is {right} (COMP-04)")
+                self.no(f"deck={cited(self.words['deck'])}: with the cards drawn it is {right} (COMP-04)")
 
     # --- offers and beliefs ----------------------------------------------------------------------------------
 
@@ -417,7 +415,7 @@ class Reader(Words):
                 continue
             parts = self.words[key].lower().split(":")
             if len(parts) != 4:
-                self.no(f"{key}={said(self.words[key])}: write maker:give:want:to, like red:1brick:1ore:blue,white+")
+                self.no(f"{key}={cited(self.words[key])}: write maker:give:want:to, like red:1brick:1ore:blue,white+")
                 continue
             maker = self.seat(key, parts[0])
             terms = [self.cards(key, part, Cards)[1] for part in parts[1:3]]
@@ -427,7 +425,7 @@ class Reader(Words):
             for word in parts[3].split(","):
                 seat = self.seat(key, word.rstrip("+-"))
                 if len(word) - len(word.rstrip("+-")) > 1:
-                    self.no(f"{key}: {said(word)}; write + for a yes, - for a no, nothing for no answer yet")
+                    self.no(f"{key}: {cited(word)}; write + for a yes, - for a no, nothing for no answer yet")
                 if seat >= 0:
                     if talk.to[slot] >> seat & 1:
                         self.no(f"{key} names {self.colors[seat]} twice")
@@ -468,12 +466,12 @@ class Reader(Words):
                 belief.card_old[seat, i], belief.card_new[seat, i] = cards
             capped = words.get("card-hands-capped", "no").lower()
             if capped not in YES_NO:
-                self.no(f"{color}:card-hands-capped={said(capped)}: it is yes or no")
+                self.no(f"{color}:card-hands-capped={cited(capped)}: it is yes or no")
             belief.card_capped[seat] = YES_NO.get(capped, False)
         return belief
 
 
-def _some(cards: int, n: int, kinds: Iterable[int]) -> int:
+def _take_up_to(cards: int, n: int, kinds: Iterable[int]) -> int:
     """Up to `n` cards out of `cards` (lanes), kind after kind."""
     taken = 0
     for kind in kinds:

@@ -16,7 +16,7 @@ from hexholm.rules.boards import BadBoard, Layout, beginner, from_dict
 from hexholm.rules.core.encoding.lanes import pack
 from hexholm.rules.core.encoding.structs import NOBODY, OFFERS, RESOURCES, TERRAINS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import BadOptions, Options, options
+from hexholm.rules.options import BadOptions, Options, check_options
 from hexholm.rules.places import HEX_NAMES
 
 from ..cards import Cards, DevelopmentCards
@@ -77,7 +77,7 @@ class BadPosition(BadInput):
         return BadPosition, (self.faults,)
 
 
-def said(text: str) -> str:
+def cited(text: str) -> str:
     """A piece of the text in quotes, not too long."""
     return quoted(text, 48)
 
@@ -89,7 +89,7 @@ def near_to(word: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
 
 
-class Words:
+class PositionWords:
     """The words of one text by key, and the faults found so far."""
 
     def __init__(self, text: str) -> None:
@@ -123,7 +123,7 @@ class Words:
         """Sort one word of the text."""
         if re.fullmatch(r"hexholm-\w+-\w+", word.lower()):
             if word.lower() not in (POSITION_FORMAT, VIEW_FORMAT):
-                self.no(f"the format {said(word)} is unknown; this is for {POSITION_FORMAT} and {VIEW_FORMAT}")
+                self.no(f"the format {cited(word)} is unknown; this is for {POSITION_FORMAT} and {VIEW_FORMAT}")
             elif self.formats:
                 self.no("the version word is there twice")
             self.formats.append(word.lower())
@@ -131,25 +131,25 @@ class Words:
         key, equals, value = word.partition("=")
         key = key.lower().replace("_", "-")
         if not equals or not key:
-            self.no(f"{said(word)} is no key=value; write it like turn=red or red:hand=2brick,1ore, without blanks")
+            self.no(f"{cited(word)} is no key=value; write it like turn=red or red:hand=2brick,1ore, without blanks")
             return
         color, colon, name = key.partition(":")
         if colon:
             name = _SEAT_ALIASES.get(name, name)
             if name not in SEAT_KEYS:
-                self.no(f"{said(key)}: a player has no {said(name)}{self.advice(name, SEAT_KEYS)}")
+                self.no(f"{cited(key)}: a player has no {cited(name)}{self.advice(name, SEAT_KEYS)}")
                 return
             words, key = self.seat_words.setdefault(color, {}), name
         else:
             words = self.words
             if key not in KEYS:
-                self.no(f"there is no key {said(key)}{self.advice(key, KEYS)}")
+                self.no(f"there is no key {cited(key)}{self.advice(key, KEYS)}")
                 return
         if len(value) > _MOST_VALUE and key not in ("worlds", "card-hands"):
-            self.no(f"{said(word.partition('=')[0])}: {said(value)} has {len(value)} characters; that is too long")
+            self.no(f"{cited(word.partition('=')[0])}: {cited(value)} has {len(value)} characters; that is too long")
             return
         if key in words:
-            self.no(f"{said(word.partition('=')[0])} is there twice")
+            self.no(f"{cited(word.partition('=')[0])} is there twice")
         words.setdefault(key, value)
 
     def advice(self, word: str, known: Iterable[str]) -> str:
@@ -164,7 +164,7 @@ class Words:
         if value is None:
             return None
         if value.lower() not in YES_NO:
-            self.no(f"{key}={said(value)}: it is yes or no")
+            self.no(f"{key}={cited(value)}: it is yes or no")
         return YES_NO.get(value.lower(), False)
 
     def whole(self, key: str, least: int, most: int) -> int | None:
@@ -173,7 +173,7 @@ class Words:
         if value is None:
             return None
         if not re.fullmatch("[0-9]{1,10}", value) or not least <= int(value) <= most:
-            self.no(f"{key}={said(value)}: write a number from {least} to {most}")
+            self.no(f"{key}={cited(value)}: write a number from {least} to {most}")
             return None
         return int(value)
 
@@ -181,7 +181,7 @@ class Words:
         """A seat by its colour, NOBODY if there is none."""
         if value.lower() in self.colors:
             return self.colors.index(value.lower())
-        self.no(f"{key}={said(value)}: nobody plays that colour; the players are {', '.join(self.colors)} (SETUP-02)")
+        self.no(f"{key}={cited(value)}: nobody plays that colour; the players are {', '.join(self.colors)} (SETUP-02)")
         return NOBODY
 
     def seat_at(self, key: str) -> int | None:
@@ -211,7 +211,7 @@ class Words:
             return hidden, kinds(" ".join(known)).lanes
         except BadInput as wrong:
             short = len(text) <= _MOST_WORD
-            self.no(f"{key}={said(text)}: {wrong if short else f'cannot read these cards; write them like {_LIKE}'}")
+            self.no(f"{key}={cited(text)}: {wrong if short else f'cannot read these cards; write them like {_LIKE}'}")
             return 0, 0
 
     def places(self, key: str, text: str, read: Callable[[str], int], names: list[str]) -> tuple[int, int]:
@@ -247,7 +247,7 @@ class Words:
             fits = all(re.fullmatch(f"-|([0-9]{{1,2}}[{letters}])+", hand) for hand in hands)
             if not _NUMBER.fullmatch(number) or not math.isfinite(float(number)) or not fits or len(hands) != parts:
                 example = "/".join(f"2{letters[0]}1{letters[4]}" for _ in range(parts))
-                self.no(f"{key}: cannot read {said(one)}; write a number and hands, like 0.5:{example}, - for none")
+                self.no(f"{key}: cannot read {cited(one)}; write a number and hands, like 0.5:{example}, - for none")
                 return []
             counts = [
                 pack([sum(int(n) for n in re.findall(f"([0-9]+){letter}", hand)) for letter in letters])
@@ -283,10 +283,10 @@ class Words:
             if all(re.fullmatch("[0-9]{1,3}", age) for age in ages):
                 given["ages"] = tuple(map(int, few(ages)))
             else:
-                self.no(f"ages={said(self.words['ages'])}: write them in years, like ages=34,21,50 (SETUP-05)")
+                self.no(f"ages={cited(self.words['ages'])}: write them in years, like ages=34,21,50 (SETUP-05)")
         given["first"] = self.read_first(given)
         try:
-            chosen = options(**given)
+            chosen = check_options(**given)
         except BadOptions as wrong:
             self.no(*(f"{message} ({rule})" for rule, message in wrong.faults))
             return None
@@ -294,20 +294,20 @@ class Words:
         if chosen.first is None and chosen.ages is None and first in chosen.colors:
             if chosen.starter() not in (None, chosen.colors.index(first)):
                 given["first"] = chosen.colors.index(first)  # somebody named who begins
-        return options(**given)
+        return check_options(**given)
 
     def read_first(self, given: dict[str, Any]) -> int | str | None:
         """The option `first`: a seat that was named, "roll", or None."""
         way = self.words.get("first-by", "").lower()
         if way not in ("named", "roll", ""):
-            self.no(f"first-by={said(way)}: it is named or roll; leave it out if the edition decides (SETUP-05)")
+            self.no(f"first-by={cited(way)}: it is named or roll; leave it out if the edition decides (SETUP-05)")
         if way == "roll":
             return "roll"
         if way != "named":
             return None
         first = self.words.get("first", "").lower()
         try:
-            usual = options(**{**given, "first": None}).colors
+            usual = check_options(**{**given, "first": None}).colors
         except BadOptions:
             return None  # told where the options are made
         if first not in usual:
@@ -351,7 +351,7 @@ class Words:
                 found_hexes[f"{row}{n}"] = [_TERRAIN_WORDS[found[1]], int(found[2]) if found[2] else None]
             if at < len(content):
                 letters = ", ".join(map("{} for {}".format, TERRAIN_LETTERS, TERRAINS))
-                self.no(f"hexes, row {row}: cannot read {said(content[at:])}; write a letter, {letters}, and a number")
+                self.no(f"hexes, row {row}: cannot read {cited(content[at:])}; write a letter, {letters}, and a number")
                 return None
             if n != size:
                 self.no(f"hexes, row {row}: {n} hexes, not {size} (MAP-01)")

@@ -10,25 +10,28 @@ out again from a copy, so it is written behind the card.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import NATURE, SEATS, State
 from hexholm.rules.core.phases import DISCARDING, DRAW, THEFT
-from hexholm.rules.core.step import total_points
+from hexholm.rules.queries import total_points
 
-from ..game import Result
 from ..language.clean_text import quoted
-from .data import PUBLIC, Record
-from .walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, handed, is_handed
+from ..result import Result
+from .data import PUBLIC, RecordData
+from .walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
 
 OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
 """Tags of others' making that a copy keeps."""
-Step = tuple[int, int]
+RecordStep = tuple[int, int]
 
 
-def copy_for(record: Record, eyes: str) -> Record:
+R = TypeVar("R", bound=RecordData)
+
+
+def copy_for(record: R, eyes: str) -> R:
     """The copy of a record for a colour, or "public"."""
     if record.eyes == eyes:
         return record
@@ -56,20 +59,20 @@ def copy_for(record: Record, eyes: str) -> Record:
         for other, shown in enumerate(open_to_all)
     )
     result = record.result and Result(record.result.how, record.result.winner, points, record.result.note)
-    return Record(
-        options=record.options,
-        layout=record.layout,
-        names=record.names,
+    return replace(
+        record,
         steps=tuple(copier.steps),
+        comments={},
+        taken_back={},
         result=result,
-        start=record.start,
         eyes=eyes,
+        final=None,
         revealed=tuple(seen.revealed[other] for other in range(state.players)) if all(open_to_all) else None,
         tags={name: text for name, text in record.tags.items() if name in OPEN_TAGS},
     )
 
 
-def without_amounts(copy: Record, like: Record) -> Record:
+def without_amounts(copy: R, like: RecordData) -> R:
     """A copy without what those Monopolies brought of which `like` does not tell it: older copies told of none."""
     following = [*(code for _, code in like.steps[1:]), act.NOTHING]
     told = iter([is_handed(after) for (_, code), after in zip(like.steps, following, strict=True) if _monopoly(code)])
@@ -91,8 +94,8 @@ class _Copier:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.steps: list[Step] = []
-        self.own: list[Step] = []
+        self.steps: list[RecordStep] = []
+        self.own: list[RecordStep] = []
         """The seat's own discards of the seven in hand, as they were chosen."""
 
     def take(self, before: State, after: State, who: int, code: int) -> None:
@@ -107,7 +110,7 @@ class _Copier:
             self.steps.append((who, code))
             if code & 31 == act.MONOPOLY_CARD:
                 given = (total(before.hand[seat]) - total(after.hand[seat]) for seat in range(before.players))
-                self.steps.append((NATURE, handed(max(n, 0) for n in given)))
+                self.steps.append((NATURE, encode_handed(max(n, 0) for n in given)))
 
     def discard(self, before: State, after: State, who: int, code: int) -> None:
         """A discard is chosen in secret; when the last is in, all are carried out together and lie open (SEVEN-05)."""

@@ -1,48 +1,29 @@
-"""A whole game to write down: the rules in force, the board, every step with its outcome, how it ended.
+"""A game written down, as data: the rules in force, the board, every step with its outcome, how it ended.
 
-    >>> import hexholm
-    >>> from hexholm.game.records.data import Record
-    >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
-    >>> game.play("roll")
-    <2 events: Rolled, Produced>
-    >>> record = Record.of(game)
-    >>> Record.read(record.text()) == record, record.game() == game
-    (True, True)
-    >>> print(record.text().splitlines()[-1])
-      1. red: roll =3+3
-
-A record holds outcomes, never a seed, so it replays for ever and foretells nothing. `record.seen_by("blue")` is the
-copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md and written and
-read in :mod:`.text` and :mod:`.reading`; :mod:`.verify` checks records, :mod:`.export` has other forms.
+:class:`RecordData` holds it, checks it and leads through it. What makes a game, a copy or a text of it stands above:
+:class:`hexholm.game.game.Record`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Final
 
-import numpy as np
-
+from hexholm.rules import mode
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE, State, Talk
+from hexholm.rules.core.phases import OVER
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
-from hexholm.rules.referee import IllegalAction, Referee
+from hexholm.rules.queries import total_points
+from hexholm.rules.referee import Referee
 
-from .. import speed
-from ..action import Action, who
-from ..game import Game, Result
-from ..history import Kept, packed
+from ..action import Action, seat_name
 from ..language.clean_text import clean, one_line, quoted
-from ..positions.position import position_hash, position_text, read_position
+from ..result import Result
 from .walk import BadRecord, Guide, Walk, amounts_of, is_handed, is_hidden, step_text
-
-if TYPE_CHECKING:
-    from ..dealers import Dealer
-
-__all__ = ["PUBLIC", "RECORD_FORMAT", "BadRecord", "Record"]
 
 RECORD_FORMAT: Final = "hexholm-record-1"
 """The version word of the text and of the JSON."""
@@ -53,8 +34,8 @@ Remarks = Mapping[int, tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Record:
-    """A game written down; make one with `Record.of(game)` or `Record.read(text)`. It cannot be changed."""
+class RecordData:
+    """A game written down. It cannot be changed."""
 
     options: Options
     layout: Layout
@@ -123,62 +104,7 @@ class Record:
                     raise BadRecord(f"{said}: only the other players hand cards over (DEV-22)")
             before = step
 
-    # --- from and to games -----------------------------------------------------------------------------------
-
-    @classmethod
-    def of(cls, game: Game) -> Self:
-        """The full record of a game."""
-        referee, start = game.referee, game._history.start
-        text, hidden = None, False
-        if start is not None:
-            then = State(np.frombuffer(start[0], np.uint8).copy()), Talk(np.frombuffer(start[1], np.uint8).copy())
-            text = position_text(game.options, game.layout, *then)
-            hidden = not _all_known(game, then[0], start[2])
-        return cls(
-            options=game.options,
-            layout=game.layout,
-            names=game.names,
-            steps=game.steps,
-            comments=game.comments,
-            result=game.result,
-            start=text,
-            start_hidden=hidden,
-            final=final_hash(referee),
-        )
-
-    def game(self, dealer: Dealer | None = None, compiled: bool | None = None, *, known: bool = False) -> Game:
-        """The game, played again: the same position and past. Chance that was pending still is.
-
-        A game that began with hidden cards (`start_hidden`) cannot be had again as it was: the record does not tell
-        what the players had inferred by then. `known=True` plays it all the same, with all those cards known to all.
-        """
-        self._must_be_full("played")
-        if self.start_hidden and not known:
-            raise BadRecord(
-                "this game began in a position with hidden cards, and a record does not tell what the players knew of "
-                "them; record.game(known=True) plays it as if all these cards had been known to everybody"
-            )
-        if self.start is None:
-            game = Game.unplayed(self.options, self.layout, dealer=dealer, names=self.names, compiled=compiled)
-        else:
-            found = read_position(self.start)
-            game = Game.at(
-                self.options,
-                self.layout,
-                found.state,
-                found.talk,
-                dealer=dealer,
-                names=self.names,
-                compiled=compiled,
-            )
-        try:
-            game.repeat(self.steps, self.comments)
-        except IllegalAction:
-            self.guide().replay(self.steps)
-            raise
-        if self.result is not None and self.result.how != "won" and not game.over:
-            game.cut(self.result.how, self.result.note)
-        return game
+    # --- following it -----------------------------------------------------------------------------------------
 
     def _must_be_full(self, what: str) -> None:
         if self.eyes is not None:
@@ -191,13 +117,15 @@ class Record:
         """The position in which the game began."""
         if self.start is None:
             return new_state(self.options, self.layout), Talk()
+        from ..positions.position import read_position
+
         found = read_position(self.start)
         return found.state, found.talk
 
     def referee(self, compiled: bool | None = None) -> Referee:
         """A referee at the beginning of the game."""
         state, talk = self.begin()
-        referee = Referee(self.options, self.layout, state, speed.mode(compiled))
+        referee = Referee(self.options, self.layout, state, mode.if_ready(compiled))
         referee.talk.buffer[:] = talk.buffer
         return referee
 
@@ -208,47 +136,6 @@ class Record:
     def walk(self) -> Walk:
         """A walk at the beginning of the game."""
         return Walk(self.options, self.begin()[0] if self.start is not None else None)
-
-    # --- eyes ------------------------------------------------------------------------------------------------
-
-    def seen_by(self, eyes: str | None) -> Record:
-        """The copy for a colour, or for everybody ("public" or None): only what they may know."""
-        from .copy import copy_for
-
-        return copy_for(self, PUBLIC if eyes is None else eyes)
-
-    # --- text and data ---------------------------------------------------------------------------------------
-
-    @classmethod
-    def read(cls, text: str, *, check: bool = True) -> Record:
-        """One game from its text; raises BadRecord.
-
-        `check`: every action must be legal. (A copy is not checked here: that takes a search, see :mod:`.verify`.)
-        """
-        from .reading import read_record
-
-        return read_record(text, check=check)
-
-    def text(self) -> str:
-        """The canonical text."""
-        from .text import record_text
-
-        return record_text(self)
-
-    __str__ = text
-
-    def to_json(self) -> str:
-        """The record as one line of JSON."""
-        from .json import to_json
-
-        return to_json(self)
-
-    @classmethod
-    def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Record:
-        """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
-        from .json import from_json
-
-        return from_json(text, check=check)
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -261,7 +148,7 @@ class Record:
     def actions(self) -> tuple[Action, ...]:
         """All steps of a full record as actions."""
         self._must_be_full("told as actions")
-        return tuple(Action.of_code(code, self.colors, who(seat, self.colors)) for seat, code in self.steps)
+        return tuple(Action.of_code(code, self.colors, seat_name(seat, self.colors)) for seat, code in self.steps)
 
     @property
     def outcomes(self) -> tuple[Action, ...]:
@@ -312,10 +199,18 @@ def _no_such_eyes(eyes: object, options: Options) -> BadRecord:
 
 def final_hash(referee: Referee) -> str:
     """What stands for the position of a referee."""
+    from ..positions.position import position_hash, position_text
+
     return position_hash(position_text(referee.options, referee.layout, referee.state, referee.talk))
 
 
-def _all_known(game: Game, state: State, belief: Kept) -> bool:
-    """Whether a game that was set up by hand began with all cards known to everybody."""
-    fresh = packed(Referee(game.options, game.layout, state, compiled=False).belief)
-    return all(np.array_equal(a, b) for a, b in zip(fresh, belief, strict=True))
+def true_result(record: RecordData, state: State) -> Result | None:
+    """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
+    points = tuple(total_points(state, seat) for seat in range(state.players))
+    said = record.result
+    if state.phase == OVER:
+        note = said.note if said is not None and said.how == "won" else ""
+        return Result("won", record.colors[state.winner], points, note)
+    if said is None or said.how == "won":
+        return None
+    return Result(said.how, None, points, said.note)

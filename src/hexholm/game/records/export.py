@@ -19,12 +19,11 @@ from typing import Any, Final, TextIO
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, MissingExtra
 
-from ..extras import MissingExtra
-from .data import Record
+from ..game import Record
 from .json import as_data
-from .reading import read_records
+from .reading import read_all
 from .walk import BadRecord, nature_text
 
 GROUP: Final = 500
@@ -66,6 +65,11 @@ def _read_lines(lines: Iterator[str] | TextIO, check: bool) -> Iterator[Record |
         yield from read_jsonl(chain(before, [line], lines), check=check)
     else:
         yield from read_records("".join([*before, line, *lines]), check=check)
+
+
+def read_records(text: str, *, check: bool = True) -> Iterator[Record | BadRecord]:
+    """All games in a text, in order; for one that cannot be read, the BadRecord with its number and line."""
+    return read_all(Record, text, check=check)
 
 
 def read_jsonl(lines: Iterable[str], *, check: bool = True) -> Iterator[Record | BadRecord]:
@@ -113,7 +117,7 @@ def parquet_paths(path: str | Path) -> tuple[Path, Path]:
 
 
 def arrow() -> tuple[Any, Any]:
-    """The library that writes Parquet; raises :class:`~..extras.MissingExtra` if it is not there."""
+    """The library that writes Parquet; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         import pyarrow as pa  # type: ignore[import-untyped]
         from pyarrow import parquet

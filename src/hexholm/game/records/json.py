@@ -6,32 +6,32 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from hexholm.rules.boards import from_dict
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
-from ..game import CUTS, Result
 from ..positions.position import read_position
-from .data import RECORD_FORMAT, Record
+from ..result import CUTS, Result
+from .data import RECORD_FORMAT, RecordData
 from .reading import read_step
 from .tags import canonical_start
 from .text import TAGS
 from .walk import BadRecord
 
+R = TypeVar("R", bound=RecordData)
 KEYS: Final = (
     *("format", "seen_by", "options", "board", "names", "first", "start", "start_hidden", "steps", "comments"),
     *("taken_back", "result", "revealed", "final", "tags"),
 )
 
 
-def to_json(record: Record) -> str:
-    """The record as one line."""
+def to_json(record: RecordData) -> str:
     return json.dumps(as_data(record), ensure_ascii=False, separators=(",", ":"))
 
 
-def as_data(record: Record) -> dict[str, Any]:
+def as_data(record: RecordData) -> dict[str, Any]:
     """The record as plain data; the keys always stand in the same order."""
     board = tomllib.loads(record.layout.to_toml())
     result = record.result
@@ -56,8 +56,8 @@ def as_data(record: Record) -> dict[str, Any]:
     }
 
 
-def from_json(text: str | Mapping[str, Any], *, check: bool = True) -> Record:
-    """The record of a line, or of the data in it; raises BadRecord."""
+def from_json(kind: type[R], text: str | Mapping[str, Any], *, check: bool = True) -> R:
+    """The record of a line, or of the data in it, of that class; raises BadRecord."""
     try:
         data = json.loads(text) if isinstance(text, str) else text
     except (ValueError, RecursionError) as no:
@@ -65,7 +65,7 @@ def from_json(text: str | Mapping[str, Any], *, check: bool = True) -> Record:
     if not isinstance(data, Mapping):
         raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(KEYS)}")
     try:
-        record = _record(data)
+        record = _record(kind, data)
     except BadRecord:
         raise
     except BadInput as no:
@@ -91,7 +91,7 @@ def _no_json(text: str, no: Exception) -> str:
     return f"this is no JSON from {where} on ({no.msg})"
 
 
-def _record(data: Mapping[str, Any]) -> Record:
+def _record(kind: type[R], data: Mapping[str, Any]) -> R:
     if unknown := [key for key in data if key not in KEYS]:
         raise BadRecord(f"unknown key {unknown[0]!r}; a record has {', '.join(KEYS)}")
     version = data.get("format")
@@ -103,11 +103,11 @@ def _record(data: Mapping[str, Any]) -> Record:
     if not all(isinstance(key, str) for key in settings):
         raise BadRecord("options: an object with the options' names")
     lists = {key: tuple(value) if isinstance(value, list) else value for key, value in settings.items()}
-    chosen = options(**lists)
+    chosen = check_options(**lists)
     colors = chosen.colors
     layout = from_dict(_typed(data, "board", dict, {}))
     start = _typed(data, "start", str, None)
-    record = Record(
+    record = kind(
         options=chosen,
         layout=layout,
         names=_texts("names", _typed(data, "names", list, [])),
@@ -135,7 +135,7 @@ def _typed(data: Mapping[str, Any], key: str, kind: type, usual: Any) -> Any:
     if value is None:
         return usual
     if not isinstance(value, kind):
-        raise BadRecord(f"{key}: {_short(value)} should be {_KINDS[kind]}")
+        raise BadRecord(f"{key}: {_cut_repr(value)} should be {_KINDS[kind]}")
     return value
 
 
@@ -200,16 +200,16 @@ def _result(data: Mapping[str, Any] | None, colors: tuple[str, ...]) -> Result |
         "note": (isinstance(note, str), "it is a text"),
     }
     if unknown := [key for key in data if key not in wanted]:
-        raise BadRecord(f"result: unknown key {_short(unknown[0])}; it has {', '.join(wanted)}")
+        raise BadRecord(f"result: unknown key {_cut_repr(unknown[0])}; it has {', '.join(wanted)}")
     for key, (fits, right) in wanted.items():
         if not fits:
-            raise BadRecord(f"result: {key} is {_short(data[key]) if key in data else 'missing'}; {right}")
+            raise BadRecord(f"result: {key} is {_cut_repr(data[key]) if key in data else 'missing'}; {right}")
     return Result(how, winner, tuple(points or ()), note)  # type: ignore[arg-type]  # how is one of these
 
 
 def _final(final: str | None) -> str | None:
     if final is not None and not re.fullmatch("[0-9a-f]{16}", final):
-        raise BadRecord(f"final {_short(final)}: it is 16 hexadecimal digits")
+        raise BadRecord(f"final {_cut_repr(final)}: it is 16 hexadecimal digits")
     return final
 
 
@@ -218,10 +218,10 @@ def _tags(tags: Mapping[Any, Any], colors: tuple[str, ...]) -> dict[str, str]:
     for name, text in tags.items():
         plain = isinstance(name, str) and re.fullmatch(r"[A-Za-z][\w-]*", name)
         if not plain or name.lower().replace("_", "").replace("-", "") in taken or not isinstance(text, str):
-            raise BadRecord(f"tags: {_short(name)} cannot be a tag of your own")
+            raise BadRecord(f"tags: {_cut_repr(name)} cannot be a tag of your own")
     return dict(tags)
 
 
-def _short(value: object) -> str:
+def _cut_repr(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

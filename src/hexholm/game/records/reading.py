@@ -1,7 +1,8 @@
 """Reading whole games (docs/formats/record.md): lenient about spelling, exact about where something is wrong.
 
-`read_record` reads one game and raises BadRecord at the first fault, with its line. `read_records` reads a file of
-many: a game that cannot be read comes out as the BadRecord that says why, and the others are read all the same.
+`read_record` reads one game and raises BadRecord at the first fault, with its line. `read_all` reads a text of many: a
+game that cannot be read comes out as the BadRecord that says why, and the others are read all the same. Both are told
+what class of record to make, for that stands above them.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
+from hexholm.rules import mode
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
@@ -20,11 +22,10 @@ from hexholm.rules.notation import UnreadableAction, read
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee
 
-from .. import speed
 from ..action import COLORS, KINDS
 from ..language.clean_text import one_line, quoted
 from ..positions.position import Position
-from .data import Record
+from .data import RecordData
 from .tags import TAG_LINE, Tags, canonical_start
 from .walk import (
     DRAWN_HIDDEN,
@@ -35,11 +36,12 @@ from .walk import (
     BadRecord,
     Guide,
     Walk,
-    handed,
+    encode_handed,
     is_handed,
     nature_text,
 )
 
+R = TypeVar("R", bound=RecordData)
 _FORMAT_LINE: Final = re.compile(r"\s*\[\s*format\b", re.IGNORECASE)
 _MARK: Final = re.compile(r"([0-9]{1,9})\s*\.+")
 _WORD: Final = re.compile(r"[^\s;*{}()]+")
@@ -62,21 +64,21 @@ _MOST_DEPTH: Final = 50
 """Brackets within brackets."""
 
 
-def read_record(text: str, *, check: bool = True) -> Record:
+def read_record(kind: type[R], text: str, *, check: bool = True) -> R:
     """The one game in a text; `check`: every action must be legal. What is hidden in a copy is left unchecked."""
     parts = list(_split(text))
     if len(parts) != 1:
         many = f"there are {len(parts)} games here; read_records reads them all" if parts else "there is no game here"
         raise BadRecord(many)
     line, part = parts[0]
-    return _Reader(part, line, check).record()
+    return _RecordReader(part, line, check).record(kind)
 
 
-def read_records(text: str, *, check: bool = True) -> Iterator[Record | BadRecord]:
+def read_all(kind: type[R], text: str, *, check: bool = True) -> Iterator[R | BadRecord]:
     """All games in a text, in order; for one that cannot be read, the BadRecord with its number and line."""
     for number, (line, part) in enumerate(_split(text), 1):
         try:
-            yield _Reader(part, line, check).record()
+            yield _RecordReader(part, line, check).record(kind)
         except BadRecord as no:
             yield BadRecord(no.message, no.line, number)
 
@@ -126,13 +128,13 @@ def read_handed(text: str, colors: tuple[str, ...]) -> int:
     """The outcome of a Monopoly, `3 red 1 blue` or `nothing`; raises UnreadableAction."""
     words = [word for word in text.lower().replace(",", " ").split() if word != "from"]
     if words in (["nothing"], ["0"]):
-        return handed(())
+        return encode_handed(())
     pairs = zip(words[::2], words[1::2], strict=False)
     amounts = {color: int(n) for n, color in pairs if re.fullmatch("[0-9]{1,2}", n) and color in colors}
     if not words or 2 * len(amounts) != len(words):
         example = f"=3 {colors[0]} 1 {colors[1]}"
         raise UnreadableAction(f"{quoted(text)}: write how many cards came from whom, like {example}, or =nothing")
-    return handed(amounts.get(color, 0) for color in colors)
+    return encode_handed(amounts.get(color, 0) for color in colors)
 
 
 def _of_copies(text: str, colors: tuple[str, ...]) -> int | None:
@@ -162,7 +164,7 @@ def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
     return NATURE, code
 
 
-class _Reader(Tags):
+class _RecordReader(Tags):
     """One game being read."""
 
     def __init__(self, text: str, line: int, check: bool) -> None:
@@ -173,8 +175,8 @@ class _Reader(Tags):
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
 
-    def record(self) -> Record:
-        """The game."""
+    def record(self, kind: type[R]) -> R:
+        """The game, as a record of that class."""
         self.read_tags()
         position = self.read_start()
         chosen = self.read_options(position)
@@ -191,7 +193,7 @@ class _Reader(Tags):
         self.read_turns()
         self.check_first()
         try:
-            return Record(
+            return kind(
                 options=chosen,
                 layout=layout,
                 names=tuple(self.tags.get(color.capitalize(), color) for color in chosen.colors),
@@ -215,7 +217,7 @@ class _Reader(Tags):
             state = new_state(chosen, layout) if position is None else position.state.copy()
         except BadInput as no:
             raise self.no(str(no), "Pieces") from None
-        referee = Referee(chosen, layout, state, speed.mode(None))
+        referee = Referee(chosen, layout, state, mode.if_ready(None))
         if position is not None:
             referee.talk.buffer[:] = position.talk.buffer
         return Guide(referee)
@@ -306,7 +308,6 @@ class _Reader(Tags):
         return -1
 
     def read_mark(self, number: int, at: int) -> None:
-        """The number of a turn."""
         if self.walk.part != TURNS:
             raise self.no(f"turn {number} cannot begin here: the set-up is not finished", at)
         if number != self.walk.turn:
@@ -314,7 +315,6 @@ class _Reader(Tags):
             raise self.no(f"turn {number} is written here, but this is turn {self.walk.turn}{hint}", at)
 
     def read_turn_of(self, color: str, at: int) -> None:
-        """Whose turn it is."""
         if color != self.colors[self.walk.seat]:
             raise self.no(f"turn {self.walk.turn} is {self.colors[self.walk.seat]}'s, not {color}'s (PHASE-08)", at)
 
@@ -336,7 +336,6 @@ class _Reader(Tags):
             raise self.no(f"{self.walk.when}: {no}", at) from None
 
     def read_action(self, said: str, seat: int, at: int) -> None:
-        """An action of a seat, or of chance."""
         code = _of_copies(said, self.colors)
         if code is None:
             code = read(said, self.colors, seat)

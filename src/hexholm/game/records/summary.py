@@ -26,14 +26,12 @@ from typing import Any, Final
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
-from hexholm.rules.core.nature import odds, odds_total
-from hexholm.rules.core.step import building_yield
 from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
+from hexholm.rules.queries import building_yield, odds, odds_total
 
-from .. import events as told
-from ..game import Game
-from .data import Record
-from .timeline import REFEREE, Replay
+from .. import events
+from ..game import Game, Record
+from .timeline import REFEREE, Timeline
 
 SUMS: Final = range(2, 13)
 WAYS: Final = tuple(6 - abs(number - 7) for number in SUMS)
@@ -156,7 +154,6 @@ class PlayerSummary:
 
     @property
     def knights(self) -> int:
-        """Knights played."""
         return self.played["knight"]
 
 
@@ -186,25 +183,25 @@ class Summary:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, fit for JSON; what is no whole number is rounded."""
-        found: dict[str, Any] = _plain(self)
+        found: dict[str, Any] = _rounded_data(self)
         return found
 
 
-def _plain(value: Any) -> Any:
+def _rounded_data(value: Any) -> Any:
     if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: _rounded_data(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _rounded_data(item) for key, item in value.items()}
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [_rounded_data(item) for item in value]
     return round(value, 4) if isinstance(value, float) else value
 
 
-def summarize(game: Game | Record | Replay) -> Summary:
+def summarize(game: Game | Record | Timeline) -> Summary:
     """Sum up a game; a record is played again for it."""
     if isinstance(game, Record):
         game = game.game(known=True)  # what the players had inferred is not asked here
-    return _Count(game if isinstance(game, Replay) else Replay(game)).summary()
+    return _Count(game if isinstance(game, Timeline) else Timeline(game)).summary()
 
 
 def usual_range(rolls: int, ways: int) -> tuple[int, int]:
@@ -244,7 +241,7 @@ class _Tally:
 class _Count:
     """A game while it is summed up."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Timeline) -> None:
         self.replay, self.colors = replay, replay.colors
         self.of = {color: _Tally(other for other in self.colors if other != color) for color in self.colors}
         self.rolls: dict[int, int] = {}
@@ -255,59 +252,58 @@ class _Count:
         self.hexes = [[h for h in range(N_HEXES) if board.hexes_of[number] >> h & 1] for number in SUMS]
         self._yields: dict[tuple[int, ...], list[list[int]]] = {}
         first = replay.faces(0, REFEREE)
-        if not any(isinstance(event, told.GameBegan) for event in first):  # set up by hand, with cards in hand
+        if not any(isinstance(event, events.GameBegan) for event in first):  # set up by hand, with cards in hand
             for color, holding in replay.truth(0).players.items():
                 _add(self.of[color].gained["start"], holding.hand)
         for step in range(replay.count + 1):
             for event in first if step == 0 else replay.faces(step, REFEREE):
                 self.note(event, step)
 
-    def note(self, event: told.Event, step: int) -> None:
-        """Count one event."""
+    def note(self, event: events.Event, step: int) -> None:
         of = self.of
         match event:
-            case told.StartCards(player, cards):
+            case events.StartCards(player, cards):
                 _add(of[player].gained["start"], cards)
-            case told.TurnBegan(_, number):
+            case events.TurnBegan(_, number):
                 self.turn = number
-            case told.Rolled(player, _, total):
+            case events.Rolled(player, _, total):
                 of[player].rolled[total] += 1
                 self.rolls[self.turn] = total
                 self.roll(self.replay.state(step - 1), total)
-            case told.Produced(gains):
+            case events.Produced(gains):
                 for player, cards in gains.items():
                     _add(of[player].gained["production"], cards)
                     _add(of[player].unpaid, cards, -1)
-            case told.Discarded(player, cards):
+            case events.Discarded(player, cards):
                 _add(of[player].lost["discarded"], cards)
-            case told.Stole(player, victim, card):
+            case events.Stole(player, victim, card):
                 assert card is not None, "the referee knows what was stolen"
                 of[player].gained["stolen"][card] += 1
                 of[victim].lost["stolen"][card] += 1
-            case told.Built(player, piece, _, price):
+            case events.Built(player, piece, _, price):
                 of[player].built[piece] += 1
                 _add(of[player].lost["spent"], price)
-            case told.Bought(player, price):
+            case events.Bought(player, price):
                 of[player].bought += 1
                 _add(of[player].lost["spent"], price)
-            case told.PlayedCard(player, card):
+            case events.PlayedCard(player, card):
                 of[player].played[card] += 1
-            case told.TookFromSupply(player, cards):
+            case events.TookFromSupply(player, cards):
                 _add(of[player].gained["year-of-plenty"], cards)
-            case told.Monopolised(player, resource, taken):
+            case events.Monopolised(player, resource, taken):
                 for victim, n in taken.items():
                     of[player].gained["monopoly"][resource] += n
                     of[victim].lost["monopoly"][resource] += n
-            case told.SupplyTraded(player, give, take, _):
+            case events.SupplyTraded(player, give, take, _):
                 of[player].supply_trades += 1
                 _add(of[player].lost["supply"], give)
                 _add(of[player].gained["supply"], take)
-            case told.Traded(_, player, partner, give, take):
+            case events.Traded(_, player, partner, give, take):
                 for one, other, away, home in ((player, partner, give, take), (partner, player, take, give)):
                     of[one].trades[other] += 1
                     _add(of[one].lost["players"], away)
                     _add(of[one].gained["players"], home)
-            case told.AwardMoved(award, player, loser, size):
+            case events.AwardMoved(award, player, loser, size):
                 self.awards.append(AwardChange(award, self.turn, step, player, loser, size))
             case _:
                 pass
@@ -340,7 +336,6 @@ class _Count:
     # --- the whole -------------------------------------------------------------------------------------------
 
     def summary(self) -> Summary:
-        """All that was counted."""
         replay, result = self.replay, self.replay.result
         ends = [*(turn.step for turn in replay.turns[1:]), replay.count]
         return Summary(
@@ -359,7 +354,6 @@ class _Count:
         )
 
     def dice(self) -> Dice:
-        """The dice."""
         by_player = {color: tuple(tally.rolled.values()) for color, tally in self.of.items()}
         counts = [sum(column) for column in zip(*by_player.values(), strict=True)]
         rolls = sum(counts)
@@ -370,7 +364,6 @@ class _Count:
         return Dice(rolls, sums, by_player, self.replay.options.balanced_dice)
 
     def player(self, color: str, name: str) -> PlayerSummary:
-        """One player."""
         tally, replay = self.of[color], self.replay
         received = sum(tally.gained["production"].values())
         return PlayerSummary(

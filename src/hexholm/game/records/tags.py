@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from hexholm.rules.boards import Layout, from_dict, layout_for
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED, Options, options
+from hexholm.rules.options import FIXED, Options, check_options
 
 from ..action import COLORS
-from ..game import CUTS, Result
 from ..language.clean_text import few, one_line, quoted
 from ..positions.position import Position, position_text, read_position
+from ..result import CUTS, Result
 from .data import PUBLIC, RECORD_FORMAT
 from .text import BOARD_TAGS, OPTION_TAGS, TAGS
 from .walk import BadRecord, Walk
@@ -91,25 +91,21 @@ class Tags:
             raise self.no(f"Start: {no}", "Start") from None
 
     def whole(self, tag: str, least: int, most: int) -> int:
-        """The number in a tag."""
         value = self.tags[tag]
         if not re.fullmatch("[0-9]{1,6}", value) or not least <= int(value) <= most:
             raise self.no(f"{tag} {quoted(value)}: write a number from {least} to {most}", tag)
         return int(value)
 
     def numbers(self, tag: str, text: str) -> tuple[int, ...]:
-        """The numbers in a tag."""
         words = text.replace(",", " ").split()
         if not all(re.fullmatch("[0-9]{1,3}", word) and int(word) <= MOST_POINTS * 2 for word in words):
             raise self.no(f"{tag} {quoted(text)}: write numbers with blanks between", tag)
         return tuple(map(int, words))
 
     def word(self, tag: str) -> str:
-        """The word in a tag."""
         return self.tags[tag].lower()[:_MOST_WORD]
 
     def yes(self, tag: str) -> bool | None:
-        """Yes or no in a tag."""
         value = self.tags.get(tag)
         if value is None:
             return None
@@ -118,7 +114,6 @@ class Tags:
         return _YES[value.lower()]
 
     def read_options(self, position: Position | None) -> Options:
-        """The rules in force."""
         if "Edition" not in self.tags:
             if position is not None:
                 return self.with_seats(position.options)
@@ -140,8 +135,8 @@ class Tags:
         if "Ages" in self.tags:
             given["ages"] = self.numbers("Ages", self.tags["Ages"])[:_MOST_AGES]
         try:
-            given["first"] = self.read_first(options(**{**given, "ages": None}).colors)
-            chosen = options(**given)
+            given["first"] = self.read_first(check_options(**{**given, "ages": None}).colors)
+            chosen = check_options(**given)
         except BadRecord:
             raise
         except BadInput as no:
@@ -219,7 +214,6 @@ class Tags:
         return from_dict(data)
 
     def read_eyes(self, chosen: Options) -> str | None:
-        """Whose copy it is."""
         eyes = self.tags.get("SeenBy", "").lower()
         if eyes not in ("", PUBLIC, *chosen.colors):
             raise self.no(
@@ -228,7 +222,6 @@ class Tags:
         return eyes or None
 
     def read_result(self) -> Result | None:
-        """How the game ended."""
         said, _, note = self.tags.get("Result", "*").partition(":")
         words = said.lower().split()
         if words in ([], ["*"]) and not note:

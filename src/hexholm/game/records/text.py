@@ -15,15 +15,15 @@ from typing import Final
 
 from hexholm.rules.boards import Layout, StartPiece
 from hexholm.rules.core.encoding.structs import NATURE, Talk
-from hexholm.rules.core.step import lay_board
+from hexholm.rules.core.placement import lay_board
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.notation import say
-from hexholm.rules.options import Options, options
+from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 
-from ..game import Result
 from ..positions.position import position_text
-from .data import RECORD_FORMAT, Record
+from ..result import Result
+from .data import RECORD_FORMAT, RecordData
 from .walk import ROLLING, TURNS, Walk, nature_text
 
 WIDTH: Final = 100
@@ -55,18 +55,18 @@ TAGS: Final = (
 """All tags with a meaning, but for the players' colours, which stand before their names."""
 
 
-def record_text(record: Record) -> str:
+def record_text(record: RecordData) -> str:
     """The canonical text of a record; ends with a line end."""
     walk = record.walk()
     lines = list(turns(record, walk))
-    tags = [f'[{name} "{_quoted(text)}"]' for name, text in header(record, walk)]
+    tags = [f'[{name} "{_escape_quotes(text)}"]' for name, text in header(record, walk)]
     return "\n".join([*tags, *([""] if lines else []), *lines]) + "\n"
 
 
 # --- tags ----------------------------------------------------------------------------------------------------
 
 
-def header(record: Record, walked: Walk) -> Iterator[tuple[str, str]]:
+def header(record: RecordData, walked: Walk) -> Iterator[tuple[str, str]]:
     """All tags, in their order; `walked`: a walk at the end of the record."""
     chosen = record.options
     yield "Format", RECORD_FORMAT
@@ -74,7 +74,7 @@ def header(record: Record, walked: Walk) -> Iterator[tuple[str, str]]:
         yield "SeenBy", record.eyes
     yield "Edition", chosen.edition
     yield "Setup", chosen.setup
-    usual = options(
+    usual = check_options(
         edition=chosen.edition, players=chosen.players, setup=chosen.setup, two_players=chosen.two_players or None
     )
     for tag, name in OPTION_TAGS.items():
@@ -128,12 +128,12 @@ def result_text(result: Result | None) -> str:
 
 def board_words(layout: Layout) -> dict[str, str]:
     """A board in the words of a position, by key."""
-    return dict(_board_words(layout.board.buffer.tobytes(), layout.standard, layout))
+    return dict(_cached_board_words(layout.board.buffer.tobytes(), layout.standard, layout))
 
 
 @lru_cache(maxsize=64)
-def _board_words(_board: bytes, _standard: bool, layout: Layout) -> dict[str, str]:
-    plain = options(edition="fifth", setup="variable", first=0)
+def _cached_board_words(_board: bytes, _standard: bool, layout: Layout) -> dict[str, str]:
+    plain = check_options(edition="fifth", setup="variable", first=0)
     state = rules_in_force(plain)
     lay_board(state, layout.board)
     words = (word.partition("=")[::2] for word in position_text(plain, layout, state, Talk()).split())
@@ -151,24 +151,24 @@ def _piece(piece: StartPiece) -> str:
     return f"{CORNER_NAMES[piece.corner]}{'*' if piece.paid else ''} {SIDE_NAMES[piece.road]}"
 
 
-def _quoted(text: str) -> str:
+def _escape_quotes(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 # --- turns ---------------------------------------------------------------------------------------------------
 
 
-def turns(record: Record, walk: Walk) -> Iterator[str]:
+def turns(record: RecordData, walk: Walk) -> Iterator[str]:
     """The lines of starting rolls, placements and turns; `walk` stands at the beginning and is led to the end."""
     colors = record.colors
     words: list[str] = list(_remarks(record, 0))
     if words:
-        yield from _filled(INDENT, words)
+        yield from _wrapped_lines(INDENT, words)
     line, prefix, words, before = None, "", [], NATURE
     for n, (seat, code) in enumerate(record.steps, 1):
         if walk.line != line:
             if words:
-                yield from _filled(prefix, words)
+                yield from _wrapped_lines(prefix, words)
             line, words = walk.line, []
             prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else INDENT
         item = nature_text(code, colors) if seat == NATURE else say(code, colors)
@@ -191,10 +191,10 @@ def turns(record: Record, walk: Walk) -> Iterator[str]:
         before = seat
         walk.step(code)
     if words:
-        yield from _filled(prefix, words)
+        yield from _wrapped_lines(prefix, words)
 
 
-def _remarks(record: Record, n: int) -> Iterator[str]:
+def _remarks(record: RecordData, n: int) -> Iterator[str]:
     """Comments and what was taken back after `n` steps, in pieces between which a line may end."""
     for text in record.comments.get(n, ()):
         escaped = text.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}")
@@ -203,7 +203,7 @@ def _remarks(record: Record, n: int) -> Iterator[str]:
         yield from f"({text})".split()
 
 
-def _filled(prefix: str, words: list[str]) -> Iterator[str]:
+def _wrapped_lines(prefix: str, words: list[str]) -> Iterator[str]:
     """Lines of at most WIDTH columns."""
     line = prefix + words[0]
     for word in words[1:]:

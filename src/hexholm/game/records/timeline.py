@@ -1,21 +1,21 @@
 """A whole game to step through: every moment, through every pair of eyes, in any order.
 
     >>> import hexholm
-    >>> from hexholm.game.records.timeline import Replay
+    >>> from hexholm.game.records.timeline import Timeline
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> game.play("roll")
     <2 events: Rolled, Produced>
-    >>> replay = Replay(game)
-    >>> replay.count, replay.at(1).phase, replay.at(2).phase
+    >>> timeline = Timeline(game)
+    >>> timeline.count, timeline.at(1).phase, timeline.at(2).phase
     (2, 'dice', 'main')
-    >>> replay.faces(2, "blue")[0]
+    >>> timeline.faces(2, "blue")[0]
     Rolled(player='red', dice=(3, 3), total=6)
-    >>> replay.truth(2).players["red"].hand
+    >>> timeline.truth(2).players["red"].hand
     Cards('1 brick 2 lumber 1 grain')
 
 A *step* is one action of a player or one outcome of chance. Moment 0 is the beginning and moment n is after n steps, so
 a game of n steps has n + 1 moments; what happened at moment 0 is how the game began. (The dealer that deals recorded
-outcomes again is another `Replay`, in :mod:`..dealers`; the statistics of a game are in :mod:`.summary`.)
+outcomes again is :class:`hexholm.Replay`; the statistics of a game are in :mod:`.summary`.)
 
 Nothing is kept here that a game does not keep already (:mod:`..history`): the state before every step and, every 32
 steps, what the seats have inferred. So opening a game that is at hand costs nothing, opening a record costs playing it
@@ -33,16 +33,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.encoding.lanes import count
 from hexholm.rules.core.encoding.structs import VICTORY_POINT, State
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
+from hexholm.rules.queries import with_cards
 
 from ..cards import Cards, DevelopmentCards
 from ..events import Event
-from ..game import Game, Result
+from ..game import Game, Record, SeatView
 from ..history import Past
-from ..views.seat_knowledge import SeatView
-from .data import Record
+from ..result import Result
 
 REFEREE: Final = "referee"
 """The eyes that see everything."""
@@ -57,7 +58,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class PlayerTruth:
     """All that one player holds, hidden or not."""
 
     hand: Cards
@@ -75,7 +76,7 @@ class Holding:
 class Truth:
     """What no seat sees whole, for the eyes of the referee; all the rest of a moment is in the view of the public."""
 
-    players: dict[str, Holding]
+    players: dict[str, PlayerTruth]
     supply: Cards
     deck: DevelopmentCards
 
@@ -94,7 +95,7 @@ class Truth:
         return {"players": players, "supply": _kinds(self.supply), "deck": _kinds(self.deck)}
 
 
-class Replay:
+class Timeline:
     """A game to step through. It is the game as it was when this was made; to play on does not change it."""
 
     def __init__(self, game: Game | Record, *, compiled: bool | None = None) -> None:
@@ -108,7 +109,7 @@ class Replay:
             game = game.copy()
         else:
             raise BadInput(f"{game!r}: give a game or the record of one")
-        self._game, self._steps = game, tuple(game._history._steps)
+        self._game, self._steps = game, game.history.past_steps()
         self._last = game.referee.state.buffer.tobytes(), game.referee.talk.buffer.tobytes()
 
     # --- what there is ---------------------------------------------------------------------------------------
@@ -120,22 +121,18 @@ class Replay:
 
     @property
     def options(self) -> Options:
-        """The rules in force."""
         return self._game.options
 
     @property
     def layout(self) -> Layout:
-        """The board."""
         return self._game.layout
 
     @property
     def colors(self) -> tuple[str, ...]:
-        """The players' colours, by seat."""
         return self._game.colors
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, by seat."""
         return self._game.names
 
     @property
@@ -151,8 +148,10 @@ class Replay:
     @cached_property
     def points(self) -> dict[str, tuple[int, ...]]:
         """The points of every player at every moment, hidden ones included."""
-        hidden = self._states["cards"] >> 8 * VICTORY_POINT & 0x7F
-        return self._by_color(self._states["points"] + hidden * self._states["points_card"][:, None])
+        columns: Any = self._states  # the kernels take whole columns, too
+        hidden = count(columns["cards"], VICTORY_POINT)
+        points: Any = with_cards(columns["points"], hidden, columns["points_card"][:, None])
+        return self._by_color(points)
 
     @cached_property
     def visible(self) -> dict[str, tuple[int, ...]]:
@@ -173,8 +172,7 @@ class Replay:
         """The game after so many steps, with its past and its dealer: your own, to look at or to play on."""
         game = self._game.copy()
         if self._in_range(step) < self.count:
-            game._cut = None
-            game._outcomes, game._counted = game._history.back_to(step, game._referee())
+            game.rewind(step)
         return game
 
     def view(self, step: int, eyes: str | None) -> SeatView:
@@ -194,7 +192,7 @@ class Replay:
         """All cards of all players after so many steps."""
         state = self.state(step)
         players = {
-            color: Holding(
+            color: PlayerTruth(
                 Cards.of_lanes(state.hand[seat]),
                 DevelopmentCards.of_lanes(state.cards[seat]),
                 DevelopmentCards.of_lanes(state.new_cards if seat == state.turn else 0),
@@ -213,7 +211,7 @@ class Replay:
 
     def _events(self, step: int) -> tuple[Event, ...]:
         """What happened at a step, all of it."""
-        opening = step == 0 and self._game._history.start is None
+        opening = step == 0 and self._game.history.start is None
         last = tuple(self._game.past(self.count)) if step == self.count else ()
         steps: Sequence[Any] = self._steps[step - 1 : step] if step else ()
         return Past(self.options, steps, self._bytes(step), opening=opening, last=last).events
@@ -249,7 +247,7 @@ class Replay:
         return True  # also a game in which nothing has happened
 
     def __repr__(self) -> str:
-        return f"<Replay of {self._game!r}: {self.count} steps>"
+        return f"<Timeline of {self._game!r}: {self.count} steps>"
 
 
 def _kinds(cards: Cards | DevelopmentCards) -> dict[str, int]:

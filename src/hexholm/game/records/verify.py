@@ -24,20 +24,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.core.phases import OVER
-from hexholm.rules.core.step import total_points
 from hexholm.rules.errors import BadInput
 
-from ..game import Result
+from ..game import Record
 from ..language.clean_text import quoted
-from .data import Record, final_hash
+from .copy import without_amounts
+from .data import final_hash, true_result
 from .text import result_text
+from .verify_copy import find_world
 from .walk import BadRecord
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """What came of checking a record."""
 
     ok: bool
@@ -52,7 +51,7 @@ class Verdict:
         return "; ".join(self.problems) or "all right"
 
 
-def verify(record: Record | str) -> Verdict:
+def verify(record: Record | str) -> Verification:
     """Check a record, or the text of one."""
     try:
         if isinstance(record, str):
@@ -61,8 +60,8 @@ def verify(record: Record | str) -> Verdict:
             return _verify_copy(record)
         problems = _problems(record)
     except BadInput as no:
-        return Verdict(False, (str(no),))
-    return Verdict(not problems, tuple(problems))
+        return Verification(False, (str(no),))
+    return Verification(not problems, tuple(problems))
 
 
 def _problems(record: Record) -> list[str]:
@@ -78,37 +77,22 @@ def _problems(record: Record) -> list[str]:
     return problems
 
 
-def true_result(record: Record, state: State) -> Result | None:
-    """The result of a game that came to `state`: who has won, or else how the record says it was cut."""
-    points = tuple(total_points(state, seat) for seat in range(state.players))
-    said = record.result
-    if state.phase == OVER:
-        note = said.note if said is not None and said.how == "won" else ""
-        return Result("won", record.colors[state.winner], points, note)
-    if said is None or said.how == "won":
-        return None
-    return Result(said.how, None, points, said.note)
-
-
 def _around(line: str, at: int) -> str:
     """The part of a line in which it differs from another, in quotes."""
     begun = max(at - 30, 0)
     return quoted("..." * (begun > 0) + line[begun:].strip())
 
 
-def _verify_copy(record: Record) -> Verdict:
-    from .copy import without_amounts
-    from .verify_copy import find_world
-
+def _verify_copy(record: Record) -> Verification:
     try:
         witness = find_world(record)
     except BadRecord as no:
-        return Verdict(False, (f"no game looks like this to {record.eyes}: {no}",))
+        return Verification(False, (f"no game looks like this to {record.eyes}: {no}",))
     seen = without_amounts(witness.seen_by(record.eyes), like=record)
     for line, true in zip_longest(record.text().splitlines(), seen.text().splitlines(), fillvalue="nothing more"):
         if line != true:
             at = next(
                 (n for n, (a, b) in enumerate(zip(line, true, strict=False)) if a != b), min(len(line), len(true))
             )
-            return Verdict(False, (f"{record.eyes} would not see {_around(line, at)} but {_around(true, at)}",))
-    return Verdict(True, (), witness)
+            return Verification(False, (f"{record.eyes} would not see {_around(line, at)} but {_around(true, at)}",))
+    return Verification(True, (), witness)

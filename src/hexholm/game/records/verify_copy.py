@@ -19,10 +19,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from hexholm.rules.core.awards import examine_victory
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import lane, total, unpack
 from hexholm.rules.core.encoding.structs import (
@@ -40,12 +41,12 @@ from hexholm.rules.core.encoding.structs import (
 )
 from hexholm.rules.core.nature import odds
 from hexholm.rules.core.phases import DRAW, MAIN, OVER, THEFT
-from hexholm.rules.core.step import apply, examine_victory
+from hexholm.rules.core.step import apply_action
 from hexholm.rules.referee import IllegalAction, Referee
 
 from ..history import put_back
-from .data import PUBLIC, Record, final_hash
-from .walk import DRAWN_HIDDEN, NEVER, STOLEN_HIDDEN, BadRecord, Guide, handed, is_handed, nature_text
+from .data import PUBLIC, RecordData, final_hash, true_result
+from .walk import DRAWN_HIDDEN, NEVER, STOLEN_HIDDEN, BadRecord, Guide, encode_handed, is_handed, nature_text
 
 MOST_WORLDS: Final = 200_000
 """More joint hands than this are not looked at; in real games there are a few dozen, at most some thousands."""
@@ -59,6 +60,7 @@ _PAID: Final = frozenset(
     (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY, act.DISCARD, act.DISCARD_CARD, act.SUPPLY, act.OFFER, act.COUNTER)
 ) | {act.ACCEPT, act.CONFIRM, act.STOLEN}
 """Actions whose legality depends on hands."""
+R = TypeVar("R", bound=RecordData)
 Hands = tuple[int, ...]
 Thefts = tuple[int, "Thefts"] | None
 """The kinds stolen so far, the last one first."""
@@ -75,7 +77,7 @@ class _Draw:
 
 
 @dataclass
-class _Cards:
+class _CardDraws:
     """What the copy tells of development cards."""
 
     draws: list[_Draw] = field(default_factory=list)
@@ -87,7 +89,7 @@ class _Cards:
         return [draw for draw in self.draws if draw.kind is None]
 
 
-def find_world(record: Record) -> Record:
+def find_world(record: R) -> R:
     """A full record whose copy this may be; raises BadRecord if there is none."""
     cards = _played_cards(record)
     drawn = _some_cards(cards)
@@ -108,8 +110,6 @@ def find_world(record: Record) -> Record:
     world = replace(record, steps=tuple(steps), eyes=None, revealed=None)
     guide = world.guide()
     guide.replay(world.steps)
-    from .verify import true_result
-
     true = true_result(record, guide.referee.state)
     return replace(world, result=true, final=final_hash(guide.referee))
 
@@ -117,10 +117,10 @@ def find_world(record: Record) -> Record:
 # --- development cards ---------------------------------------------------------------------------------------
 
 
-def _played_cards(record: Record) -> _Cards:
+def _played_cards(record: RecordData) -> _CardDraws:
     """All hidden draws, those with their kinds that were played later."""
     state, _ = record.begin()
-    walk, found = record.walk(), _Cards(box=list(unpack(state.deck)))
+    walk, found = record.walk(), _CardDraws(box=list(unpack(state.deck)))
     held = {(seat, kind): n for seat in range(state.players) for kind, n in enumerate(unpack(state.cards[seat]))}
     young = {(state.turn, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
     own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
@@ -158,7 +158,7 @@ def _take(box: list[int], kind: int, when: str) -> None:
     box[kind] -= 1
 
 
-def _some_cards(cards: _Cards) -> dict[int, int]:
+def _some_cards(cards: _CardDraws) -> dict[int, int]:
     """A kind for every hidden draw, just to play on: those never played get what is left, victory points last."""
     box, kinds = cards.box.copy(), {draw.step: draw.kind for draw in cards.draws if draw.kind is not None}
     for draw in cards.left:
@@ -173,7 +173,7 @@ def _some_cards(cards: _Cards) -> dict[int, int]:
 _BY_USE: Final = (KNIGHT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY, VICTORY_POINT)
 
 
-def _leftover_cards(record: Record, cards: _Cards, search: _Search) -> None:
+def _leftover_cards(record: RecordData, cards: _CardDraws, search: _Search) -> None:
     """Kinds for the draws that were never played: victory points as late as can be, anything else for the others."""
     box, left = cards.box, cards.left
     if record.revealed is not None:
@@ -218,7 +218,7 @@ class _Group(NamedTuple):
 class _Search:
     """All joint hands that fit the copy, carried through the game together."""
 
-    def __init__(self, record: Record, drawn: dict[int, int]) -> None:
+    def __init__(self, record: RecordData, drawn: dict[int, int]) -> None:
         self.record, self.drawn = record, drawn
         self.referee: Referee = record.referee()
         self.work = Work()
@@ -319,9 +319,9 @@ class _Search:
         for hands, thefts in worlds.items():
             table.buffer[:] = self.state.buffer
             _put(table, hands)
-            apply(table, self.work, seat, code)
+            apply_action(table, self.work, seat, code)
             left = _hands(table)
-            outcome = handed(max(total(had) - total(has), 0) for had, has in zip(hands, left, strict=True))
+            outcome = encode_handed(max(total(had) - total(has), 0) for had, has in zip(hands, left, strict=True))
             if told in (None, outcome):
                 outcomes[outcome].setdefault(left, thefts)
                 samples.setdefault(outcome, hands)
@@ -361,7 +361,7 @@ class _Search:
             _put(table, hands)
             if odds(table, code):
                 thief, victim = table.turn, table.victim
-                apply(table, self.work, NATURE, code)
+                apply_action(table, self.work, NATURE, code)
                 found.append((kind, table.hand[thief], table.hand[victim]))
         return found
 
@@ -399,12 +399,10 @@ class _Search:
 
 
 def _hands(table: State) -> Hands:
-    """The hands in a position."""
     return tuple(table.hand[seat] for seat in range(table.players))
 
 
 def _put(table: State, hands: Hands) -> None:
-    """Deal these hands in a position."""
     for seat, cards in enumerate(hands):
         table.hand[seat] = cards
 

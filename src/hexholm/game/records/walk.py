@@ -14,7 +14,8 @@ from typing import Any, Final
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE, NOBODY, SEATS, State
 from hexholm.rules.core.phases import PLACE_ROAD, START_ROLL
-from hexholm.rules.core.step import end_turn, next_placement, start_play, start_roll, starting_roll
+from hexholm.rules.core.placement import begin_start_roll, next_placement, start_play, take_start_roll
+from hexholm.rules.core.turn import end_turn
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say
 from hexholm.rules.options import FIXED, Options
@@ -57,7 +58,7 @@ def is_hidden(code: int) -> bool:
     return code in (STOLEN_HIDDEN, DRAWN_HIDDEN)
 
 
-def handed(amounts: Iterable[int]) -> int:
+def encode_handed(amounts: Iterable[int]) -> int:
     """The outcome of a Monopoly: how many cards each seat handed over, which all could see (INFO-09).
 
     A full record does not have it, for there it follows from the hands. As an outcome it has the seat of chance.
@@ -125,14 +126,14 @@ class Walk:
         elif (starter := options.starter()) is not None:
             start_play(table, starter)
         else:
-            start_roll(table, sum(1 << seat for seat in options.rollers()))
+            begin_start_roll(table, sum(1 << seat for seat in options.rollers()))
         self._follow(table)
 
     def _follow(self, table: State) -> None:
         self._table = table
-        self.look()
+        self.read_off()
 
-    def look(self) -> None:
+    def read_off(self) -> None:
         """Read off the table where the game stands."""
         table = self._table
         self.seat, self.turn, self.placed = table.turn, table.turn_number, table.placed
@@ -158,10 +159,10 @@ class Walk:
         elif kind == act.ROAD and self.part == PLACING:
             next_placement(self._table)
         elif kind == act.DICE and self.part == ROLLING:
-            starting_roll(self._table, (code >> 5 & 7) + (code >> 8))
+            take_start_roll(self._table, (code >> 5 & 7) + (code >> 8))
         else:
             return
-        self.look()
+        self.read_off()
 
 
 class Guide(Walk):
@@ -173,7 +174,7 @@ class Guide(Walk):
 
     def step(self, code: int) -> None:  # noqa: ARG002  # the referee has made it
         """One more step: the referee's own table has it."""
-        self.look()
+        self.read_off()
 
     def play(self, seat: int, code: int) -> None:
         """One more step; raises BadRecord and stays where it is if it is not legal."""
@@ -184,7 +185,6 @@ class Guide(Walk):
         self.step(code)
 
     def replay(self, steps: Iterable[tuple[int, int]]) -> None:
-        """Play all steps."""
         for seat, code in steps:
             self.play(seat, code)
 

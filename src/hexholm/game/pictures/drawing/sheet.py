@@ -7,7 +7,7 @@ from typing import Final
 
 from .glyphs import can_write, pen_path, widths
 from .palette import Theme
-from .svg_elements import FONTS, num, said, tag
+from .svg_elements import FONTS, escaped, num, tag
 
 _NUMERAL_FLAT: Final = 0.52  # the pen of the numerals: a strong contrast of thick and thin
 _LABEL_FLAT: Final = 0.85  # the pen of small labels: nearly round, to stay legible
@@ -86,7 +86,7 @@ class Sheet:
         where = f"translate({num(x)} {num(y)})" + (f" rotate({num(turn)})" if turn else "")
         return tag(
             "text",
-            said(text),
+            escaped(text),
             y=height / 2,
             transform=where,
             font_family=FONTS,

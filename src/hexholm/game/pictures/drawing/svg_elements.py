@@ -14,7 +14,7 @@ FONTS: Final = "Georgia, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif',
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def said(text: str) -> str:
+def escaped(text: str) -> str:
     """A text as the inside of an element: escaped, without characters that XML cannot hold."""
     return escape(_NOT_XML.sub("", text))
 
