@@ -1,4 +1,4 @@
-"""Small sums for the simple player, over what a seat may know.
+"""Small sums over cards, dots and ways, for `easy` and for reasons, over what a seat may know.
 
 A hand is a tuple of five numbers, in the order of RESOURCES; corners and sides are numbers, as in
 :mod:`hexholm.rules.places`.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hexholm.game.cards import Cards
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 from hexholm.rules.boards import dots
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import DESERT, RESOURCES
@@ -46,7 +46,7 @@ def kind_of(cards: Cards | None) -> str:
     return next(kind for kind, n in (cards or Cards()).items() if n)
 
 
-def some(kind: int, n: int = 1) -> Hand:
+def hand_of_kind(kind: int, n: int = 1) -> Hand:
     """So many cards of one kind."""
     return tuple(n if k == kind else 0 for k in range(5))
 

@@ -2,8 +2,8 @@
 
     >>> from hexholm.bots.fairness import fairest, fairness
     >>> from hexholm.rules.boards import layout_for
-    >>> from hexholm.rules.options import options
-    >>> chosen = options(edition="sixth", setup="variable")
+    >>> from hexholm.rules.options import check_options
+    >>> chosen = check_options(edition="sixth", setup="variable")
     >>> found = fairest(chosen, seed=3, tries=20)
     >>> found.fairness.score > fairness(layout_for(chosen, 3)).score
     True
@@ -11,8 +11,7 @@
 Four questions are asked of a board, each answered by 0 to 100 points:
 
 - *seats*: everybody opens in turn as `easy` would, who likes dots, new resources and harbors
-(:data:`~.easy.player.LIKED`).
-  How far is the worst opening behind the best?
+  (:data:`~.easy.player.LIKED`). How far is the worst opening behind the best?
 - *resources*: how far is the scarcest resource below, and the most plentiful one above, its share of all dots?
 - *corners*: how uneven are the dots on the corners between three hexes, where people want to build?
 - *regions*: how many hexes lie beside one of the same terrain, how many red numbers beside each other?
@@ -57,7 +56,7 @@ _INLAND: Final = tuple(corner for corner in range(N_CORNERS) if len(CORNER_HEXES
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FairnessPart:
     """The answer to one question: its points from 0 to 100, and why."""
 
     name: str
@@ -72,7 +71,7 @@ class Fairness:
     """How fair a board is, from 0 to 100, and why."""
 
     score: int
-    parts: tuple[Part, ...]
+    parts: tuple[FairnessPart, ...]
     openings: tuple[float, ...]
     """What the opening of each seat is worth, in the order of the seats."""
 
@@ -189,7 +188,7 @@ class _Land:
 
     # --- the four questions -----------------------------------------------------------------------------------------
 
-    def seats(self, openings: Sequence[Sequence[int]], worths: Sequence[float]) -> Part:
+    def seats(self, openings: Sequence[Sequence[int]], worths: Sequence[float]) -> FairnessPart:
         """How far the worst opening is behind the best."""
         best, worst = max(worths), min(worths)
         behind = 1 - worst / best if best else 0.0
@@ -207,9 +206,9 @@ class _Land:
             "best": places[high],
             "best_dots": dots_of[high],
         }
-        return Part("seats", _points("seats", behind), why, values)
+        return FairnessPart("seats", _points("seats", behind), why, values)
 
-    def resources(self) -> Part:
+    def resources(self) -> FairnessPart:
         """How far dots are from being shared as the hexes are."""
         hexes = [self.terrain.count(kind) for kind in range(len(RESOURCES))]
         made = [sum(n for n, t in zip(self.dots, self.terrain, strict=True) if t == kind) for kind in range(len(hexes))]
@@ -227,9 +226,9 @@ class _Land:
             "plenty": RESOURCES[plenty],
             "plenty_off": round(100 * (shares[plenty] - 1)),
         }
-        return Part("resources", _points("resources", gap), why, values)
+        return FairnessPart("resources", _points("resources", gap), why, values)
 
-    def corners(self) -> Part:
+    def corners(self) -> FairnessPart:
         """How much the dots of corners inland differ from their mean."""
         made = {corner: sum(self.yields[corner]) for corner in _INLAND}
         mean = sum(made.values()) / len(made)
@@ -246,15 +245,15 @@ class _Land:
             "high_at": CORNER_NAMES[rich],
             "mean": round(mean, 1),
         }
-        return Part("corners", _points("corners", spread), why, values)
+        return FairnessPart("corners", _points("corners", spread), why, values)
 
-    def regions(self) -> Part:
+    def regions(self) -> FairnessPart:
         """How much lies together that should lie apart."""
         pairs = [(h, near) for h in range(N_HEXES) for near in HEX_NEIGHBOURS[h] if near > h]
         same = sum(self.terrain[h] == self.terrain[near] for h, near in pairs)
         red = sum(self.number[h] in RED_NUMBERS and self.number[near] in RED_NUMBERS for h, near in pairs)
         why = f"{same} pairs of neighbours share a terrain; {red or 'no'} pairs of red numbers lie side by side"
-        return Part("regions", _points("regions", same + 3 * red), why, {"same": same, "red": red})
+        return FairnessPart("regions", _points("regions", same + 3 * red), why, {"same": same, "red": red})
 
 
 def _points(name: str, off: float) -> int:

@@ -35,15 +35,15 @@ import numpy.typing as npt
 
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import SEATS
-from hexholm.rules.options import Options, options
+from hexholm.rules.options import Options, check_options
 
-from .compiled.games import Games, Net
+from .compiled.games import Net, WholeGames
 from .judgement import Judgement
 from .kernels import mind as at
 from .kernels.mind import FEATURES, HIDDEN, NET, SIDE
 from .kernels.whole_games import TRADER
 
-Floats = npt.NDArray[np.float32]
+Float32s = npt.NDArray[np.float32]
 
 MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
     (50, {"edition": "fifth", "setup": "variable", "players": 4}),
@@ -92,7 +92,7 @@ def by_hand() -> Net:
 class Positions:
     """Positions in numbers, with who looked, who won, and who was not there."""
 
-    x: Floats
+    x: Float32s
     """By position, seat (the one that looks first), feature."""
     there: npt.NDArray[np.bool_]
     won: npt.NDArray[np.int64]
@@ -107,26 +107,26 @@ class Positions:
 
 def mixture() -> list[Options]:
     """A hundred sets of options, as often as they are played."""
-    return [one for n, given in MIXTURE for one in [options(first=0, **given)] * n]
+    return [one for n, given in MIXTURE for one in [check_options(first=0, **given)] * n]
 
 
 @dataclass(frozen=True)
-class Table:
+class Lineup:
     """Who plays: judgements, and for each how it trades. Every seat is taken by one of them, as chance will have it."""
 
     nets: Net
     traders: tuple[int, ...]
 
     def seats(self, players: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`.compiled.games.Games.play` takes it."""
+        """Who sits where, as :meth:`.compiled.games.WholeGames.play` takes it."""
         kinds = [row | trader << TRADER for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, players)]
 
 
-def play_block(task: tuple[Table, int, int, int, int]) -> tuple[Any, Any, Any, Any, Any, int]:
+def play_block(task: tuple[Lineup, int, int, int, int]) -> tuple[Any, Any, Any, Any, Any, int]:
     """Some games: positions, who was there, who won, in which game, with whose eyes; and decisions."""
     who, seed, block, heat, samples = task
-    table, kinds = Games(), mixture()
+    table, kinds = WholeGames(), mixture()
     xs, theres, wons, games, eyes, decisions = [], [], [], [], [], 0
     for i in range(BLOCK):
         number = block * BLOCK + i
@@ -153,7 +153,7 @@ def play_block(task: tuple[Table, int, int, int, int]) -> tuple[Any, Any, Any, A
     return np.array(xs, np.float16), np.array(theres), np.array(wons), np.array(games), np.array(eyes), decisions
 
 
-def gather(who: Table, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
+def gather(who: Lineup, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
     """Positions of many games, taken after so many `samples` of 1000 decisions."""
     tasks = [(who, seed, block, heat, samples) for block in range(games // BLOCK)]
     found = pool.map(play_block, tasks, chunksize=1)
@@ -170,13 +170,13 @@ class Network:
     def __init__(self, net: Net) -> None:
         self.p = net.astype(np.float32)
 
-    def parts(self, p: Floats, side: int) -> tuple[Floats, Floats, Floats]:
+    def parts(self, p: Float32s, side: int) -> tuple[Float32s, Float32s, Float32s]:
         """Weights, offsets and output weights of a side, as views."""
         base = side * SIDE
         split = base + FEATURES * HIDDEN
         return p[base:split].reshape(FEATURES, HIDDEN), p[split : split + HIDDEN], p[split + HIDDEN : base + SIDE]
 
-    def shares(self, x: Floats, there: Any) -> tuple[Floats, list[Floats]]:
+    def shares(self, x: Float32s, there: Any) -> tuple[Float32s, list[Float32s]]:
         """How likely each seat is to win, and what the hidden units say on the way."""
         n = len(x)
         own, others = x[:, 0], x[:, 1:].reshape(-1, FEATURES)
@@ -192,10 +192,10 @@ class Network:
         share /= share.sum(1, keepdims=True)
         return share, hidden
 
-    def loss(self, x: Floats, there: Any, won: Any, gradient: Floats | None = None) -> float:
+    def loss(self, x: Float32s, there: Any, won: Any, gradient: Float32s | None = None) -> float:
         """The mean surprise; adds its gradient. `won`: who has won, or by position and seat how likely that is."""
         n = len(won)
-        odds = won if won.ndim == 2 else certain(won)
+        odds = won if won.ndim == 2 else certain_odds(won)
         share, hidden = self.shares(x, there)
         surprise = -(odds * np.log(np.maximum(share, 1e-9))).sum(1)
         if gradient is not None:
@@ -211,14 +211,14 @@ class Network:
         return float(surprise.mean())
 
 
-def certain(won: Any) -> Floats:
+def certain_odds(won: Any) -> Float32s:
     """Who has won, as odds."""
     odds = np.zeros((len(won), SEATS), np.float32)
     odds[np.arange(len(won)), won] = 1
     return odds
 
 
-def thought(data: Positions, nets: Sequence[Net]) -> Floats:
+def pooled_odds(data: Positions, nets: Sequence[Net]) -> Float32s:
     """By position and seat how likely several judgements think a win is, together.
 
     Each of them has learned from other games and errs in its own way; what they think on average errs less.
@@ -233,7 +233,7 @@ def thought(data: Positions, nets: Sequence[Net]) -> Floats:
     return odds
 
 
-def foreseen(data: Positions, net: Net, td_lambda: float) -> Floats:
+def td_odds(data: Positions, net: Net, td_lambda: float) -> Float32s:
     """By position and seat how likely a win is, by what came of it (temporal differences).
 
     What `net` thinks at the next position of the game counts 1 - `td_lambda`, what comes of that one the rest; of the
@@ -243,12 +243,12 @@ def foreseen(data: Positions, net: Net, td_lambda: float) -> Floats:
     seats = (data.eye[:, None] + np.arange(SEATS)) % players[:, None]
     seats = np.where(data.there, seats, np.arange(SEATS))  # by position and place, counted from the eye
 
-    def by_seat(odds: Floats) -> Floats:
+    def by_seat(odds: Float32s) -> Float32s:
         turned = np.empty_like(odds)
         np.put_along_axis(turned, seats, odds, 1)
         return turned
 
-    now, end = by_seat(thought(data, [net])), by_seat(certain(data.won))
+    now, end = by_seat(pooled_odds(data, [net])), by_seat(certain_odds(data.won))
     for i in range(len(data) - 2, -1, -1):
         if data.game[i] == data.game[i + 1]:
             end[i] = (1 - td_lambda) * now[i + 1] + td_lambda * end[i + 1]
@@ -256,7 +256,7 @@ def foreseen(data: Positions, net: Net, td_lambda: float) -> Floats:
 
 
 def fit(
-    start: Net, data: Positions, seed: int, epochs: int, rate: float, odds: Floats | None = None
+    start: Net, data: Positions, seed: int, epochs: int, rate: float, odds: Float32s | None = None
 ) -> tuple[Net, float]:
     """A judgement fitted to positions by Adam, and its surprise at every twentieth game, which it was not shown.
 
@@ -286,7 +286,7 @@ def fit(
     return network.p.astype(np.float64), surprise
 
 
-def fresh(seed: int) -> Net:
+def random_net(seed: int) -> Net:
     """Small random weights to begin a fit with."""
     rng = np.random.default_rng(seed)
     net = np.zeros(NET)
@@ -305,18 +305,18 @@ def play_match(task: tuple[Net, Net, int, int, int]) -> int:
     new, old, trader, seed, number = task
     global _table
     if _table is None:
-        _table = Games()
-    given = options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
+        _table = WholeGames()
+    given = check_options(edition="fifth", setup="variable", players=4, first=number // 4 % 4)
     seats = [1 | trader << TRADER] * 4
     seats[number % 4] = trader << TRADER
     game = _table.play(given, key_for(seed, "match", number // 4) & (1 << 48) - 1, np.stack([new, old]), seats)
     return int(game.winner == number % 4)
 
 
-_table: Games | None = None
+_table: WholeGames | None = None
 
 
-def against(new: Net, old: Net, trader: int, games: int, seed: int, pool: Any) -> float:
+def win_share_against(new: Net, old: Net, trader: int, games: int, seed: int, pool: Any) -> float:
     """Of how many games one of the new wins among three of the old."""
     tasks = ((new, old, trader, seed, number) for number in range(games))
     won: int = sum(pool.imap_unordered(play_match, tasks, chunksize=8))
@@ -334,24 +334,24 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
         begun = time.perf_counter()
         trader = TRADERS[given.trades]
         nets, traders = zip((net, trader), *rivals, strict=True)
-        who = Table(np.stack(nets), traders)
+        who = Lineup(np.stack(nets), traders)
         last, decisions = gather(who, given.games, given.seed + generation, given.heat, given.samples, pool)
         played = time.perf_counter() - begun
-        data = last if before is None else joined(before, last)
-        odds = foreseen(data, net, given.td_lambda) if given.td_lambda < 1 else certain(data.won)
+        data = last if before is None else join_positions(before, last)
+        odds = td_odds(data, net, given.td_lambda) if given.td_lambda < 1 else certain_odds(data.won)
         if teachers:
-            odds = given.trust * thought(data, [one.net for one in teachers]) + (1 - given.trust) * odds
+            odds = given.trust * pooled_odds(data, [one.net for one in teachers]) + (1 - given.trust) * odds
         tries = [
-            fit(fresh(given.fresh + generation + i), data, generation, given.epochs, given.rate, odds)
+            fit(random_net(given.fresh + generation + i), data, generation, given.epochs, given.rate, odds)
             for i in range(given.fits)
         ]
         match = given.seed + 1000 + generation
         if given.fits > 1:  # the best of several was lucky, too: its match is played on other boards
-            shares = [against(one, net, trader, given.match, match, pool) for one, _ in tries]
+            shares = [win_share_against(one, net, trader, given.match, match, pool) for one, _ in tries]
             tries = [tries[int(np.argmax(shares))]]
             match += 1000
         ((new, surprise),) = tries
-        share = against(new, net, trader, given.match, match, pool)
+        share = win_share_against(new, net, trader, given.match, match, pool)
         told = {
             "generation": generation,
             "games": given.games,
@@ -374,8 +374,8 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
         net, before = new, data
 
 
-def joined(a: Positions, b: Positions) -> Positions:
-    """Both."""
+def join_positions(a: Positions, b: Positions) -> Positions:
+    """Positions of two lots of games, the earlier ones first."""
     return Positions(*(np.concatenate((getattr(a, one.name), getattr(b, one.name))) for one in fields(Positions)))
 
 
@@ -437,10 +437,11 @@ def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def main(typed: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Fit judgements as was typed, and keep one file for each generation."""
     given = arguments(typed)
     given.out.mkdir(parents=True, exist_ok=True)
-    Games().play(options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)  # compiled before there are processes
+    # compiled before there are processes
+    WholeGames().play(check_options(edition="fifth", first=0), 1, by_hand()[None], (0,) * 4)
     with multiprocessing.get_context("fork").Pool(given.jobs) as pool:
         for generation, found, told in generations(given, pool):
             found.write(given.out / f"generation-{generation}.json")

@@ -18,7 +18,7 @@ from .kernels.mind import REFUSED
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
 _SPEECH: Final = ("offer", "counter")
 
@@ -61,7 +61,7 @@ class Memory:
             else:
                 self.countered.add(view.colors[known.offer_maker[act.to_of(code)]])
         elif kind == act.CONFIRM:
-            slot = act.what(code) & 7
+            slot = act.parameter_of(code) & 7
             offered = terms(known.offer_give[slot], known.offer_want[slot])
         else:
             return

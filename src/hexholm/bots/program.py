@@ -3,7 +3,7 @@
     hexholm tournament mine easy easy easy --program 'mine=node bot.js'
 
 A program is asked as every player is: with what its seat may know. One that is late, dies or talks nonsense costs its
-seat that decision and nothing more: :class:`Program` raises :class:`~.protocol.BotFault`, whoever runs the game plays
+seat that decision and nothing more: :class:`Program` raises :class:`~.faults.BotFault`, whoever runs the game plays
 a plain move instead and reports it, and the program is started anew. Commands come from the command line and from local
 files (:func:`read_programs`); nothing that comes over a network names one.
 """
@@ -28,12 +28,13 @@ from typing import IO, Any, Final
 
 import hexholm
 from hexholm.game.action import Action
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
+from hexholm.game.views.data import view_data
 from hexholm.rules.errors import BadInput
 
+from .faults import BotFault
 from .memory import Memory, terms_of
-from .protocol import BotFault, Effort, code_of
-from .seen import seen
+from .protocol import Effort, code_of
 
 PROTOCOL: Final = "hexholm-bot-1"
 LIMIT: Final = 5.0
@@ -50,6 +51,8 @@ UNREAD: Final = 64
 """Messages that a program may leave unread before it is ended: more than enough for one that answers."""
 REMARKS: Final = 5
 """Lines of its standard error that a report shows."""
+LAST_OF_A_PLAYER: Final = ("left", "owes", "ranges")
+"""The fields that this protocol puts at the end of what is seen of a player."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,7 @@ class Program:
         self._starts = 0
         self._trouble = "died"
         """The kind of its last fault: if it is given up, that is why."""
-        self._said = Said()
+        self._said = OfferHistory()
 
     def choose(self, view: SeatView) -> str:
         """The text of what the program does; raises BotFault if it does not say so in time."""
@@ -188,7 +191,7 @@ class Program:
         }
 
 
-class Said:
+class OfferHistory:
     """What a player has offered, to be told to one that takes its place in mid-game.
 
     All of this turn, and of earlier ones what came to nothing.
@@ -276,7 +279,6 @@ class _Process:
             raise BotFault("slow", f"has left {UNREAD} messages unread{self._remarked()}") from None
 
     def ask(self, view: SeatView, limit: float) -> str:
-        """What it does."""
         self._number += 1
         self.say(
             {
@@ -284,7 +286,7 @@ class _Process:
                 "id": self._number,
                 "ask": view.prompt(),
                 "legal": view.legal_actions.texts,
-                "view": seen(view),
+                "view": program_view(view),
                 "text": view.text(),
             }
         )
@@ -370,6 +372,16 @@ class _Process:
                 os.killpg(self._child.pid, signal.SIGKILL)
         self._child.kill()
         self._child.wait()
+
+
+def program_view(view: SeatView) -> dict[str, Any]:
+    """What a seat knows, as hosts send it, with what it can infer of the other hands."""
+    data = view_data(view, ranges=True)
+    return {**data, "players": [_with_last(row, LAST_OF_A_PLAYER) for row in data["players"]]}
+
+
+def _with_last(row: dict[str, Any], last: Sequence[str]) -> dict[str, Any]:
+    return {key: row[key] for key in sorted(row, key=lambda key: last.index(key) if key in last else -1)}
 
 
 def _how_ended(code: int | None) -> str:

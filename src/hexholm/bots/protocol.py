@@ -20,30 +20,29 @@ It may also have
                                        a player anew for every question, and this is all the memory it is given. It is
                                        told all of this turn, and turn by turn what came to nothing before;
     `explain()`                        thoughts about its last choice, that one first, then the best of the others
-                                       (:class:`Thought`; :func:`hexholm.bots.explanation.thoughts.explained` makes
-                                       some);
+                                       (:class:`Thought`; :func:`hexholm.bots.explanation.explain_choice` makes some);
     `close()`                          called when its game is over.
 """
 
 from __future__ import annotations
 
 import re
-import signal
-import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from inspect import Parameter, signature
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from hexholm.rules import notation
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
+from .faults import from_outside
+
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
 Factory = Callable[..., "Bot"]
 """Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""
@@ -59,30 +58,6 @@ class Bot(Protocol):
     def choose(self, view: SeatView, /) -> Action | str | int:
         """What to do now: a legal action of the seat that looks, its text or its code."""
         ...
-
-
-class BotFault(Exception):
-    """A player gave no answer that can be used. `kind`: "slow", "died", "nonsense"."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return BotFault, (self.kind, str(self))
-
-
-def from_outside(wrong: BaseException) -> bool:
-    """Whether what was raised in a player's code is none of its own: Ctrl-C, or what a signal's handler raised there.
-
-    Limits of time are such. It is raised on; anything else costs the player its decision, or its place, and no more.
-    """
-    if isinstance(wrong, KeyboardInterrupt):
-        return True
-    if isinstance(wrong, Exception):
-        return False
-    handlers = {getattr(signal.getsignal(number), "__code__", None) for number in signal.valid_signals()}
-    return any(frame.f_code in handlers for frame, _ in traceback.walk_tb(wrong.__traceback__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +147,9 @@ def code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     except BaseException as wrong:  # a foreign object may do anything when it is looked at
         if from_outside(wrong):
             raise
-        raise notation.UnreadableAction(_ill_made(choice) or f"{_short(choice)} is no action: {RIGHT}") from wrong
+        raise notation.UnreadableAction(
+            _ill_made_field(choice) or f"{_safe_repr(choice)} is no action: {RIGHT}"
+        ) from wrong
 
 
 def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
@@ -189,7 +166,7 @@ def _code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
     from hexholm.game.action import Action
 
     if not isinstance(choice, Action):
-        raise notation.UnreadableAction(f"{_short(choice)} is no action: {RIGHT}")
+        raise notation.UnreadableAction(f"{_safe_repr(choice)} is no action: {RIGHT}")
     if choice.by not in (None, colors[seat]):
         raise notation.UnreadableAction(f"{choice.by} {choice}: {colors[seat]} cannot act for {choice.by}")
     return _code(choice, colors, seat)
@@ -215,7 +192,7 @@ def default_code(view: SeatView) -> int:
     return legal[0] if legal else act.END
 
 
-def _ill_made(choice: object) -> str:
+def _ill_made_field(choice: object) -> str:
     """Of an Action that has no text or no hash: its first field that holds what does not belong there."""
     from hexholm.game.action import Action
     from hexholm.game.cards import Cards
@@ -226,12 +203,12 @@ def _ill_made(choice: object) -> str:
     for field in fields(Action):
         value, right = getattr(choice, field.name), other.get(field.name, str)
         if value is not None and not isinstance(value, right):
-            said = f"an Action with {field.name}={_short(value)}, which has to be of type {right.__name__}"
+            said = f"an Action with {field.name}={_safe_repr(value)}, which has to be of type {right.__name__}"
             return f"{said}; Action.of('road C3/ne') makes one that fits"
     return ""
 
 
-def _short(choice: object) -> str:
+def _safe_repr(choice: object) -> str:
     try:
         said = repr(choice)
     except BaseException as wrong:

@@ -26,7 +26,7 @@ from .memory import Memory, terms
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
     from .protocol import Thought
 
@@ -59,9 +59,9 @@ class Random:
 
     def explain(self) -> list[Thought]:
         """What it chose, by chance, and the best of all else, with the chances that `medium` would give them."""
-        from .explanation.thoughts import explained  # what it needs takes a while to load
+        from .explanation.thoughts import explain_choice  # what it needs takes a while to load
 
-        return [] if self._last is None else explained(*self._last, decided="by lot")
+        return [] if self._last is None else explain_choice(*self._last, decided="by lot")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """What it offered on a turn; else it forgets what it said from then on."""

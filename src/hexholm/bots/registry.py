@@ -15,35 +15,21 @@ so no table on the web can ever start one.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import sys
-import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module, metadata
-from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
+from hexholm.rules import mode
 from hexholm.rules.errors import BadInput
 
-from .protocol import Bot, Effort, Factory, from_outside, takes_effort, usual_effort
+from .faults import from_outside, one_line, place_of, prints_aside
+from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
+from .shipped import SHIPPED
 
 GROUP: Final = "hexholm.bots"
-SHIPPED: Final = {
-    "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
-    "easy": ("easy.player:Easy", "sensible, with the oversights of a casual player"),
-    "medium": ("compiled.players:Medium", "judges every action by the position after it"),
-    "hard": ("compiled.players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
-    "expert": (
-        "compiled.players:Expert",
-        "as hard, a bolder trader, thinks as long as you let it: a second by default",
-    ),
-}
-"""Name: where it is made, and what it is in a line; from the weakest to the strongest."""
-NAMES: Final = (*(name for name in SHIPPED if name != "random"), "random")
-"""The players that a table offers, the default first; `random`, which is for trying things out, last."""
 
 
 class NoSuchPlayer(BadInput):
@@ -77,23 +63,23 @@ class Player:
         """A new one, for one seat of one game; the same seed plays the same way."""
         if self.factory is None:
             raise BadInput(f"{self.name} cannot be used: {self.broken}")
-        return made(self.factory, self.name, seed, effort)
+        return make_bot(self.factory, self.name, seed, effort)
 
 
-def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) -> Bot:
+def make_bot(factory: Factory, name: str, seed: int | str, effort: Effort | None) -> Bot:
     """What a factory makes, if that can play."""
     if effort is not None and not takes_effort(factory):
         raise BadInput(f"{name} has no effort to choose; leave @{effort} out")
     try:
-        with aside():
+        with prints_aside():
             new = cast("object", factory(seed) if effort is None else factory(seed, effort=effort))
     except BaseException as wrong:  # whatever a foreign factory does
         if from_outside(wrong):
             raise
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
-        line = place(wrong)
+        line = place_of(wrong)
         hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
-        raise BadInput(f"{name} cannot be made: {call} raised {told(wrong)}{hint}") from wrong
+        raise BadInput(f"{name} cannot be made: {call} raised {one_line(wrong)}{hint}") from wrong
     if callable(getattr(new, "choose", None)):
         return cast("Bot", new)
     if isinstance(factory, type):
@@ -102,50 +88,7 @@ def made(factory: Factory, name: str, seed: int | str, effort: Effort | None) ->
     raise BadInput(f"{name} made {what}, which cannot play: it has no method choose(view)")
 
 
-def closed(bot: Bot) -> BaseException | None:
-    """Tell a player that its game is over, if it wants to know; what it raised at that, if anything."""
-    try:
-        close = getattr(bot, "close", None)
-        if close is not None:
-            close()
-    except BaseException as wrong:
-        if from_outside(wrong):
-            raise
-        return wrong
-    return None
-
-
-def aside() -> contextlib.redirect_stdout[Any]:
-    """What a player prints meanwhile goes to stderr: standard output is for results."""
-    return contextlib.redirect_stdout(sys.stderr)
-
-
-def told(wrong: BaseException) -> str:
-    """An exception in one line; not all have a message, and some cannot say what they are about."""
-    try:
-        return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")
-    except BaseException as worse:
-        if from_outside(worse):
-            raise
-        return type(wrong).__name__
-
-
-def place(wrong: BaseException) -> str:
-    """Where in a player's own files an exception came from, as `my_bot.py, line 9`; "" if from nowhere in them.
-
-    Its own are the first that Hexholm has called, and those beside it: where in a library it ended helps nobody.
-    """
-    foreign = [
-        (Path(frame.f_code.co_filename), line)
-        for frame, line in traceback.walk_tb(wrong.__traceback__)
-        if frame.f_globals.get("__name__", "").partition(".")[0] not in ("hexholm", "importlib", "contextlib")
-        and not frame.f_code.co_filename.startswith("<")
-    ]
-    own = [(file.name, line) for file, line in foreign if file.parent == foreign[0][0].parent]
-    return f"{own[-1][0]}, line {own[-1][1]}" if own else ""
-
-
-def near(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Advice on a name that nobody has, to put behind a sentence."""
     found = difflib.get_close_matches(name.lower(), list(known), n=1)
     return f"; did you mean {found[0]}?" if found else ""
@@ -157,7 +100,9 @@ def player(name: str) -> Player:
         return _shipped(name)
     found = players().get(name)
     if found is None:
-        raise NoSuchPlayer(f"there is no player {name!r}; there are {', '.join(players())}{near(name, players())}")
+        raise NoSuchPlayer(
+            f"there is no player {name!r}; there are {', '.join(players())}{did_you_mean(name, players())}"
+        )
     return found
 
 
@@ -181,18 +126,39 @@ def _shipped(name: str) -> Player:
 def _installed(entry: metadata.EntryPoint) -> Player:
     origin = entry.dist.name if entry.dist is not None else "a package"
     try:
-        with aside():
+        with prints_aside():
             factory = entry.load()
     except BaseException as wrong:  # whatever a foreign package does must not take the others along
         if from_outside(wrong):
             raise
-        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {told(wrong)}")
+        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {one_line(wrong)}")
     if not callable(factory):
         return Player(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
-    return Player(entry.name, line_of(factory), origin, factory=factory)
+    return Player(entry.name, first_doc_line(factory), origin, factory=factory)
 
 
-def line_of(factory: object) -> str:
+def first_doc_line(factory: object) -> str:
     """What a player is, in one line: the first of its docstring."""
     said = (getattr(factory, "__doc__", None) or "").strip()
     return said.splitlines()[0].rstrip(".") if said else ""
+
+
+# --- ready before anybody waits for them -----------------------------------------------------------------------------
+
+
+def part_of(name: str) -> str:
+    """The part of the compiled code (:mod:`hexholm.rules.mode`) that a shipped player is."""
+    return f"player:{name}"
+
+
+def _use_once(name: str, compiled: bool | None) -> None:
+    """Let a player make one decision that gives it something to think about."""
+    from hexholm.game.game import Game
+
+    view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=compiled).view(0)
+    one = player(name)
+    one.make(0, Effort(steps=1) if one.takes_effort else None).choose(view)
+
+
+for _name in SHIPPED:
+    mode.register(part_of(_name), partial(_use_once, _name))

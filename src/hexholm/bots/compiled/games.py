@@ -20,8 +20,8 @@ from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
 
-from ..kernels import whole_games as playing
-from ..kernels.lookahead import ROOMS
+from ..kernels import whole_games
+from ..kernels.lookahead import COPIES
 from ..kernels.mind import FEATURES, HIDDEN, Mind
 
 Net = npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ MOST_POSITIONS = 64
 
 
 @dataclass(frozen=True)
-class Game:
+class WholeGame:
     """A game that is over."""
 
     state: State
@@ -46,15 +46,15 @@ class Game:
         return self.state.winner
 
 
-class Games:
-    """Room for one game at a time, used again and again."""
+class WholeGames:
+    """Buffers for one game at a time, used again and again."""
 
     def __init__(self, compiled: bool = True) -> None:
-        self._play: Any = fast().bot_game if compiled else playing.bot_game
-        self._room = [Talk(), Belief(), State(), Work()]
-        self._copies = np.zeros((ROOMS, State.size), np.uint8)
+        self._play: Any = fast().bot_game if compiled else whole_games.bot_game
+        self._scratch = [Talk(), Belief(), State(), Work()]
+        self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._mind = Mind()
-        self._memory = np.zeros((SEATS, playing.MEMORY), np.int64)
+        self._memory = np.zeros((SEATS, whole_games.MEMORY), np.int64)
         self._steps = np.zeros((MOST_STEPS, 2), np.int64)
         self._counts = np.zeros(3, np.int64)
         self.positions = np.zeros((MOST_POSITIONS, SEATS, FEATURES), np.float32)
@@ -66,22 +66,22 @@ class Games:
     def play(
         self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
         cap: int = 1000, heat: int = 0, samples: int = 0,
-    ) -> Game:  # fmt: skip
+    ) -> WholeGame:  # fmt: skip
         """Play a game; `seats`: which row of `nets` judges for each seat, plus how it trades, from bit TRADER on.
 
         `heat`: in so many of 1000 decisions something else is tried that is nearly as good. `samples`: after so many of
         1000 a position is kept.
         """
         state = new_state(options, board or layout_for(options, seed))
-        self._room[0].buffer[:] = 0
+        self._scratch[0].buffer[:] = 0
         self._memory[:] = 0
-        self._memory[:, playing.TURN] = -1
+        self._memory[:, whole_games.TURN] = -1
         self._mind.buffer[:] = 0
         n = self._play(
-            state.buffer, *(record.buffer for record in self._room), self._copies, self._mind.buffer,
+            state.buffer, *(struct.buffer for struct in self._scratch), self._copies, self._mind.buffer,
             nets.reshape(len(nets), -1, HIDDEN), np.array(seats, np.int64), self._memory, self._steps,
             self.positions, self.eyes, key_for(seed, "play"), box_of(options.edition_data), cap, heat, samples,
             self._counts,
         )  # fmt: skip
         self.kept, decisions, faults = map(int, self._counts)
-        return Game(state, [(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)
+        return WholeGame(state, [(int(seat), int(code)) for seat, code in self._steps[:n]], decisions, faults)

@@ -8,7 +8,7 @@
 
 `medium` looks one action ahead. `hard` and `expert` plan their turn: if it can be won for certain they do that, else
 they take the best few actions of such a look and play on with them, in many worlds that fit what their seat has seen.
-The thinking is done by :mod:`..kernels`, over the record of the view; what is here is the memory of what was said, and
+The thinking is done by :mod:`..kernels`, over the struct of the view; what is here is the memory of what was said, and
 the budget.
 """
 
@@ -21,29 +21,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from hexholm.game import speed
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.game.views.odds import box_of
+from hexholm.rules import mode
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.phases import PLACE_ROAD
 
-from ..explanation.thoughts import explained, thoughts
+from ..explanation.thoughts import explain_choice, thoughts
 from ..judgement import judgement
-from ..kernels import decision as deciding
-from ..kernels import search as searching
-from ..kernels import trade_search as haggling
-from ..kernels import turn_plan as planning
-from ..kernels.lookahead import ROOMS
+from ..kernels import decision, search, trade_search, turn_plan
+from ..kernels.lookahead import COPIES
 from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
 from ..kernels.whole_games import MEMORY
 from ..memory import Memory
 from ..protocol import Effort, Thought
 
 if TYPE_CHECKING:
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
 HARD: Final = Effort(steps=40)
 """Worlds for a decision."""
@@ -69,7 +66,7 @@ class Medium:
         self._trades = trades
         self._compiled = compiled
         self._net = judgement(self.judges_by).rows
-        self._rooms = np.zeros((ROOMS, State.size), np.uint8)
+        self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._talk, self._work, self._mind = Talk(), Work(), Mind()
         self._memory = Memory()
         self._view: SeatView | None = None
@@ -96,18 +93,18 @@ class Medium:
         if len(weighed) > 1 and any(code == self._chosen for code, _ in weighed):
             return thoughts(self._view, self._chosen, weighed)
         compiled = self._core() is not _interpreted
-        return explained(self._view, self._chosen, judges_by=self.judges_by, compiled=compiled)
+        return explain_choice(self._view, self._chosen, judges_by=self.judges_by, compiled=compiled)
 
     def _core(self) -> Any:
         """The kernels: compiled, or interpreted as long as another process compiles them."""
-        compiled = speed.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
+        compiled = mode.usable(self.kernels, self._compile) if self._compiled is None else self._compiled
         return fast() if compiled else _interpreted
 
     def _compile(self) -> None:
         """Have all kernels compiled by using them."""
         view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=True).view(0)
-        make = Expert if "bot_haggle" in self.kernels else Hard
-        explained(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
+        make = Expert if "bot_try_with_trade" in self.kernels else Hard
+        explain_choice(view, make(0, Effort(steps=1), compiled=True).choose(view), compiled=True)
 
     def _decide(self, view: SeatView) -> int:
         mind, memory = self._mind, self._memory
@@ -122,7 +119,7 @@ class Medium:
         return int(
             self._core().bot_decide(
                 view.raw.buffer,
-                self._rooms,
+                self._copies,
                 self._talk.buffer,
                 self._work.buffer,
                 mind.buffer,
@@ -134,7 +131,7 @@ class Medium:
     def _settle(self, view: SeatView, code: int) -> int:
         """What it does in the end: before a dear trade with the supply, say, the table is asked."""
         talk, mind = self._talk.buffer, self._mind.buffer
-        return int(self._core().bot_settle(self._rooms, talk, mind, self._net, view.raw.observer, code))
+        return int(self._core().bot_settle(self._copies, talk, mind, self._net, view.raw.observer, code))
 
 
 class Hard(Medium):
@@ -156,7 +153,7 @@ class Hard(Medium):
     ) -> None:
         super().__init__(seed, trades=trades, compiled=compiled)
         self._effort = effort
-        self._dream = Mind()
+        self._world_mind = Mind()
         self._wins = 0
         self._key = blake2b(f"hard player {seed}".encode(), digest_size=16).digest()
 
@@ -170,7 +167,7 @@ class Hard(Medium):
         if mind.n < 2 or act.OFFER <= first & 31 <= act.WITHDRAW:
             return first
         core = self._core()
-        if core is _interpreted and self._compiled is None and speed.hurried():
+        if core is _interpreted and self._compiled is None and mode.hurried():
             return first  # people wait while the kernels are compiled: playing on would take too long
         weighed = sorted(((mind.value[i], i) for i in range(mind.n)), reverse=True)
         best = weighed[0][0]
@@ -192,7 +189,7 @@ class Hard(Medium):
     def _plan(self, view: SeatView) -> int:
         """The first action of a plan that wins on this turn for certain; 0: there is none."""
         mind = self._mind
-        code = int(self._core().bot_plan(self._rooms, self._work.buffer, mind.buffer, view.raw.observer))
+        code = int(self._core().bot_plan(self._copies, self._work.buffer, mind.buffer, view.raw.observer))
         if not code or view.why_not(code) is not None:
             return 0
         others = [(mind.code[i], mind.value[i]) for i in range(mind.n) if mind.code[i] != code]
@@ -217,17 +214,17 @@ class Hard(Medium):
         steps, seconds = self._effort.steps, self._effort.seconds
         total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
         share = PER_ROUND * min(1, USUAL / view.raw.points_to_win)  # longer roads, larger hands: each takes longer
-        self._dream.weighed = 0
+        self._world_mind.weighed = 0
         while world < total and np.count_nonzero(tried) > 1:
             before = sums.copy()
             self._try(
-                core, view.raw.buffer, self._rooms, self._work.buffer, self._mind.buffer, self._dream.buffer, self._net,
-                box, key, world, rounds, tried, sums,
+                core, view.raw.buffer, self._copies, self._work.buffer, self._mind.buffer, self._world_mind.buffer,
+                self._net, box, key, world, rounds, tried, sums,
             )  # fmt: skip
             counts[tried != 0] += 1
             world += 1
             if seconds is None:
-                spent = max(world, self._dream.weighed / (share * rounds)) / total
+                spent = max(world, self._world_mind.weighed / (share * rounds)) / total
             else:
                 now = time.perf_counter()
                 slowest, last = max(slowest, now - last), now
@@ -257,13 +254,13 @@ class Expert(Hard):
     few = 10
     near = 0.1
     opening_rounds = 8
-    kernels = Hard.kernels | {"bot_haggle"}
+    kernels = Hard.kernels | {"bot_try_with_trade"}
 
     def __init__(
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
-        pictures, memory = np.zeros((ROOMS, State.size), np.uint8), np.zeros((SEATS, MEMORY), np.int64)
+        pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY), np.int64)
         talk, belief = Talk(), Belief()
         self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
         self._ahead = self._squares = np.zeros((0, 0))
@@ -272,7 +269,7 @@ class Expert(Hard):
 
     def _try(self, core: Any, *asked: Any) -> None:
         if self._trades:
-            core.bot_haggle(*asked, *self._scratch)
+            core.bot_try_with_trade(*asked, *self._scratch)
         else:
             super()._try(core, *asked)
 
@@ -311,14 +308,14 @@ EVEN: Final = 0.002
 """and those that differ from it by less than this."""
 
 
-class _Interpreted:
+class _InterpretedKernels:
     """The kernels as plain Python functions, by name."""
 
-    bot_decide = staticmethod(deciding.bot_decide)
-    bot_haggle = staticmethod(haggling.bot_haggle)
-    bot_plan = staticmethod(planning.bot_plan)
-    bot_settle = staticmethod(deciding.bot_settle)
-    bot_try = staticmethod(searching.bot_try)
+    bot_decide = staticmethod(decision.bot_decide)
+    bot_try_with_trade = staticmethod(trade_search.bot_try_with_trade)
+    bot_plan = staticmethod(turn_plan.bot_plan)
+    bot_settle = staticmethod(decision.bot_settle)
+    bot_try = staticmethod(search.bot_try)
 
 
-_interpreted = _Interpreted()
+_interpreted = _InterpretedKernels()

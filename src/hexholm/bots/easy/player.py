@@ -6,10 +6,9 @@
     >>> Easy(seed=3).choose(game.view("red"))
     Action.of('roll')
 
-It decides on a :class:`~hexholm.game.views.seat_knowledge.SeatView` alone and looks no further than the next few
-cards: it has *plans* (a city, a settlement, a road towards one, a development card), each with a price, and
-values a hand by how near it brings them. Building, trading, discarding and answering offers all follow from that one
-measure.
+It decides on a :class:`~hexholm.SeatView` alone and looks no further than the next few cards: it has
+*plans* (a city, a settlement, a road towards one, a development card), each with a price, and values a hand by how
+near it brings them. Building, trading, discarding and answering offers all follow from that one measure.
 
 It makes the mistakes of a casual player: one in four of the things that come up on a turn it overlooks
 (:data:`OVERLOOKS`), and so on about one turn in four something is missing:
@@ -22,7 +21,7 @@ It makes the mistakes of a casual player: one in four of the things that come up
 It is wide awake where a slip would look like a fault: if it may win soon itself, and with the robber if another may.
 It never overlooks an action that wins; it discards what it needs least; and no oversight makes it say yes, or ask.
 
-Its seed is its taste: small likings that are drawn once. What it overlooks is drawn from the seed, the seat, the turn
+Its seed is its style: small likings that are drawn once. What it overlooks is drawn from the seed, the seat, the turn
 and the thing itself. So the same seed plays the same game, also after something was taken back, or if it is made anew
 for every question. All it remembers is what it has offered, so as not to say it twice.
 """
@@ -31,26 +30,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
-from hexholm.game.views.seat_knowledge import Offer, SeatView
+from hexholm.game.game import SeatView
+from hexholm.game.views.seat_knowledge import Offer
+from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding import structs as core
+from hexholm.rules.core.encoding import structs
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import RESOURCES, Work
-from hexholm.rules.core.legal import army_record
 from hexholm.rules.core.phases import OVER
-from hexholm.rules.core.step import apply
-from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_CORNERS, HEX_ID, N_CORNERS, N_SIDES, SIDE_ID
+from hexholm.rules.core.production import building_yield
+from hexholm.rules.core.step import apply_action
+from hexholm.rules.places import (
+    CORNER_HEXES,
+    CORNER_ID,
+    CORNERS_OF_HEX,
+    HEX_CORNERS,
+    HEX_ID,
+    N_CORNERS,
+    N_SIDES,
+    SIDE_ID,
+)
 
-from .. import card_sums as sums
-from ..card_sums import Hand, as_cards, cost_of, counts, hand_of, kind_of, lacking, less, plus, some, ways
+from .. import card_sums
+from ..card_sums import as_cards, cost_of, counts, hand_of, hand_of_kind, kind_of, lacking, less, plus, ways
 from ..kernels.mind import OWN_OFFERS
 from ..memory import Memory, terms
 from ..protocol import Thought, code_of
+from .plans import LIKELY, NEVER, gain_of, harm_by, nearly_wins, plans_of, worth_of
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
@@ -59,15 +69,6 @@ NEW_KIND: Final = 1.5
 ANY_HARBOR: Final = 1.0
 OWN_HARBOR: Final = 0.3
 """What a harbor is worth: for every resource, or for each dot of its own."""
-LIKELY: Final = 0.5
-"""It asks only those for a card who are that likely to hold it."""
-ALMOST: Final = 2
-"""Who lacks so many points, or fewer, is about to win: nobody should trade with them, or bring them there."""
-HALFWAY: Final = 5
-CARE: Final = 3.0
-"""What it minds each point that a trade brings to one who leads and lacks so many points, or fewer, at once."""
-NEVER: Final = 1000.0
-"""More than any trade is worth."""
 OVERLOOKS: Final = 0.25
 """How often it overlooks a thing that comes up on a turn. Two turns of three have such a thing, some have several: that
 makes about one turn in four with an oversight, enough to be noticed, and so little that it still plays sensibly."""
@@ -78,15 +79,6 @@ AWAKE: Final = 3
 longest road of another), so no win is missed; and people look twice when the end is near."""
 SCORING: Final = ("city", "settlement", "road", "knight")
 """The actions that can win at once."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Something to build, what it costs and how much it is wanted."""
-
-    kind: str
-    cost: Hand
-    value: float
 
 
 class Easy:
@@ -110,9 +102,9 @@ class Easy:
 
     def explain(self) -> list[Thought]:
         """Its last choice and the best of the others, with the chances that `medium` would give them."""
-        from ..explanation.thoughts import explained  # what it needs takes a while to load
+        from ..explanation.thoughts import explain_choice  # what it needs takes a while to load
 
-        return [] if self._last is None else explained(*self._last, decided="by rules of thumb")
+        return [] if self._last is None else explain_choice(*self._last, decided="by rules of thumb")
 
     def remind(self, turn: int, said: Iterable[Action], countered: Iterable[str] = ()) -> None:
         """Forget what was said from `turn` on but for these own offers: a game was taken back, or resumed.
@@ -122,11 +114,11 @@ class Easy:
         self._memory.remind(turn, said, countered)
 
     def _decide(self, view: SeatView) -> Action:
-        if win := _win(view):
+        if win := _winning_action(view):
             return win
         match view.phase:
             case "settlement":
-                return self._site(view, _of(view, "settlement"))
+                return self._site(view, _actions_of_kind(view, "settlement"))
             case "road":
                 return self._start_road(view)
             case "roll":
@@ -136,7 +128,7 @@ class Easy:
             case "robber":
                 return self._rob(view)
             case "victim":
-                return _best(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
+                return _most_liked(view.legal_actions, lambda a: (view.hand_size(a.player) > 0, view.points(a.player)))
             case "free road":
                 return self._road(view) or view.legal_actions[-1]
         if view.active == view.seat:
@@ -147,7 +139,7 @@ class Easy:
 
     def _overlooks(self, view: SeatView, what: str) -> bool:
         """Whether it overlooks a thing on this turn; to be asked only where there is something to overlook."""
-        if _lacks(view) <= AWAKE:
+        if _points_to_go(view) <= AWAKE:
             return False
         return random.Random(f"overlooked {self._seed} {view.seat} {view.turn} {what}").random() < OVERLOOKS
 
@@ -177,21 +169,21 @@ class Easy:
     def _build(self, view: SeatView) -> Action | None:
         """A city, a settlement, or a road towards one."""
         for kind in ("city", "settlement"):
-            if places := _of(view, kind):
+            if places := _actions_of_kind(view, kind):
                 return self._site(view, places)
-        saving = any(plan.kind == "settlement" for plan in self._plans(view))
-        spare = less(hand_of(view), cost_of(view, core.COST_SETTLEMENT)) if saving else hand_of(view)
-        return self._road(view, aimless=False) if lacking(spare, cost_of(view, core.COST_ROAD)) == 0 else None
+        saving = any(plan.kind == "settlement" for plan in plans_of(view))
+        spare = less(hand_of(view), cost_of(view, structs.COST_SETTLEMENT)) if saving else hand_of(view)
+        return self._road(view, aimless=False) if lacking(spare, cost_of(view, structs.COST_ROAD)) == 0 else None
 
     def _spend(self, view: SeatView) -> Action | None:
         """A development card, or a road without an aim, if that does not delay a plan that is nearly there."""
         hand = hand_of(view)
         many = sum(hand) > view.raw.hand_limit
-        for kind, cost in (("buy", cost_of(view, core.COST_CARD)), ("road", cost_of(view, core.COST_ROAD))):
-            if not _of(view, kind):
+        for kind, cost in (("buy", cost_of(view, structs.COST_CARD)), ("road", cost_of(view, structs.COST_ROAD))):
+            if not _actions_of_kind(view, kind):
                 continue
             left = less(hand, cost)
-            near = [plan for plan in self._plans(view) if plan.kind in ("city", "settlement")]
+            near = [plan for plan in plans_of(view) if plan.kind in ("city", "settlement")]
             delayed = any(lacking(hand, p.cost) <= 1 and lacking(left, p.cost) > lacking(hand, p.cost) for p in near)
             if many or not delayed:
                 return Action.of("buy") if kind == "buy" else self._road(view)
@@ -199,7 +191,7 @@ class Easy:
 
     def _knight(self, view: SeatView) -> Action | None:
         """A knight, if the robber stands at an own building or the largest army is in reach."""
-        if not _of(view, "knight"):
+        if not _actions_of_kind(view, "knight"):
             return None
         mine = view.raw.built & sum(1 << CORNER_ID[name] for name in (*view.settlements(), *view.cities()))
         robbed = any(mine >> corner & 1 for corner in HEX_CORNERS[HEX_ID[view.robber]])
@@ -209,16 +201,16 @@ class Easy:
 
     def _progress(self, view: SeatView) -> Action | None:
         """Another development card, when it brings something at once."""
-        if _of(view, "road-building") and any(way for way in ways(view).values()):
+        if _actions_of_kind(view, "road-building") and any(way for way in ways(view).values()):
             return Action.of("road-building")
         hand = hand_of(view)
-        if pairs := _of(view, "year-of-plenty"):
-            wanted = {plan.cost for plan in self._plans(view) if plan.kind in ("city", "settlement")}
+        if pairs := _actions_of_kind(view, "year-of-plenty"):
+            wanted = {plan.cost for plan in plans_of(view) if plan.kind in ("city", "settlement")}
             for action in pairs:
                 gained = plus(hand, counts(action.take))
                 if any(lacking(gained, cost) == 0 for cost in wanted):
                     return action
-        if kinds := _of(view, "monopoly"):
+        if kinds := _actions_of_kind(view, "monopoly"):
             others = [color for color in view.colors if color != view.seat]
             odds = [view.odds(color) for color in others]
             action = max(kinds, key=lambda a: sum(n * p for each in odds for n, p in each[a.resource or ""].items()))
@@ -235,16 +227,16 @@ class Easy:
 
     def _corner(self, view: SeatView, corner: int) -> float:
         """What a building at a corner is worth: dots, kinds of resources that are still lacking, harbors."""
-        made, worth, new = sums.production(view), 0.3 * self._taste[corner], set()
+        made, worth, new = card_sums.production(view), 0.3 * self._taste[corner], set()
         for h in CORNER_HEXES[corner]:
             kind, number = view.raw.terrain[h], view.raw.number[h]
-            if kind != core.DESERT:
-                worth += LIKED[kind] * sums.dots_of(number)
+            if kind != structs.DESERT:
+                worth += LIKED[kind] * card_sums.dots_of(number)
                 new.add(kind)
         worth += sum(NEW_KIND for kind in new if made[kind] == 0)
-        for harbor in range(len(core.HARBOR_KINDS)):
+        for harbor in range(len(structs.HARBOR_KINDS)):
             if view.raw.harbors[harbor] >> corner & 1:
-                worth += ANY_HARBOR if harbor == core.ANY else OWN_HARBOR * made[harbor]
+                worth += ANY_HARBOR if harbor == structs.ANY else OWN_HARBOR * made[harbor]
         return worth
 
     def _start_road(self, view: SeatView) -> Action:
@@ -254,17 +246,17 @@ class Easy:
 
     def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
         """A road towards the best free corner; without one, any that makes the own road longer."""
-        roads = _of(view, "road")
+        roads = _actions_of_kind(view, "road")
         if not roads:
             return None
         found = {corner: way for corner, way in ways(view).items() if way}
         if (action := self._along(view, found)) or not aimless:
             return action
-        return _best(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])
+        return _most_liked(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])
 
     def _along(self, view: SeatView, found: dict[int, list[int]]) -> Action | None:
         """The first road of the most promising way that can be built now."""
-        roads = {SIDE_ID[action.place or ""]: action for action in _of(view, "road")}
+        roads = {SIDE_ID[action.place or ""]: action for action in _actions_of_kind(view, "road")}
         open_ways = {corner: way for corner, way in found.items() if way and way[0] in roads}
         if not open_ways:
             return None
@@ -277,71 +269,31 @@ class Easy:
     def _rob(self, view: SeatView) -> Action:
         """Where to put the robber; no time for an oversight if somebody is about to win."""
         harm = {action: self._harm(view, HEX_ID[action.place or ""]) for action in view.legal_actions}
-        if any(_ahead(view, color) for color in view.colors):
+        if any(nearly_wins(view, color) for color in view.colors):
             return max(harm, key=lambda action: harm[action])
         return self._pick(view, "robber", harm)
 
     def _harm(self, view: SeatView, hexagon: int) -> float:
         """How much the robber hurts others there, the leaders most; never at an own building if it can be helped."""
         number, harm = view.raw.number[hexagon], 0.0
-        for color in view.colors:
-            houses = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.settlements(color)]
-            towns = [CORNER_ID[name] in HEX_CORNERS[hexagon] for name in view.cities(color)]
-            size = sum(houses) * view.raw.yield_settlement + sum(towns) * view.raw.yield_city
+        for seat, color in enumerate(view.colors):
+            size = building_yield(view.raw, seat, CORNERS_OF_HEX[hexagon])
             if color == view.seat:
                 harm -= 100 * size
             elif size:
-                harm += size * sums.dots_of(number) * (1 + view.points(color) / 4) + (view.hand_size(color) > 0)
+                harm += size * card_sums.dots_of(number) * (1 + view.points(color) / 4) + (view.hand_size(color) > 0)
         return harm + 0.1 * self._taste[hexagon]
 
-    # --- plans and hands -------------------------------------------------------------------------------------
-
-    def _plans(self, view: SeatView) -> list[Plan]:
-        """What it would build next, the best first."""
-        r, left = view.raw, view.pieces_left()
-        city, road, settlement = (
-            cost_of(view, which) for which in (core.COST_CITY, core.COST_ROAD, core.COST_SETTLEMENT)
-        )
-        plans = []
-        if left["city"] and view.settlements():
-            plans.append(Plan("city", city, 10))
-        if left["settlement"]:
-            nearest = min((len(way) for way in ways(view).values()), default=None)
-            if nearest == 0:
-                plans.append(Plan("settlement", settlement, 10))
-            elif nearest is not None and left["road"] != 0:
-                plans.append(Plan("road", road, 5))
-                plans.append(Plan("road and settlement", plus(settlement, road), 8))
-        if r.deck_size:
-            plans.append(Plan("card", cost_of(view, core.COST_CARD), 4))
-        elif left["road"] != 0:
-            plans.append(Plan("road", road, 2))
-        return plans
-
-    def _worth(self, view: SeatView, hand: Hand, plans: Sequence[Plan]) -> float:
-        """How good a hand is: the nearer its plans, the better."""
-        rates = tuple(view.rates().values())
-        near: list[float] = sorted(
-            (plan.value * 0.55 ** sums.distance(hand, plan.cost, rates) for plan in plans), reverse=True
-        )
-        return sum(value * 0.5**i for i, value in enumerate(near)) + 0.2 * min(sum(hand), view.raw.hand_limit)
-
-    def _gain(self, view: SeatView, get: Cards, give: Cards) -> float:
-        """What an exchange would be worth; nothing if the cards are not there."""
-        hand, plans = hand_of(view), self._plans(view)
-        if not give <= view.hand:
-            return -1.0
-        after = less(plus(hand, counts(get)), counts(give))
-        return self._worth(view, after, plans) - self._worth(view, hand, plans)
+    # --- the own hand ----------------------------------------------------------------------------------------
 
     def _discard(self, view: SeatView) -> Action:
         """Card by card what is needed least."""
-        hand, plans, given = list(hand_of(view)), self._plans(view), [0] * 5
+        hand, plans, given = list(hand_of(view)), plans_of(view), [0] * 5
         for _ in range(view.owed()):
             kinds = [kind for kind in range(5) if hand[kind]]
 
             def left(kind: int, now: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
-                return self._worth(view, less(now, some(kind)), plans), now[kind]
+                return worth_of(view, less(now, hand_of_kind(kind)), plans), now[kind]
 
             kind = max(kinds, key=left)
             hand[kind] -= 1
@@ -352,12 +304,12 @@ class Easy:
 
     def _swap(self, view: SeatView) -> Action | None:
         """A trade with the supply that lets it build, or saves a large hand from the next seven."""
-        hand, rates, legal = hand_of(view), tuple(view.rates().values()), _of(view, "supply")
+        hand, rates, legal = hand_of(view), tuple(view.rates().values()), _actions_of_kind(view, "supply")
         if not legal:
             return None
         many = sum(hand) > view.raw.hand_limit
-        for plan in self._plans(view):
-            short, enough = lacking(hand, plan.cost), sums.swaps(hand, plan.cost, rates)
+        for plan in plans_of(view):
+            short, enough = lacking(hand, plan.cost), card_sums.swaps(hand, plan.cost, rates)
             if not short or not enough or (plan.kind in ("card", "road and settlement") and not many):
                 continue
             if enough < short and not many:
@@ -373,15 +325,15 @@ class Easy:
         if view.offers or self._said_enough():
             return None
         hand = hand_of(view)
-        for plan in self._plans(view):
+        for plan in plans_of(view):
             if lacking(hand, plan.cost) != 1:
                 continue
             want = next(kind for kind in range(5) if hand[kind] < plan.cost[kind])
-            spare = sums.beyond(hand, plan.cost)
+            spare = card_sums.beyond(hand, plan.cost)
             price = self._may_ask(view, RESOURCES[want])
-            take = as_cards(some(want))
+            take = as_cards(hand_of_kind(want))
             for kind in sorted(range(5), key=lambda kind: -spare[kind]):
-                give = as_cards(some(kind, price))
+                give = as_cards(hand_of_kind(kind, price))
                 if not price or kind == want or spare[kind] < 2 * price - 1 or self._refused(give, take):
                     continue
                 to = tuple(self._partners(view, give, take))
@@ -401,8 +353,8 @@ class Easy:
     def _may_ask(self, view: SeatView, resource: str) -> int:
         """How many cards it may offer for one: 1; if all refuse, 2; then none for two rounds. One kind a turn."""
         patience, kind = 2 * len(view.colors), RESOURCES.index(resource)
-        lately = {_asked(said) for said, when in self._memory.refused.items() if view.turn - when < patience}
-        today = set(map(_asked, self._memory.said))
+        lately = {_offer_terms(said) for said, when in self._memory.refused.items() if view.turn - when < patience}
+        today = set(map(_offer_terms, self._memory.said))
         if today - {(1, kind)}:
             return 0
         return 0 if (2, kind) in lately else 2 if today else 0 if (1, kind) in lately else 1
@@ -410,53 +362,23 @@ class Easy:
     def _partners(self, view: SeatView, give: Cards, take: Cards) -> Iterator[str]:
         """Those who probably hold a card, are not about to win, and whom the exchange does not bring there."""
         for color in view.colors:
-            if color == view.seat or _ahead(view, color) or view.chance_of(color, take) < LIKELY:
+            if color == view.seat or nearly_wins(view, color) or view.chance_of(color, take) < LIKELY:
                 continue
-            if self._harm_by(view, color, give, take) < NEVER:
+            if harm_by(view, color, give, take) < NEVER:
                 yield color
 
     def _confirm(self, view: SeatView) -> Action | None:
         """The exchange with one who said yes, the one with the fewest points."""
         for offer in view.offers:
-            if offer.by == view.seat and offer.yes and self._gain(view, offer.take, offer.give) > 0:
+            if offer.by == view.seat and offer.yes and gain_of(view, offer.take, offer.give) > 0:
                 partner = min(offer.yes, key=view.points)
                 return Action("confirm", offer=offer.number, player=partner)
         return None
 
-    def _harm_by(self, view: SeatView, other: str, gets: Cards, gives: Cards) -> float:
-        """What it minds to let another player have cards, by what that one can build with them at once.
-
-        Somebody who has far to go, or is behind, may have them; one that would then be about to win never.
-        """
-        far = view.raw.points_to_win - view.public_points(other)
-        if far > HALFWAY:
-            return 0.0
-        brings = list(self._brings(view, other, gets, gives))
-        if any(chance >= LIKELY and far - points <= ALMOST for points, chance in brings):
-            return NEVER
-        if view.public_points(other) <= view.points():
-            return 0.0
-        more = max((points * chance for points, chance in brings), default=0.0)
-        return CARE * more + 0.5 * max(0, gets.total - gives.total)
-
-    def _brings(self, view: SeatView, other: str, gets: Cards, gives: Cards) -> Iterator[tuple[int, float]]:
-        """The points another can build at once after an exchange: how many, and how much likelier than before."""
-        r, seat, left = view.raw, view.colors.index(other), view.pieces_left(other)
-        award = view.longest_road != other and view.road_length(other) == r.road_record
-        for which, points, possible in (
-            (core.COST_CITY, r.points_city - r.points_settlement, left["city"] and view.settlements(other)),
-            (core.COST_SETTLEMENT, r.points_settlement, left["settlement"] and r.reach[seat] & r.sites),
-            (core.COST_ROAD, r.points_road, left["road"] != 0 and award),
-        ):
-            if possible:
-                cost = cost_of(view, which)
-                needed = gives + as_cards(sums.beyond(cost, counts(gets)))
-                yield points, max(0.0, view.chance_of(other, needed) - view.chance_of(other, as_cards(cost)))
-
     def _answer(self, view: SeatView) -> Action | None:
         """Yes to the best of the offers that wait for an answer, or no or another offer to the first of them.
 
-        Yes if the cards are worth more to it than what they do for the other side (:meth:`_harm_by`).
+        Yes if the cards are worth more to it than what they do for the other side (:func:`.plans.harm_by`).
         """
         me = view.seat or ""
         waiting = [offer for offer in view.offers if me in offer.to and me not in (*offer.yes, *offer.no)]
@@ -474,10 +396,10 @@ class Easy:
     def _worth_of_yes(self, view: SeatView, offer: Offer) -> float:
         """What a yes to an offer gains beyond what it does for the other side; -NEVER if it is out of the question."""
         certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
-        if _ahead(view, offer.by) or not certain:
+        if nearly_wins(view, offer.by) or not certain:
             return -NEVER
-        harm = self._harm_by(view, offer.by, offer.take, offer.give)
-        return -NEVER if harm >= NEVER else self._gain(view, offer.give, offer.take) - harm
+        harm = harm_by(view, offer.by, offer.take, offer.give)
+        return -NEVER if harm >= NEVER else gain_of(view, offer.give, offer.take) - harm
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
@@ -492,11 +414,11 @@ class Easy:
             and wish != offer.give
             and not self._refused(offer.take, wish)
         ]
-        best = max(fair, key=lambda wish: self._gain(view, wish, offer.take), default=None)
+        best = max(fair, key=lambda wish: gain_of(view, wish, offer.take), default=None)
         if best is None:
             return None
-        harm = self._harm_by(view, offer.by, offer.take, best)
-        if self._gain(view, best, offer.take) < 1 + harm:
+        harm = harm_by(view, offer.by, offer.take, best)
+        if gain_of(view, best, offer.take) < 1 + harm:
             return None
         action = Action("counter", offer=offer.number, give=offer.take, take=best)
         return action if view.why_not(action) is None else None
@@ -505,12 +427,11 @@ class Easy:
 # --- small words -----------------------------------------------------------------------------------------------------
 
 
-def _best(actions: Iterable[Action], liking: Callable[[Action], Any]) -> Action:
+def _most_liked(actions: Iterable[Action], liking: Callable[[Action], Any]) -> Action:
     return max(actions, key=liking)
 
 
-def _of(view: SeatView, kind: str) -> list[Action]:
-    """The legal actions of a kind."""
+def _actions_of_kind(view: SeatView, kind: str) -> list[Action]:
     return [action for action in view.legal_actions if action.kind == kind]
 
 
@@ -518,29 +439,23 @@ def _corner(action: Action) -> int:
     return CORNER_ID[action.place or ""]
 
 
-def _asked(said: int) -> tuple[int, int]:
+def _offer_terms(said: int) -> tuple[int, int]:
     """Of an offer: how many cards it gives, and the first kind that it wants."""
     return sum(unpack(act.give_of(said))), next(kind for kind, n in enumerate(unpack(act.want_of(said))) if n)
 
 
-def _lacks(view: SeatView) -> int:
-    """How many points it lacks."""
+def _points_to_go(view: SeatView) -> int:
     return view.raw.points_to_win - view.points()
 
 
-def _win(view: SeatView) -> Action | None:
+def _winning_action(view: SeatView) -> Action | None:
     """An action that wins at once, if there is one."""
-    if view.active != view.seat or _lacks(view) > AWAKE:
+    if view.active != view.seat or _points_to_go(view) > AWAKE:
         return None
     for action in view.legal_actions:
         if action.kind in SCORING:
             state, seat = view.raw_state(), view.raw.observer
-            apply(state, Work(), seat, code_of(action, view.colors, seat))
+            apply_action(state, Work(), seat, code_of(action, view.colors, seat))
             if state.phase == OVER:
                 return action
     return None
-
-
-def _ahead(view: SeatView, color: str) -> bool:
-    """Whether one should not trade with a player any more: two points are lacking, or fewer."""
-    return view.public_points(color) >= view.raw.points_to_win - ALMOST

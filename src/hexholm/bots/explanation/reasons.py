@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
+from hexholm.game.language.phrases import count_noun
+from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding import structs as core
+from hexholm.rules.core.encoding import structs
 from hexholm.rules.core.encoding.actions import simple
 from hexholm.rules.core.encoding.lanes import covers
 from hexholm.rules.core.encoding.structs import DESERT, HARBOR_KINDS, RESOURCES, State, Work
-from hexholm.rules.core.legal import army_record
-from hexholm.rules.core.roads import measure
-from hexholm.rules.core.step import apply
+from hexholm.rules.core.roads import measure_road
+from hexholm.rules.core.step import apply_action
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_ID,
@@ -25,20 +26,21 @@ from hexholm.rules.places import (
     SIDE_ID,
 )
 
-from .. import card_sums as sums
+from .. import card_sums
 from ..card_sums import cost_of, counts, hand_of, lacking, less, plus
 from ..kernels.mind import Mind
-from ..kernels.trade import about_to_win, answer_margin, unwise, weigh_exchange
-from ..kernels.value_network import chance
+from ..kernels.trade import about_to_win, answer_margin, is_unwise, weigh_exchange
+from ..kernels.value_network import win_chance
 
 if TYPE_CHECKING:
-    from hexholm.game.views.seat_knowledge import Offer, SeatView
+    from hexholm.game.game import SeatView
+    from hexholm.game.views.seat_knowledge import Offer
 
 PAYS_FOR: Final = (
-    (core.COST_CITY, "a city"),
-    (core.COST_SETTLEMENT, "a settlement"),
-    (core.COST_CARD, "a {development_card}"),
-    (core.COST_ROAD, "a road"),
+    (structs.COST_CITY, "a city"),
+    (structs.COST_SETTLEMENT, "a settlement"),
+    (structs.COST_CARD, "a {development_card}"),
+    (structs.COST_ROAD, "a road"),
 )
 """What cards may pay for, the best first."""
 
@@ -76,19 +78,16 @@ def reason_against(view: SeatView, chosen: int, best: int, weighed: Weighed | No
 
 
 def _words(view: SeatView) -> Mapping[str, str]:
-    """The vocabulary of the edition."""
     return view.options.edition_data.words
 
 
-def _said(view: SeatView, cards: Cards | None) -> str:
-    """Cards in the edition's words."""
+def _cards_text(view: SeatView, cards: Cards | None) -> str:
     return (cards or Cards()).in_words(_words(view))
 
 
 def _many(view: SeatView, n: int, thing: str = "") -> str:
     """A number of cards, or whatever the edition plays with."""
-    word = thing or _card(view)
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+    return count_noun(n, thing or _card(view))
 
 
 def _card(view: SeatView) -> str:
@@ -135,11 +134,11 @@ def _yield_at(view: SeatView, corner: int, verb: str) -> str:
 
 def _rolls(view: SeatView, corner: int) -> int:
     """How many of 36 rolls pay there; one that pays twice is still one."""
-    return sum(map(sums.dots_of, {view.raw.number[h] for h in CORNER_HEXES[corner]}))
+    return sum(map(card_sums.dots_of, {view.raw.number[h] for h in CORNER_HEXES[corner]}))
 
 
 def _dots(view: SeatView, corner: int) -> int:
-    return sum(sums.dots_of(view.raw.number[h]) for h in CORNER_HEXES[corner])
+    return sum(card_sums.dots_of(view.raw.number[h]) for h in CORNER_HEXES[corner])
 
 
 def _road(view: SeatView, action: Action) -> str:
@@ -147,18 +146,18 @@ def _road(view: SeatView, action: Action) -> str:
     r, me = view.raw, view.raw.observer
     side = SIDE_ID[action.place or ""]
     state = view.raw_state()
-    apply(state, Work(), me, simple(act.ROAD, side))
+    apply_action(state, Work(), me, simple(act.ROAD, side))
     if state.longest_road == me != r.longest_road:
         return f"takes the {_words(view)['longest_road']}"
     known = r.reach[me] | r.settlements[me] | r.cities[me]
     ends = [c for c in SIDE_CORNERS[side] if not known >> c & 1]
     if sites := [c for c in ends if r.sites >> c & 1]:
         return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots(view, c))]}"
-    found = {c: len(way) for c, way in sums.ways(view, set(ends)).items() if not known >> c & 1}
+    found = {c: len(way) for c, way in card_sums.ways(view, set(ends)).items() if not known >> c & 1}
     if found:
         best = max(found, key=lambda c: _dots(view, c) / (1 + found[c]))
         return f"leads towards {CORNER_NAMES[best]}"
-    length = measure(state, Work(), me)
+    length = measure_road(state, Work(), me)
     return f"a road of {length} in a row" if length > view.road_length() else "a road that others may not build"
 
 
@@ -185,11 +184,13 @@ def _steal(view: SeatView, action: Action) -> str:
 
 def _supply(view: SeatView, action: Action) -> str:
     paid = _pays(view, action.take, action.give)
-    return f"the {_words(view)['stock']} gives {_said(view, action.take)} for {_said(view, action.give)}{paid}"
+    return (
+        f"the {_words(view)['stock']} gives {_cards_text(view, action.take)} for {_cards_text(view, action.give)}{paid}"
+    )
 
 
 def _take(view: SeatView, action: Action) -> str:
-    return f"{_words(view)['year_of_plenty']} brings {_said(view, action.take)}{_pays(view, action.take, None)}"
+    return f"{_words(view)['year_of_plenty']} brings {_cards_text(view, action.take)}{_pays(view, action.take, None)}"
 
 
 def _monopoly(view: SeatView, action: Action) -> str:
@@ -216,43 +217,45 @@ def _end(view: SeatView, _: Action) -> str:
 
 def _discard(view: SeatView, action: Action) -> str:
     given = action.give or Cards()
-    return f"gives up {_said(view, given)} and keeps {_said(view, view.hand - given)}"
+    return f"gives up {_cards_text(view, given)} and keeps {_cards_text(view, view.hand - given)}"
 
 
 # --- trade -----------------------------------------------------------------------------------------------------------
 
 
-def _offered(view: SeatView, action: Action) -> str:
-    give, take = _said(view, action.give), _said(view, action.take)
+def _offer_reason(view: SeatView, action: Action) -> str:
+    give, take = _cards_text(view, action.give), _cards_text(view, action.take)
     return f"gets {take} for {give} if {' or '.join(action.to)} will{_pays(view, action.take, action.give)}"
 
 
-def _countered(view: SeatView, action: Action) -> str:
+def _counter_reason(view: SeatView, action: Action) -> str:
     asked = _offer(view, action)
-    take, instead = _said(view, action.take), _said(view, asked.give)
+    take, instead = _cards_text(view, action.take), _cards_text(view, asked.give)
     return f"gets {take} instead of {instead} if {asked.by} will{_pays(view, action.take, action.give)}"
 
 
 def _accept(view: SeatView, action: Action) -> str:
     asked = _offer(view, action)
-    return f"gets {_said(view, asked.give)} for {_said(view, asked.take)}{_pays(view, asked.give, asked.take)}"
+    return (
+        f"gets {_cards_text(view, asked.give)} for {_cards_text(view, asked.take)}{_pays(view, asked.give, asked.take)}"
+    )
 
 
 def _reject(view: SeatView, action: Action) -> str:
     asked = _offer(view, action)
     lacks = view.raw.points_to_win - view.public_points(asked.by)
     far = f", who lacks {_many(view, lacks, 'point')}" if lacks <= 3 else ""
-    return f"no {_said(view, asked.take)} for {asked.by}{far}"
+    return f"no {_cards_text(view, asked.take)} for {asked.by}{far}"
 
 
 def _confirm(view: SeatView, action: Action) -> str:
     asked = _offer(view, action)
-    take, give = _said(view, asked.take), _said(view, asked.give)
+    take, give = _cards_text(view, asked.take), _cards_text(view, asked.give)
     return f"gets {take} from {action.player} for {give}{_pays(view, asked.take, asked.give)}"
 
 
 def _withdraw(view: SeatView, action: Action) -> str:
-    return f"keeps {_said(view, _offer(view, action).give)}"
+    return f"keeps {_cards_text(view, _offer(view, action).give)}"
 
 
 # --- trade that does not come about ----------------------------------------------------------------------------------
@@ -267,7 +270,7 @@ def _not_accepted(view: SeatView, weighed: Weighed, action: Action) -> str:
     if not give <= view.hand:
         return ": we do not hold that"
     if not covers(mind.likely[partner], get.lanes):
-        return f": it hardly holds {_said(view, get)} any more"
+        return f": it hardly holds {_cards_text(view, get)} any more"
     more = _gain(view, weighed, partner, get, give)
     if why := _unwise(view, weighed, partner, give, get) or _no_gain(more):
         return f": {why}"
@@ -294,7 +297,7 @@ def _gain(view: SeatView, weighed: Weighed, partner: int, get: Cards, give: Card
     state, mind, net = weighed
     me = view.raw.observer
     value = weigh_exchange(state, mind, net, me, partner, get.lanes, give.lanes)
-    return value - chance(state, mind.strength, me) if value else -2.0
+    return value - win_chance(state, mind.strength, me) if value else -2.0
 
 
 def _no_gain(more: float) -> str:
@@ -309,7 +312,7 @@ def _unwise(view: SeatView, weighed: Weighed, partner: int, gets: Cards, gives: 
     state, mind, _ = weighed
 
     def forbidden(s: State) -> bool:
-        return unwise(s, mind, partner, gets.lanes, gives.lanes)
+        return is_unwise(s, mind, partner, gets.lanes, gives.lanes)
 
     if not forbidden(state):
         return ""
@@ -345,8 +348,8 @@ _REASONS: Final[dict[str, Callable[[SeatView, Action], str]]] = {
     "roll": _fixed("first the dice"),
     "knight": _knight,
     "road-building": _fixed("two roads for nothing"),
-    "offer": _offered,
-    "counter": _countered,
+    "offer": _offer_reason,
+    "counter": _counter_reason,
     "accept": _accept,
     "reject": _reject,
     "confirm": _confirm,

@@ -19,24 +19,26 @@ import numpy as np
 
 from hexholm.game.action import Action
 from hexholm.game.views.odds import box_of
-from hexholm.rules.compiled import fast, is_warm
+from hexholm.rules import mode
+from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding.structs import State, Talk, Work
 
 from ..judgement import judgement
 from ..kernels.decision import bot_weigh
-from ..kernels.lookahead import ROOMS
+from ..kernels.lookahead import COPIES
 from ..kernels.mind import Mind
 from ..protocol import Thought, code_of
 from .reasons import Weighed, reason_against, reason_for
 
 if TYPE_CHECKING:
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
 EXPLAINED: Final = 5
 """So many actions are explained."""
+KERNELS: Final = frozenset({"bot_weigh"})
 
 
-def explained(
+def explain_choice(
     view: SeatView,
     chosen: Action | str | int,
     *,
@@ -51,7 +53,7 @@ def explained(
     """
     code = code_of(chosen, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
-    values, left = _weighed(view, codes, judges_by, compiled)
+    values, left = _weigh(view, codes, judges_by, compiled)
     return thoughts(view, code, zip(codes, values, strict=True), None if decided else left, decided)
 
 
@@ -60,7 +62,7 @@ def thoughts(
 ) -> list[Thought]:
     """Actions with their chances as thoughts: what was chosen first, then the best of the others.
 
-    `left`: what was left of weighing them, to say why an exchange is not agreed to; `decided` as for `explained`.
+    `left`: what was left of weighing them, to say why an exchange is not agreed to; `decided` as for `explain_choice`.
     """
     order = sorted((code != chosen, -value, code) for code, value in weighed)
     told = [
@@ -73,11 +75,11 @@ def thoughts(
     return told
 
 
-def _weighed(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighed]:
+def _weigh(view: SeatView, codes: list[int], judges_by: str, compiled: bool | None) -> tuple[list[float], Weighed]:
     """The own chance after each of these actions, and what was left of weighing them."""
-    weigh: Any = fast().bot_weigh if compiled or (compiled is None and is_warm("bot_weigh")) else bot_weigh
-    rooms, values = np.zeros((ROOMS, State.size), np.uint8), np.zeros(len(codes))
+    weigh: Any = fast().bot_weigh if (mode.ready(KERNELS) if compiled is None else compiled) else bot_weigh
+    copies, values = np.zeros((COPIES, State.size), np.uint8), np.zeros(len(codes))
     mind, net, box = Mind(), judgement(judges_by).rows, box_of(view.options.edition_data)
-    scratch = [record.buffer for record in (Talk(), Work(), mind)]
-    weigh(view.raw.buffer, rooms, *scratch, net, box, np.array(codes, np.int64), values)
-    return [float(value) for value in values], Weighed(State(rooms[0]), mind, net)
+    scratch = [struct.buffer for struct in (Talk(), Work(), mind)]
+    weigh(view.raw.buffer, copies, *scratch, net, box, np.array(codes, np.int64), values)
+    return [float(value) for value in values], Weighed(State(copies[0]), mind, net)

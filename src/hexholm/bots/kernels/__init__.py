@@ -1,9 +1,9 @@
-"""The compiled players: functions over a view record, in the two speeds of :mod:`hexholm.rules.compiled`.
+"""The thinking of the compiled players, as kernels over the struct of a view; nothing here knows a rule, the core does.
 
-`mind.py` is what a player has in mind, `features.py` what a position looks like in numbers, `value_network.py` how
-likely each seat is to win, `lookahead.py` the best action by one look ahead, `trade.py` offers and answers,
-`decision.py` a decision of whichever kind is asked for, `turn_plan.py` a turn that can be won, `worlds.py` what may be
-hidden, `search.py` decisions by playing on in many worlds, `whole_games.py` whole games.
+Begin with `decision.py`, a decision of whichever kind is asked for, by the best action one look ahead (`lookahead.py`)
+or an exchange (`trade.py`, `trade_offers.py`); `search.py` and `trade_search.py` play on from there in many worlds
+(`worlds.py`), `turn_plan.py` finds a turn that wins, `whole_games.py` plays games from end to end. `mind.py` is what a
+player has in mind, `features.py` a position in numbers, `value_network.py` how likely each seat is to win by them.
 
-Nothing here knows a rule: what may be done and what it does comes from the core.
+Only modules of `hexholm.bots` import this, `compiled/players.py` first of all.
 """

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.compiled import entry, kernel, record_at, record_in
+from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.actions import give_of, kind_of, to_of, want_of, what
+from hexholm.rules.core.encoding.actions import give_of, kind_of, parameter_of, to_of, want_of
 from hexholm.rules.core.encoding.lanes import count, widen
 from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, OFFERS, SEATS, State, Talk, View, Work
 from hexholm.rules.core.phases import MAIN
 
-from .features import learn_board
-from .lookahead import choose, weigh
+from .features import note_board
+from .lookahead import choose_action, weigh_action
 from .mind import CHOICES, HERE, Mind
-from .trade import best_deal, chance_with, choose_offer, liking, mind_manners, refuse, take_back, with_hand
-from .value_network import chance, judge_all_seats
+from .trade import answer_no, best_deal, chance_with, gain_of_partner, strength_with_hand, withdraw_offer
+from .trade_offers import choose_offer, revise_choice
+from .value_network import judge_all_seats, win_chance
 
 
 @kernel
-def recall(v: View, m: Mind, box: int) -> None:
+def note_seats(v: View, m: Mind, box: int) -> None:
     """Note what the view tells about the seats."""
     heaviest = 0
     for i in range(v.worlds):
@@ -41,15 +42,15 @@ def recall(v: View, m: Mind, box: int) -> None:
 
 
 @kernel
-def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind, box: int) -> None:
-    """Begin a decision: the seat's own picture of the state in room 0, open offers in `t`, what else is told in `m`.
+def take_in_view(view: Any, copies: Any, v: View, t: Talk, m: Mind, box: int) -> None:
+    """Begin a decision: the seat's own picture of the state in copy 0, open offers in `t`, what else is told in `m`.
 
     `box`: all development cards of the edition (lanes).
     """
-    recall(v, m, box)
-    for i in range(rooms.shape[1]):
-        rooms[0, i] = view[i]
-    s = record_in(rooms, 0, State)
+    note_seats(v, m, box)
+    for i in range(copies.shape[1]):
+        copies[0, i] = view[i]
+    s = struct_in(copies, 0, State)
     s.deck = m.unseen if v.deck_size else 0  # so that a card can be bought
     for slot in range(OFFERS):
         t.give[slot] = v.offer_give[slot]
@@ -58,7 +59,7 @@ def take_in(view: Any, rooms: Any, v: View, t: Talk, m: Mind, box: int) -> None:
         t.to[slot] = v.offer_to[slot]
         t.yes[slot] = v.offer_yes[slot]
         t.no[slot] = v.offer_no[slot]
-    learn_board(s, m)
+    note_board(s, m)
 
 
 @kernel
@@ -71,30 +72,30 @@ def any_offer(t: Talk) -> bool:
 
 
 @kernel
-def decide(rooms: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
-    """What `me` does in the position of room 0: answers, a plain action or an offer."""
-    s = record_in(rooms, 0, State)
+def decide(copies: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
+    """What `me` does in the position of copy 0: answers, a plain action or an offer."""
+    s = struct_in(copies, 0, State)
     if s.phase == MAIN and any_offer(t):
         judge_all_seats(s, m, net, me)
         code = best_deal(s, t, m, net, me)
         if code == 0:
-            code = refuse(s, t, m, net, me)
+            code = answer_no(s, t, m, net, me)
         if code == 0 and s.turn == me:
-            code = take_back(t, me)
+            code = withdraw_offer(t, me)
         if code or s.turn != me:
             m.n = 1
             m.code[0] = code
-            m.value[0] = chance(s, m.strength, me)
+            m.value[0] = win_chance(s, m.strength, me)
             return code
-    chosen = choose(rooms, 0, w, m, net, me)
+    chosen = choose_action(copies, 0, w, m, net, me)
     kind = kind_of(chosen)
     if s.phase != MAIN or kind == act.SETTLEMENT or kind == act.CITY or m.n_said < 0:
         return chosen
     if m.n == 1:
         judge_all_seats(s, m, net, me)
     m.instead = best_value(m)
-    m.price = price_of(s, kind)
-    made = choose_offer(s, t, m, net, me, chance(s, m.strength, me))
+    m.price = price_of_kind(s, kind)
+    made = choose_offer(s, t, m, net, me, win_chance(s, m.strength, me))
     return made if made else chosen
 
 
@@ -108,7 +109,7 @@ def best_value(m: Mind) -> float:
 
 
 @kernel
-def price_of(s: State, kind: int) -> int:
+def price_of_kind(s: State, kind: int) -> int:
     """What a road or a development card costs (lanes); other actions take no cards that an offer could take first."""
     if kind == act.ROAD:
         return s.costs[COST_ROAD] + 0
@@ -118,17 +119,17 @@ def price_of(s: State, kind: int) -> int:
 
 
 @entry
-def bot_decide(view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any, box: int) -> int:
+def bot_decide(view: Any, copies: Any, talk: Any, work: Any, mind: Any, net: Any, box: int) -> int:
     """The decision of the seat whose view it is; what was weighed is left in `mind`."""
-    v = record_at(view, View)
-    m = record_at(mind, Mind)
-    t = record_at(talk, Talk)
-    take_in(view, rooms, v, t, m, box)
-    s = record_in(rooms, 0, State)
-    code = decide(rooms, t, record_at(work, Work), m, net, v.observer + 0)
+    v = struct_at(view, View)
+    m = struct_at(mind, Mind)
+    t = struct_at(talk, Talk)
+    take_in_view(view, copies, v, t, m, box)
+    s = struct_in(copies, 0, State)
+    code = decide(copies, t, struct_at(work, Work), m, net, v.observer + 0)
     if m.n == 1:  # there was nothing to weigh
         judge_all_seats(s, m, net, v.observer + 0)
-        m.value[0] = chance(s, m.strength, v.observer + 0)
+        m.value[0] = win_chance(s, m.strength, v.observer + 0)
     if kind_of(code) == act.OFFER:
         note_offer(m, code)
     return code
@@ -144,10 +145,10 @@ def note_offer(m: Mind, code: int) -> None:
 
 
 @entry
-def bot_settle(rooms: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -> int:
+def bot_settle(copies: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -> int:
     """What is done in the end when `code` was chosen; everything is as :func:`bot_decide` has left it."""
-    m = record_at(mind, Mind)
-    done = mind_manners(record_in(rooms, 0, State), record_at(talk, Talk), m, net, me, code)
+    m = struct_at(mind, Mind)
+    done = revise_choice(struct_in(copies, 0, State), struct_at(talk, Talk), m, net, me, code)
     if done != code and kind_of(done) == act.OFFER:
         note_offer(m, done)
     return done
@@ -156,8 +157,8 @@ def bot_settle(rooms: Any, talk: Any, mind: Any, net: Any, me: int, code: int) -
 @kernel
 def weigh_exchange_anyway(s: State, m: Mind, net: Any, me: int, partner: int, gets: int, gives: int) -> float:
     """The own chance after getting `gets` for `gives` from `partner`, also where that is a bad trade."""
-    own = with_hand(s, m, net, HERE, me, s.hand[me] + gets - gives)
-    return chance_with(s, m, me, own, partner, liking(s, m, net, partner, gives, gets))
+    own = strength_with_hand(s, m, net, HERE, me, s.hand[me] + gets - gives)
+    return chance_with(s, m, me, own, partner, gain_of_partner(s, m, net, partner, gives, gets))
 
 
 @kernel
@@ -173,40 +174,40 @@ def weigh_talk(s: State, t: Talk, m: Mind, net: Any, me: int, code: int) -> floa
         return best
     if kind == act.COUNTER:
         return weigh_exchange_anyway(s, m, net, me, t.maker[to_of(code)] + 0, want_of(code), give_of(code))
-    slot = what(code) & 7
+    slot = parameter_of(code) & 7
     if kind == act.ACCEPT:
         return weigh_exchange_anyway(s, m, net, me, t.maker[slot] + 0, t.give[slot], t.want[slot])
     if kind == act.CONFIRM:
-        return weigh_exchange_anyway(s, m, net, me, what(code) >> 3, t.want[slot], t.give[slot])
-    return chance(s, m.strength, me)
+        return weigh_exchange_anyway(s, m, net, me, parameter_of(code) >> 3, t.want[slot], t.give[slot])
+    return win_chance(s, m.strength, me)
 
 
 @kernel
 def weigh_discard(s: State, m: Mind, net: Any, me: int, cards: int) -> float:
     """The own chance without these cards (lanes)."""
-    own = with_hand(s, m, net, HERE, me, s.hand[me] - s.chosen[me] - cards)
+    own = strength_with_hand(s, m, net, HERE, me, s.hand[me] - s.chosen[me] - cards)
     return chance_with(s, m, me, own, me, 0.0)
 
 
 @entry
 def bot_weigh(
-    view: Any, rooms: Any, talk: Any, work: Any, mind: Any, net: Any, box: int, codes: Any, values: Any
+    view: Any, copies: Any, talk: Any, work: Any, mind: Any, net: Any, box: int, codes: Any, values: Any
 ) -> None:
     """Fill values[i] with the own chance after codes[i], for any actions that the seat of the view may do."""
-    v = record_at(view, View)
-    m = record_at(mind, Mind)
-    t = record_at(talk, Talk)
-    w = record_at(work, Work)
-    take_in(view, rooms, v, t, m, box)
-    s = record_in(rooms, 0, State)
+    v = struct_at(view, View)
+    m = struct_at(mind, Mind)
+    t = struct_at(talk, Talk)
+    w = struct_at(work, Work)
+    take_in_view(view, copies, v, t, m, box)
+    s = struct_in(copies, 0, State)
     me = v.observer + 0
     judge_all_seats(s, m, net, me)
     for i in range(len(codes)):
         code = int(codes[i])
         kind = kind_of(code)
         if kind == act.DISCARD:
-            values[i] = weigh_discard(s, m, net, me, widen(what(code)))
+            values[i] = weigh_discard(s, m, net, me, widen(parameter_of(code)))
         elif act.OFFER <= kind <= act.WITHDRAW:
             values[i] = weigh_talk(s, t, m, net, me, code)
         else:
-            values[i] = weigh(rooms, 0, w, m, net, me, code)
+            values[i] = weigh_action(copies, 0, w, m, net, me, code)

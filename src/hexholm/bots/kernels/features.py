@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexholm.rules.boards.tokens import DOTS_BY_NUMBER
 from hexholm.rules.compiled import inline, kernel, lowest, popcount, table
+from hexholm.rules.core.awards import army_record, total_points
 from hexholm.rules.core.encoding.lanes import count, covers
 from hexholm.rules.core.encoding.structs import (
     COST_CARD,
@@ -21,17 +23,15 @@ from hexholm.rules.core.encoding.structs import (
     VICTORY_POINT,
     State,
 )
-from hexholm.rules.core.legal import GENERIC_PORT, army_record, best_rate, can_add_road
+from hexholm.rules.core.legal import GENERIC_PORT, best_rate, can_add_road
 from hexholm.rules.core.phases import BEFORE_ROLL, MAIN, PLACE_ROAD
 from hexholm.rules.core.roads import blocked_for, corners_of, road_count
-from hexholm.rules.core.step import total_points
 from hexholm.rules.places import CORNERS_NEAR, HEXES_AT
 
 from . import mind as at
 from .mind import FEATURES, THERE, Mind
 
-DOTS = table([0, 0, 1, 2, 3, 4, 5, 0, 5, 4, 3, 2, 1], "i1")
-"""By number: in how many of 36 rolls it falls."""
+DOTS = table(DOTS_BY_NUMBER, "i1")
 ROLL: Final = 1.0 / 36.0
 WAY: Final = 10
 """Points to win in the games that judgements are fitted to."""
@@ -40,7 +40,7 @@ STARTS: Final = 2
 
 
 @kernel
-def learn_board(s: State, m: Mind) -> None:
+def note_board(s: State, m: Mind) -> None:
     """Note what every corner makes."""
     for corner in range(54):
         m.dots[corner] = 0
@@ -107,7 +107,7 @@ def still_needs(s: State, points: int) -> int:
 
 
 @kernel
-def look_at_income(s: State, m: Mind, seat: int) -> None:
+def fill_income(s: State, m: Mind, seat: int) -> None:
     """What the buildings make, and how evenly."""
     x = m.x
     numbers = 0
@@ -148,7 +148,7 @@ def look_at_income(s: State, m: Mind, seat: int) -> None:
 
 
 @kernel
-def look_at_sites(s: State, m: Mind, seat: int) -> None:
+def fill_sites(s: State, m: Mind, seat: int) -> None:
     """Where new settlements may come, now and with one or two more roads."""
     x = m.x
     mine = s.settlements[seat] | s.cities[seat]
@@ -202,15 +202,15 @@ def look_at_sites(s: State, m: Mind, seat: int) -> None:
 
 
 @kernel
-def look_at_sizes(s: State, m: Mind, seat: int) -> None:
-    """How many cards a seat holds."""
+def fill_hand_sizes(s: State, m: Mind, seat: int) -> None:
+    """How many cards a seat holds, which everybody sees."""
     m.x[at.HAND] = 0.1 * m.amount[seat]
     m.x[at.HAND_OVER] = 0.2 * max(0, m.amount[seat] - s.hand_limit)
     m.x[at.CARDS] = 0.25 * m.held[seat]
 
 
 @kernel
-def look_at_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
+def fill_own_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
     """What the own cards are good for, of which `hand` (lanes) are resources."""
     x = m.x
     for i in range(4):
@@ -262,7 +262,7 @@ def turns_until(s: State, seat: int) -> int:
 
 
 @kernel
-def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
+def fill_table_features(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
     """Fill `m.x` with the features of a seat but for its cards; of these only hidden points count, if it is `own`."""
     x = m.x
     for i in range(FEATURES):
@@ -270,11 +270,11 @@ def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
     x[0] = 1.0
     points = points_of(s, seat, own)
     x[at.NEEDS + still_needs(s, points)] = 1.0
-    look_at_income(s, m, seat)
+    fill_income(s, m, seat)
     note_waits(s, m, bank, seat)
     for what in range(4):
         x[at.PACE + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, s.costs[what], 0))
-    look_at_sites(s, m, seat)
+    fill_sites(s, m, seat)
     x[at.ROADS] = road_count(s, seat) / 15.0
     length = m.length[seat]
     x[at.ROAD_LENGTH] = 0.1 * length
@@ -304,9 +304,9 @@ def look_around(s: State, m: Mind, bank: int, seat: int, own: int) -> None:
 
 
 @kernel
-def look(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
+def fill_features(s: State, m: Mind, seat: int, own: int, hand: int) -> None:
     """Fill `m.x` with all features of a seat; `own`: with its cards, of which `hand` (lanes) are resources."""
-    look_around(s, m, THERE, seat, own)
+    fill_table_features(s, m, THERE, seat, own)
     if own:
-        look_at_hand(s, m, THERE, seat, hand)
-    look_at_sizes(s, m, seat)
+        fill_own_hand(s, m, THERE, seat, hand)
+    fill_hand_sizes(s, m, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules.compiled import Floats, Ints, Record, array, scalar
+from hexholm.rules.compiled import FloatArray, IntArray, Struct, array, scalar
 from hexholm.rules.core.encoding.structs import SEATS
 
 # --- features of a seat: what the judgement looks at -----------------------------------------------------------------
@@ -73,39 +73,39 @@ DEEP: Final = 5
 """Roads that a plan for a turn may have."""
 
 
-class Mind(Record):
+class Mind(Struct):
     """Scratch of one player at one decision."""
 
     # the board, by corner
-    dots: Ints = array("i1", 54)
-    made: Ints = array("i1", 54, 5)  # dots by kind
+    dots: IntArray = array("i1", 54)
+    made: IntArray = array("i1", 54, 5)  # dots by kind
     # what is known about the seats, whatever the state at hand says
-    amount: Ints = array("i8", SEATS)  # resource cards
-    held: Ints = array("i8", SEATS)  # development cards
-    likely: Ints = array("i8", SEATS)  # the most likely hand (lanes)
-    mean: Floats = array("f8", SEATS, 5)  # expected cards by kind
+    amount: IntArray = array("i8", SEATS)  # resource cards
+    held: IntArray = array("i8", SEATS)  # development cards
+    likely: IntArray = array("i8", SEATS)  # the most likely hand (lanes)
+    mean: FloatArray = array("f8", SEATS, 5)  # expected cards by kind
     unseen: int = scalar("i8")  # development cards in the deck or in others' hands (lanes)
-    length: Ints = array("i8", SEATS)  # longest roads
-    old_length: Ints = array("i8", SEATS)  # and before a trial
+    length: IntArray = array("i8", SEATS)  # longest roads
+    old_length: IntArray = array("i8", SEATS)  # and before a trial
     # the judgement
-    x: Floats = array("f8", FEATURES)
-    h: Floats = array("f8", HIDDEN)
-    known: Floats = array("f8", 3, SEATS, HIDDEN)  # what the units make of a seat but for its cards
-    waits: Floats = array("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
-    strength: Floats = array("f8", SEATS)
-    trial: Floats = array("f8", SEATS)
+    x: FloatArray = array("f8", FEATURES)
+    h: FloatArray = array("f8", HIDDEN)
+    known: FloatArray = array("f8", 3, SEATS, HIDDEN)  # what the units make of a seat but for its cards
+    waits: FloatArray = array("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
+    strength: FloatArray = array("f8", SEATS)
+    trial: FloatArray = array("f8", SEATS)
     # the position at hand, to tell what a trial changes
     ready: int = scalar("i8")  # seats whose HOLDER is filled, as bits
     seen: float = scalar("f8")  # the own strength as the others see it
-    holder: Floats = array("f8", SEATS)  # and their strengths with the hands they most likely hold
-    was_settlements: Ints = array("i8", SEATS)
-    was_cities: Ints = array("i8", SEATS)
-    was_paths_lo: Ints = array("i8", SEATS)
-    was_paths_hi: Ints = array("i8", SEATS)
-    was_played: Ints = array("i8", SEATS)
-    was_points: Ints = array("i8", SEATS)
-    was_amount: Ints = array("i8", SEATS)
-    was_lead: Floats = array("f8", SEATS)
+    holder: FloatArray = array("f8", SEATS)  # and their strengths with the hands they most likely hold
+    was_settlements: IntArray = array("i8", SEATS)
+    was_cities: IntArray = array("i8", SEATS)
+    was_paths_lo: IntArray = array("i8", SEATS)
+    was_paths_hi: IntArray = array("i8", SEATS)
+    was_played: IntArray = array("i8", SEATS)
+    was_points: IntArray = array("i8", SEATS)
+    was_amount: IntArray = array("i8", SEATS)
+    was_lead: FloatArray = array("f8", SEATS)
     was_sites: int = scalar("i8")
     was_robber: int = scalar("i8")
     was_longest: int = scalar("i8")
@@ -116,21 +116,21 @@ class Mind(Record):
     was_placing: int = scalar("i8")
     # what was weighed
     n: int = scalar("i8")
-    code: Ints = array("i8", CHOICES)
-    value: Floats = array("f8", CHOICES)
-    order: Ints = array("i8", CHOICES)  # offers that look promising
-    worth: Floats = array("f8", CHOICES)
+    code: IntArray = array("i8", CHOICES)
+    value: FloatArray = array("f8", CHOICES)
+    order: IntArray = array("i8", CHOICES)  # offers that look promising
+    worth: FloatArray = array("f8", CHOICES)
     instead: float = scalar("f8")  # the chance after the best action that is no offer
     price: int = scalar("i8")  # and what that costs (lanes), where an offer may spend it
     weighed: int = scalar("i8")  # actions, in playouts
     # a plan for the turn
-    plan: Ints = array("i8", DEEP)  # roads (sides)
-    next_side: Ints = array("i8", DEEP)  # and what is tried next instead of each
+    plan: IntArray = array("i8", DEEP)  # roads (sides)
+    next_side: IntArray = array("i8", DEEP)  # and what is tried next instead of each
     looked: int = scalar("i8")  # ways to set roads that were looked at
     # what was said: own offers, as codes of offers to nobody
-    refused: Ints = array("i8", REFUSED)  # those of the game that came to nothing
+    refused: IntArray = array("i8", REFUSED)  # those of the game that came to nothing
     n_refused: int = scalar("i8")
-    said: Ints = array("i8", OWN_OFFERS)  # those of this turn
+    said: IntArray = array("i8", OWN_OFFERS)  # those of this turn
     n_said: int = scalar("i8")  # below 0: it does not trade at all
     trader: int = scalar("i8")  # PLAIN, SHREWD or DARING
     countered: int = scalar("i8")  # seats whose offers were countered, as bits

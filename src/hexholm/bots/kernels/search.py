@@ -11,26 +11,26 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, lowest, plus, record_at, record_in, times
-from hexholm.rules.core.chance import below, draw
+from hexholm.rules.compiled import entry, kernel, lowest, plus, struct_at, struct_in, times
+from hexholm.rules.core.chance import draw_below, draw_bits
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import dice, kind_of
 from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import DESERT, KNIGHT, MONOPOLY, State, View, Work
-from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.nature import decide_outcome, moves_counter
 from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
-from hexholm.rules.core.roads import measure
+from hexholm.rules.core.roads import measure_road
 from hexholm.rules.places import HEXES_AT
 
 from .features import DOTS
-from .lookahead import carry, choose, copy_room
+from .lookahead import carry_action, choose_action, copy_state
 from .mind import Mind
-from .value_network import chance, judge_all_seats
-from .worlds import imagine
+from .value_network import judge_all_seats, win_chance
+from .worlds import draw_world
 
 WORLD: Final = 6
-"""The room of the world at hand; a playout uses those from HERE on."""
+"""The copy for the world at hand; a playout uses those from HERE on."""
 HERE: Final = 7
 STREAM_WORLD, STREAM_ROLL = 100, 101
 STRIDE: Final = 23
@@ -40,17 +40,17 @@ MOST: Final = 400
 
 
 @kernel
-def nature(s: State, key: int, drawn: int, roll: int) -> int:
+def choose_outcome(s: State, key: int, drawn: int, roll: int) -> int:
     """What the key decides; the first roll is given by its number, unless the dice are dealt without repeats."""
     if s.phase == DICE_FALL and roll >= 0 and not s.balanced_dice:
         return dice(roll // 6 + 1, roll % 6 + 1)
-    return outcome(s, key, drawn)
+    return decide_outcome(s, key, drawn)
 
 
 @kernel
 def next_roll(key: int, k: int) -> int:
     """The number of the roll, 0 to 35, that comes first in world `k`."""
-    return (below(36, key, STREAM_ROLL, 0) + STRIDE * k) % 36
+    return (draw_below(36, key, STREAM_ROLL, 0) + STRIDE * k) % 36
 
 
 @kernel
@@ -83,7 +83,7 @@ def guess_hands(s: State, m: Mind) -> None:
 
 
 @kernel
-def know(s: State, m: Mind, me: int) -> None:
+def note_hand_sizes(s: State, m: Mind, me: int) -> None:
     """What `me` may know in a world: sizes of hands, and the development cards that nobody has shown."""
     m.unseen = s.deck
     for seat in range(s.players):
@@ -97,55 +97,55 @@ def know(s: State, m: Mind, me: int) -> None:
 
 
 @kernel
-def after(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
+def carry_and_measure(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
     """Carry out an action and keep the lengths of roads up to date."""
-    carry(s, w, seat, code)
+    carry_action(s, w, seat, code)
     kind = kind_of(code)
     if kind == act.ROAD:
-        m.length[seat] = measure(s, w, seat)
+        m.length[seat] = measure_road(s, w, seat)
     elif kind == act.SETTLEMENT:
         for other in range(s.players):
             if other != seat:
-                m.length[other] = measure(s, w, other)
+                m.length[other] = measure_road(s, w, other)
 
 
 @kernel
-def outlook(s: State, m: Mind, net: Any, me: int) -> float:
+def judge_end(s: State, m: Mind, net: Any, me: int) -> float:
     """The chance of `me` where a playout ends."""
     if s.phase == OVER:
         return 1.0 if s.winner == me else 0.0
-    know(s, m, me)
+    note_hand_sizes(s, m, me)
     judge_all_seats(s, m, net, me)
-    return chance(s, m.strength, me)
+    return win_chance(s, m.strength, me)
 
 
 @kernel
-def play_on(rooms: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int, until: int) -> float:
-    """Play on in room HERE until `me` begins a turn with number `until` or later; its chance there."""
-    s = record_in(rooms, HERE, State)
+def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int, until: int) -> float:
+    """Play on in copy HERE until `me` begins a turn with number `until` or later; its chance there."""
+    s = struct_in(copies, HERE, State)
     drawn = 0
     for _ in range(MOST):
         if s.phase == OVER:
             break
         if (CHANCE >> s.phase) & 1:
-            code = nature(s, key, drawn, roll)
-            drawn += counted(s.phase)
+            code = choose_outcome(s, key, drawn, roll)
+            drawn += moves_counter(s.phase)
             if s.phase == DICE_FALL:
                 roll = -1
-            carry(s, w, s.turn + 0, code)
+            carry_action(s, w, s.turn + 0, code)
             continue
         if s.turn_number >= until and s.phase > PLACE_ROAD:
             break
         seat = who_decides(s)
-        know(s, m, seat)
-        code = choose(rooms, HERE, w, m, net, seat)
+        note_hand_sizes(s, m, seat)
+        code = choose_action(copies, HERE, w, m, net, seat)
         m.weighed += m.n
-        after(s, w, m, seat, code)
-    return outlook(s, m, net, me)
+        carry_and_measure(s, w, m, seat, code)
+    return judge_end(s, m, net, me)
 
 
 @kernel
-def horizon(s: State, me: int, rounds: int) -> int:
+def last_turn(s: State, me: int, rounds: int) -> int:
     """The number of the turn at whose beginning a playout is judged."""
     if s.phase <= PLACE_ROAD:
         first = (me - s.first) % s.players
@@ -155,9 +155,9 @@ def horizon(s: State, me: int, rounds: int) -> int:
 
 
 @kernel
-def luck_of(key: int, k: int) -> int:
+def key_of_world(key: int, k: int) -> int:
     """The key of all chance in world `k`."""
-    return plus(times(draw(key, STREAM_WORLD, 2 * k), 1 << 32), draw(key, STREAM_WORLD, 2 * k + 1))
+    return plus(times(draw_bits(key, STREAM_WORLD, 2 * k), 1 << 32), draw_bits(key, STREAM_WORLD, 2 * k + 1))
 
 
 @kernel
@@ -171,27 +171,27 @@ def copy_board(m: Mind, d: Mind) -> None:
 
 @entry
 def bot_try(
-    view: Any, rooms: Any, work: Any, mind: Any, dream: Any, net: Any, box: int, key: int, k: int, rounds: int,
+    view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, box: int, key: int, k: int, rounds: int,
     tried: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Try actions in world `k`: adds to sums[i] the chance after tried[i], for every action that is not 0.
 
-    Room 0 and `mind` are as :func:`.decision.bot_decide` has left them; `dream.weighed` counts on: what it has cost.
+    Copy 0 and `mind` are as :func:`.decision.bot_decide` has left them; `world_mind.weighed` counts on: the cost.
     """
-    v = record_at(view, View)
-    m = record_at(mind, Mind)
-    d = record_at(dream, Mind)
-    w = record_at(work, Work)
-    imagine(v, rooms, WORLD, key, k, box)
+    v = struct_at(view, View)
+    m = struct_at(mind, Mind)
+    d = struct_at(world_mind, Mind)
+    w = struct_at(work, Work)
+    draw_world(v, copies, WORLD, key, k, box)
     me = v.observer + 0
-    luck = luck_of(key, k)
-    until = horizon(record_in(rooms, WORLD, State), me, rounds)
+    luck = key_of_world(key, k)
+    until = last_turn(struct_in(copies, WORLD, State), me, rounds)
     copy_board(m, d)
     for i in range(len(tried)):
         if tried[i] == 0:
             continue
-        copy_room(rooms, WORLD, HERE)
+        copy_state(copies, WORLD, HERE)
         for seat in range(v.players):
             d.length[seat] = m.length[seat]
-        after(record_in(rooms, HERE, State), w, d, me, int(tried[i]))
-        sums[i] += play_on(rooms, w, d, net, me, luck, next_roll(key, k), until)
+        carry_and_measure(struct_in(copies, HERE, State), w, d, me, int(tried[i]))
+        sums[i] += play_on(copies, w, d, net, me, luck, next_roll(key, k), until)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, lowest, popcount, record_at, record_in
+from hexholm.rules.compiled import entry, kernel, lowest, popcount, struct_at, struct_in
+from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import plenty, simple, supply
 from hexholm.rules.core.encoding.lanes import count, lane, total
@@ -26,13 +27,13 @@ from hexholm.rules.core.encoding.structs import (
     State,
     Work,
 )
-from hexholm.rules.core.legal import army_record, can_add_road
+from hexholm.rules.core.legal import can_add_road
 from hexholm.rules.core.phases import FREE_ROAD, MAIN, OVER
-from hexholm.rules.core.roads import has
+from hexholm.rules.core.roads import has_side
 from hexholm.rules.places import CORNERS_NEAR, N_SIDES
 
 from .features import points_of, rate_for
-from .lookahead import PLANS, carry, copy_room
+from .lookahead import PLANS, carry_action, copy_state
 from .mind import DEEP, Mind
 
 NODES: Final = 2000
@@ -62,7 +63,7 @@ def can_pay(s: State, me: int, price: int, given: int) -> bool:
 
 
 @kernel
-def two_apart(sites: int) -> bool:
+def can_settle_two(sites: int) -> bool:
     """Whether two of these corners can both be settled."""
     left = sites
     while left:
@@ -82,7 +83,7 @@ def buildings_for(s: State, t: State, me: int, price: int, given: int, bonus: in
     sites = t.reach[me] & t.sites
     settlements = min(popcount(sites), s.settlement_limit - popcount(t.settlements[me]))
     if settlements > 1:
-        settlements = 2 if two_apart(sites) else 1
+        settlements = 2 if can_settle_two(sites) else 1
     cities = min(2, popcount(t.settlements[me]), s.city_limit - popcount(t.cities[me]))
     for b in range(cities + 1):
         for a in range(settlements + 1):
@@ -93,37 +94,37 @@ def buildings_for(s: State, t: State, me: int, price: int, given: int, bonus: in
 
 
 @kernel
-def may_set(rooms: Any, m: Mind, me: int, depth: int, side: int) -> bool:
+def may_set(copies: Any, m: Mind, me: int, depth: int, side: int) -> bool:
     """Whether a road may come next in a plan; two that do not need each other come in one order only."""
-    t = record_in(rooms, PLANS + depth, State)
+    t = struct_in(copies, PLANS + depth, State)
     if not can_add_road(t, me) or not is_path(t, me, side):
         return False
     if depth == 0 or side > m.plan[depth - 1]:
         return True
-    return not is_path(record_in(rooms, PLANS + depth - 1, State), me, side)
+    return not is_path(struct_in(copies, PLANS + depth - 1, State), me, side)
 
 
 @kernel
 def is_path(s: State, seat: int, side: int) -> bool:
     """Whether a road of a seat may come there."""
-    return has(s.paths_lo[seat], s.paths_hi[seat], side)
+    return has_side(s.paths_lo[seat], s.paths_hi[seat], side)
 
 
 @kernel
-def paid(s: State, roads: int, free: int) -> int:
+def price_of_roads(s: State, roads: int, free: int) -> int:
     """What so many roads cost (lanes) if `free` of them cost nothing."""
     return max(0, roads - free) * s.costs[COST_ROAD]
 
 
 @kernel
-def with_roads(rooms: Any, w: Work, m: Mind, me: int, roads: int, free: int, given: int, bonus: int) -> int:
+def plan_with_roads(copies: Any, w: Work, m: Mind, me: int, roads: int, free: int, given: int, bonus: int) -> int:
     """What wins with exactly so many more roads, left in `m.plan`: as :func:`buildings_for` says it."""
-    s = record_in(rooms, 0, State)
-    copy_room(rooms, 0, PLANS)
-    first = record_in(rooms, PLANS, State)
+    s = struct_in(copies, 0, State)
+    copy_state(copies, 0, PLANS)
+    first = struct_in(copies, PLANS, State)
     first.phase = FREE_ROAD
     first.free_roads = MANY
-    price = paid(s, roads, free)
+    price = price_of_roads(s, roads, free)
     if roads == 0:
         return buildings_for(s, first, me, price, given, bonus)
     depth = 0
@@ -134,11 +135,11 @@ def with_roads(rooms: Any, w: Work, m: Mind, me: int, roads: int, free: int, giv
             depth -= 1
             continue
         m.next_side[depth] += 1
-        if not may_set(rooms, m, me, depth, side):
+        if not may_set(copies, m, me, depth, side):
             continue
-        copy_room(rooms, PLANS + depth, PLANS + depth + 1)
-        t = record_in(rooms, PLANS + depth + 1, State)
-        carry(t, w, me, simple(act.ROAD, side))
+        copy_state(copies, PLANS + depth, PLANS + depth + 1)
+        t = struct_in(copies, PLANS + depth + 1, State)
+        carry_action(t, w, me, simple(act.ROAD, side))
         m.looked += 1
         m.plan[depth] = side
         if depth + 1 < roads:
@@ -180,7 +181,7 @@ def has_card(s: State, me: int, how: int) -> bool:
 
 
 @kernel
-def two_cards(s: State, me: int, price: int) -> int:
+def choose_two_cards(s: State, me: int, price: int) -> int:
     """The two cards to take for nothing: those that are lacking, else any."""
     hand = s.hand[me]
     bank = s.bank
@@ -213,13 +214,13 @@ def first_step(s: State, m: Mind, me: int, how: int, roads: int, free: int, foun
     """The action with which a plan begins: its card, then trades with the supply, roads, settlements, cities."""
     settlements = found & 7
     cities = found >> 3
-    price = paid(s, roads, free) + settlements * s.costs[COST_SETTLEMENT] + cities * s.costs[COST_CITY]
+    price = price_of_roads(s, roads, free) + settlements * s.costs[COST_SETTLEMENT] + cities * s.costs[COST_CITY]
     if how == WITH_KNIGHT:
         return act.KNIGHT_CARD
     if how == WITH_ROADS:
         return act.ROAD_BUILDING_CARD
     if how == WITH_PLENTY:
-        return two_cards(s, me, price)
+        return choose_two_cards(s, me, price)
     if s.phase == FREE_ROAD:
         return simple(act.ROAD, m.plan[0]) if roads else 0
     for kind in range(5):
@@ -243,14 +244,14 @@ def first_step(s: State, m: Mind, me: int, how: int, roads: int, free: int, foun
 
 
 @entry
-def bot_plan(rooms: Any, work: Any, mind: Any, me: int) -> int:
+def bot_plan(copies: Any, work: Any, mind: Any, me: int) -> int:
     """The first action of a plan that wins on this turn for certain; 0 if there is none.
 
-    Room 0 and `mind` are as :func:`.decision.bot_decide` has left them.
+    Copy 0 and `mind` are as :func:`.decision.bot_decide` has left them.
     """
-    m = record_at(mind, Mind)
-    w = record_at(work, Work)
-    s = record_in(rooms, 0, State)
+    m = struct_at(mind, Mind)
+    w = struct_at(work, Work)
+    s = struct_in(copies, 0, State)
     if s.turn != me or not (s.phase == MAIN or (s.phase == FREE_ROAD and s.rolled)):
         return 0
     lacking = s.points_to_win - points_of(s, me, 1)
@@ -262,9 +263,9 @@ def bot_plan(rooms: Any, work: Any, mind: Any, me: int) -> int:
             free = 2 if how == WITH_ROADS else s.free_roads + 0
             if lacking > most_points(s, me, given, bonus) or not has_card(s, me, how):
                 continue
-            if not can_pay(s, me, paid(s, roads, free), given):
+            if not can_pay(s, me, price_of_roads(s, roads, free), given):
                 continue
-            found = with_roads(rooms, w, m, me, roads, free, given, bonus)
+            found = plan_with_roads(copies, w, m, me, roads, free, given, bonus)
             if found >= 0:
                 return first_step(s, m, me, how, roads, free, found)
     return 0

@@ -20,7 +20,7 @@ from hexholm.rules.core.phases import BEFORE_ROLL, OVER, PLACE_ROAD
 from hexholm.rules.places import CORNERS_OF_HEX
 
 from . import mind as at
-from .features import lead_of, look_around, look_at_hand, look_at_sizes, points_of, turns_until
+from .features import fill_hand_sizes, fill_own_hand, fill_table_features, lead_of, points_of, turns_until
 from .mind import FEATURES, HERE, HIDDEN, ROWS, THERE, Mind
 
 POWERS = table([2.0**-n for n in range(64)], "f8")
@@ -60,8 +60,8 @@ def add_features(m: Mind, net: Any, base: int, low: int, high: int) -> None:
 
 
 @kernel
-def sum_up(m: Mind, net: Any, base: int) -> float:
-    """The strength that the units make."""
+def sum_units(m: Mind, net: Any, base: int) -> float:
+    """The strength of a seat: the output weights applied to what the units have added up."""
     h = m.h
     row = base + FEATURES + 1
     a = 0.0
@@ -77,46 +77,46 @@ def sum_up(m: Mind, net: Any, base: int) -> float:
 
 
 @kernel
-def keep(m: Mind, bank: int, seat: int, count: int) -> None:
+def store_units(m: Mind, bank: int, seat: int, count: int) -> None:
     """Keep what the first `count` units, all of them, have added up about a seat."""
     for j in range(count):
         m.known[bank, seat, j] = m.h[j]
 
 
 @kernel
-def recall_known(m: Mind, bank: int, seat: int, count: int) -> None:
+def load_units(m: Mind, bank: int, seat: int, count: int) -> None:
     """Begin with what is kept about a seat."""
     for j in range(count):
         m.h[j] = m.known[bank, seat, j]
 
 
 @kernel
-def study(s: State, m: Mind, net: Any, bank: int, seat: int, own: int) -> None:
+def study_seat(s: State, m: Mind, net: Any, bank: int, seat: int, own: int) -> None:
     """Keep all about a seat but for its cards."""
     base = 0 if own else ROWS
-    look_around(s, m, bank, seat, own)
+    fill_table_features(s, m, bank, seat, own)
     for j in range(net.shape[1]):
         m.h[j] = net[base + FEATURES, j]
     add_features(m, net, base, 0, at.NEAR)
     add_features(m, net, base, at.ROADS, at.HELD)
     add_features(m, net, base, at.SETTLEMENTS_LEFT, FEATURES)
-    keep(m, bank, seat, net.shape[1])
+    store_units(m, bank, seat, net.shape[1])
 
 
 @kernel
 def strength_with(s: State, m: Mind, net: Any, bank: int, seat: int, own: int, hand: int) -> float:
     """The strength of a seat about which `bank` knows; `own`: seen with its cards, of which `hand` are resources."""
-    recall_known(m, bank, seat, net.shape[1])
-    look_at_sizes(s, m, seat)
+    load_units(m, bank, seat, net.shape[1])
+    fill_hand_sizes(s, m, seat)
     if own:
-        look_at_hand(s, m, bank, seat, hand)
+        fill_own_hand(s, m, bank, seat, hand)
         add_features(m, net, 0, at.NEAR, at.HAND_KINDS + 1)
         add_features(m, net, 0, at.HELD, at.CARDS + 1)
-        return sum_up(m, net, 0)
+        return sum_units(m, net, 0)
     add_row(m, net, ROWS + at.HAND, m.x[at.HAND])
     add_row(m, net, ROWS + at.HAND_OVER, m.x[at.HAND_OVER])
     add_row(m, net, ROWS + at.CARDS, m.x[at.CARDS])
-    return sum_up(m, net, ROWS)
+    return sum_units(m, net, ROWS)
 
 
 # --- the position at hand, and others ---------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def judge_all_seats(s: State, m: Mind, net: Any, me: int) -> None:
     """Take this as the position at hand: fill `m.strength` with all seats as `me` sees them."""
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        study(s, m, net, HERE, seat, own)
+        study_seat(s, m, net, HERE, seat, own)
         m.strength[seat] = strength_with(s, m, net, HERE, seat, own, s.hand[seat])
         m.was_settlements[seat] = s.settlements[seat]
         m.was_cities[seat] = s.cities[seat]
@@ -161,7 +161,7 @@ def all_differ(s: State, m: Mind) -> bool:
 
 
 @kernel
-def differs(s: State, m: Mind, seat: int) -> bool:
+def seat_differs(s: State, m: Mind, seat: int) -> bool:
     """Whether a trial has changed more about a seat than its cards, points and when its turn comes."""
     if (
         s.settlements[seat] != m.was_settlements[seat]
@@ -180,10 +180,10 @@ def differs(s: State, m: Mind, seat: int) -> bool:
 def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) -> None:
     """Keep in THERE what a trial makes of a seat; `anew`: all of it, else only what the turn and the points change."""
     if anew:
-        study(s, m, net, THERE, seat, own)
+        study_seat(s, m, net, THERE, seat, own)
         return
     base = 0 if own else ROWS
-    recall_known(m, HERE, seat, net.shape[1])
+    load_units(m, HERE, seat, net.shape[1])
     if s.turn != m.was_turn:
         away = seat - m.was_turn
         add_row(m, net, base + at.TURN + (away + s.players if away < 0 else away), -1.0)
@@ -195,7 +195,7 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) ->
     lead = lead_of(s, seat, points_of(s, seat, own))
     if lead != m.was_lead[seat]:
         add_row(m, net, base + at.LEADS, lead - m.was_lead[seat])
-    keep(m, THERE, seat, net.shape[1])
+    store_units(m, THERE, seat, net.shape[1])
     for kind in range(5):
         m.waits[THERE, seat, kind] = m.waits[HERE, seat, kind]
 
@@ -209,7 +209,7 @@ def judge_trial(s: State, m: Mind, net: Any, me: int) -> None:
         stirred = stirred or s.points[seat] != m.was_points[seat]
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        anew = everybody or differs(s, m, seat)
+        anew = everybody or seat_differs(s, m, seat)
         if own or anew or stirred or m.amount[seat] != m.was_amount[seat]:
             study_trial(s, m, net, seat, own, anew)
             m.trial[seat] = strength_with(s, m, net, THERE, seat, own, s.hand[seat])
@@ -218,7 +218,7 @@ def judge_trial(s: State, m: Mind, net: Any, me: int) -> None:
 
 
 @kernel
-def chance(s: State, strengths: Any, me: int) -> float:
+def win_chance(s: State, strengths: Any, me: int) -> float:
     """How likely `me` is to win with these strengths."""
     top = strengths[0]
     for seat in range(1, s.players):
@@ -230,7 +230,7 @@ def chance(s: State, strengths: Any, me: int) -> float:
 
 
 @kernel
-def decided(s: State, me: int) -> float:
+def final_chance(s: State, me: int) -> float:
     """1 if `me` has won, 0 if somebody else has, below 0 if the game goes on."""
     if s.phase != OVER:
         return -1.0

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, record_at, record_in
-from hexholm.rules.core.belief import forget, observe, shown_by_yes
-from hexholm.rules.core.chance import STREAM_POLICY, below, draw
+from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
+from hexholm.rules.core.belief import observe, shown_by_yes, start_belief
+from hexholm.rules.core.chance import STREAM_POLICY, draw_below, draw_bits
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.actions import give_of, offer, simple, to_of, want_of, what
+from hexholm.rules.core.encoding.actions import decline_instead, give_of, offer, parameter_of, to_of, want_of
 from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
-from hexholm.rules.core.nature import counted, outcome
-from hexholm.rules.core.offers import apply_all, judge_all, several
+from hexholm.rules.core.nature import decide_outcome, moves_counter
+from hexholm.rules.core.offers import apply_all, judge_all, more_than_one
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.roads import measure
+from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.view import to_act
 
 from .decision import decide
-from .features import learn_board, look
-from .lookahead import action_at, how_many
+from .features import fill_features, note_board
+from .lookahead import count_actions, find_action
 from .mind import FEATURES, OWN_OFFERS, REFUSED, Mind
-from .trade import mind_manners
+from .trade_offers import revise_choice
 
 NEARLY: Final = 0.04
 """So much less likely to win one may be by something else that is tried now and then."""
@@ -52,9 +52,9 @@ def next_seat(s: State, t: Talk) -> int:
 
 @kernel
 def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, code: int) -> None:
-    """A legal action, told to all observers."""
-    s = record_at(state, State)
-    old = record_at(before, State)
+    """Carry out a legal action and update the belief of all observers."""
+    s = struct_at(state, State)
+    old = struct_at(before, State)
     for i in range(len(state)):
         before[i] = state[i]
     shown = shown_by_yes(t, code)
@@ -63,15 +63,15 @@ def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, c
 
 
 @kernel
-def glance(rooms: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
-    """What :func:`.decision.take_in` makes of the seat's view, without making the view: that is large.
+def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
+    """What :func:`.decision.take_in_view` makes of the seat's view, without making the view: that is large.
 
     A test holds the games of both ways to be the same.
     """
     for i in range(len(state)):
-        rooms[0, i] = state[i]
-    s = record_at(state, State)
-    mine = record_in(rooms, 0, State)
+        copies[0, i] = state[i]
+    s = struct_at(state, State)
+    mine = struct_in(copies, 0, State)
     heaviest = 0
     for i in range(b.worlds[seat]):
         if b.weight[seat, i] > b.weight[seat, heaviest]:
@@ -102,14 +102,14 @@ def glance(rooms: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> N
 def keep_lengths(s: State, w: Work, m: Mind, seat: int, code: int) -> None:
     """Keep the lengths of roads up to date after an action."""
     if code & 31 == act.ROAD:
-        m.length[seat] = measure(s, w, seat)
+        m.length[seat] = measure_road(s, w, seat)
     elif code & 31 == act.SETTLEMENT:
         for other in range(s.players):
-            m.length[other] = measure(s, w, other)
+            m.length[other] = measure_road(s, w, other)
 
 
 @kernel
-def remember(m: Mind, memory: Any, seat: int, turn: int) -> None:
+def load_memory(m: Mind, memory: Any, seat: int, turn: int) -> None:
     """What `seat` has said, from its row of `memory`; its numbers are named by TURN and its kin."""
     row = memory[seat]
     if row[TURN] != turn:
@@ -126,7 +126,7 @@ def remember(m: Mind, memory: Any, seat: int, turn: int) -> None:
 
 
 @kernel
-def keep_in_mind(m: Mind, memory: Any, seat: int, turn: int) -> None:
+def store_memory(m: Mind, memory: Any, seat: int, turn: int) -> None:
     """The other way round: what the mind holds of what `seat` has said goes into its row of `memory`."""
     row = memory[seat]
     row[TURN] = turn
@@ -140,7 +140,7 @@ def keep_in_mind(m: Mind, memory: Any, seat: int, turn: int) -> None:
 
 
 @kernel
-def note(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
+def note_said(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
     """Keep in mind what `seat` says now, before it is carried out."""
     kind = code & 31
     if kind == act.OFFER or kind == act.COUNTER:
@@ -155,8 +155,8 @@ def note(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
         row[FIRST_REFUSED + row[N_REFUSED]] = terms
         row[N_REFUSED] += 1
     elif kind == act.CONFIRM or kind == act.ACCEPT:
-        slot = what(code) & 7
-        at_once = kind == act.CONFIRM or not several(t.to[slot])
+        slot = parameter_of(code) & 7
+        at_once = kind == act.CONFIRM or not more_than_one(t.to[slot])
         if at_once and t.maker[slot] == s.turn:  # an offer of the active one is carried out
             forget_terms(memory[s.turn], offer(t.give[slot], t.want[slot], 0))
 
@@ -173,9 +173,9 @@ def forget_terms(row: Any, terms: int) -> None:
 
 
 @kernel
-def wander(m: Mind, chosen: int, heat: int, key: int, k: int) -> int:
+def vary_choice(m: Mind, chosen: int, heat: int, key: int, k: int) -> int:
     """Now and then something else that is nearly as good: in `heat` of 1000 decisions."""
-    if m.n < 2 or below(1000, key, STREAM_POLICY, 2 * k) >= heat:
+    if m.n < 2 or draw_below(1000, key, STREAM_POLICY, 2 * k) >= heat:
         return chosen
     best = m.value[0]
     for i in range(1, m.n):
@@ -185,7 +185,7 @@ def wander(m: Mind, chosen: int, heat: int, key: int, k: int) -> int:
         if m.value[i] >= best - NEARLY:
             m.order[near] = m.code[i]
             near += 1
-    return m.order[below(near, key, STREAM_POLICY, 2 * k + 1)]
+    return m.order[draw_below(near, key, STREAM_POLICY, 2 * k + 1)]
 
 
 @kernel
@@ -193,13 +193,13 @@ def keep_position(s: State, m: Mind, me: int, rows: Any, kept: int) -> None:
     """Write the features of all seats, as `me` sees them, into rows[kept] (float32[n, SEATS, FEATURES])."""
     for seat in range(s.players):
         own = 1 if seat == me else 0
-        look(s, m, seat, own, s.hand[seat])
+        fill_features(s, m, seat, own, s.hand[seat])
         for i in range(FEATURES):
             rows[kept, seat, i] = m.x[i]
 
 
 @kernel
-def settle_sizes(s: State, m: Mind) -> None:
+def note_sizes(s: State, m: Mind) -> None:
     """What the features need to know beside the state."""
     for seat in range(s.players):
         m.amount[seat] = total(s.hand[seat])
@@ -208,7 +208,7 @@ def settle_sizes(s: State, m: Mind) -> None:
 
 @entry
 def bot_game(
-    state: Any, talk: Any, belief: Any, before: Any, work: Any, rooms: Any, mind: Any, nets: Any, which: Any,
+    state: Any, talk: Any, belief: Any, before: Any, work: Any, copies: Any, mind: Any, nets: Any, which: Any,
     memory: Any, steps: Any, rows: Any, eyes: Any, key: int, box: int, cap: int, heat: int, samples: int, counts: Any,
 ) -> int:  # fmt: skip
     """Play a game to its end; returns the number of steps, which `steps` (int64[n, 2]: seat, code) takes.
@@ -217,15 +217,15 @@ def bot_game(
     positions for fitting, taken after `samples` of 1000 decisions, and whose eyes they are seen with. `counts`:
     positions kept, decisions, decisions that were not legal.
     """
-    s = record_at(state, State)
-    t = record_at(talk, Talk)
-    b = record_at(belief, Belief)
-    w = record_at(work, Work)
-    m = record_at(mind, Mind)
-    forget(b, s)
-    learn_board(s, m)
+    s = struct_at(state, State)
+    t = struct_at(talk, Talk)
+    b = struct_at(belief, Belief)
+    w = struct_at(work, Work)
+    m = struct_at(mind, Mind)
+    start_belief(b, s)
+    note_board(s, m)
     for seat in range(s.players):
-        m.length[seat] = measure(s, w, seat)
+        m.length[seat] = measure_road(s, w, seat)
     n = 0
     drawn = 0
     decisions = 0
@@ -233,18 +233,18 @@ def bot_game(
     faults = 0
     while s.phase != OVER and s.turn_number <= cap and n < len(steps):
         if (CHANCE >> s.phase) & 1:
-            code = outcome(s, key, drawn)
-            drawn += counted(s.phase)
+            code = decide_outcome(s, key, drawn)
+            drawn += moves_counter(s.phase)
             seat = s.turn + 0
             steps[n, 0] = -1
         else:
             seat = next_seat(s, t)
             m.trader = which[seat] >> TRADER
             net = nets[which[seat] & (1 << TRADER) - 1]
-            code = ask(state, rooms, t, b, w, m, memory, net, seat, box)
+            code = ask_player(state, copies, t, b, w, m, memory, net, seat, box)
             if heat:
-                code = wander(m, code, heat, key, decisions)
-            done = legally(s, t, w, memory, seat, code)
+                code = vary_choice(m, code, heat, key, decisions)
+            done = make_legal(s, t, w, memory, seat, code)
             faults += done != code and code & 31 != act.ACCEPT and code & 31 != act.CONFIRM
             code = done
             decisions += 1
@@ -254,9 +254,13 @@ def bot_game(
         carry_out(state, before, t, b, w, seat, code)
         keep_lengths(s, w, m, seat, code)
         if samples and kept < len(rows) and not (CHANCE >> s.phase) & 1 and s.phase != OVER:
-            if below(1000, key, STREAM_SAMPLES, n) < samples:
-                eye = seat if draw(key, STREAM_SAMPLES + 1, n) & 1 else below(s.players, key, STREAM_SAMPLES + 2, n)
-                settle_sizes(s, m)
+            if draw_below(1000, key, STREAM_SAMPLES, n) < samples:
+                eye = (
+                    seat
+                    if draw_bits(key, STREAM_SAMPLES + 1, n) & 1
+                    else draw_below(s.players, key, STREAM_SAMPLES + 2, n)
+                )
+                note_sizes(s, m)
                 keep_position(s, m, eye, rows, kept)
                 eyes[kept] = eye
                 kept += 1
@@ -267,22 +271,22 @@ def bot_game(
 
 
 @kernel
-def ask(
-    state: Any, rooms: Any, t: Talk, b: Belief, w: Work, m: Mind, memory: Any, net: Any, seat: int, box: int
+def ask_player(
+    state: Any, copies: Any, t: Talk, b: Belief, w: Work, m: Mind, memory: Any, net: Any, seat: int, box: int
 ) -> int:
     """What `seat` wants to do, with its own eyes, its memory and its manners."""
-    glance(rooms, state, b, m, seat, box)
-    remember(m, memory, seat, record_at(state, State).turn_number)
-    code = decide(rooms, t, w, m, net, seat)
-    return mind_manners(record_in(rooms, 0, State), t, m, net, seat, code)
+    take_in_state(copies, state, b, m, seat, box)
+    load_memory(m, memory, seat, struct_at(state, State).turn_number)
+    code = decide(copies, t, w, m, net, seat)
+    return revise_choice(struct_in(copies, 0, State), t, m, net, seat, code)
 
 
 @kernel
-def legally(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
+def make_legal(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
     """What `seat` does when it wants to do `code`; it keeps in mind what it says."""
     if judge_all(s, t, seat, code) != 0:
-        code = instead(s, w, seat, code)
-    note(s, t, memory, seat, code)
+        code = choose_substitute(s, w, seat, code)
+    note_said(s, t, memory, seat, code)
     return code
 
 
@@ -298,12 +302,10 @@ def forget_talk(talk: Any, memory: Any) -> None:
 
 
 @kernel
-def instead(s: State, w: Work, seat: int, code: int) -> int:
+def choose_substitute(s: State, w: Work, seat: int, code: int) -> int:
     """What is done when an action turns out not to be legal: a partner has given the cards away, or a fault."""
-    slot = code >> 5 & 7
-    if code & 31 == act.ACCEPT:
-        return simple(act.REJECT, slot)
-    if code & 31 == act.CONFIRM:
-        return simple(act.WITHDRAW, slot)
-    how_many(s, w, seat)
-    return action_at(s, w, seat, 0)
+    other = decline_instead(code)
+    if other != act.NOTHING:
+        return other
+    count_actions(s, w, seat)
+    return find_action(s, w, seat, 0)

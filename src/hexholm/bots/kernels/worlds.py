@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import kernel, record_in
-from hexholm.rules.core.chance import below, draw
+from hexholm.rules.compiled import kernel, struct_in
+from hexholm.rules.core.chance import draw_below, draw_bits
 from hexholm.rules.core.encoding.lanes import count, covers, lane, total
 from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, State, View
 from hexholm.rules.core.nature import pick_kind
@@ -40,7 +40,7 @@ def draw_hands(v: View, s: State, key: int, k: int) -> None:
     whole = 0.0
     for i in range(v.worlds):
         whole += v.world_weight[i]
-    left = whole * draw(key, STREAM_HANDS, k) / FULL
+    left = whole * draw_bits(key, STREAM_HANDS, k) / FULL
     chosen = 0
     for i in range(v.worlds):
         chosen = i
@@ -60,7 +60,7 @@ def draw_cards_of(v: View, pool: int, seat: int, key: int, n: int) -> int:
         held = v.card_old[seat, i] + v.card_new[seat, i]
         if covers(pool, held):
             whole += v.card_ways[seat, i] * ways_from(pool, held)
-    left = whole * draw(key, STREAM_CARDS + seat, n) / FULL
+    left = whole * draw_bits(key, STREAM_CARDS + seat, n) / FULL
     chosen = -1
     for i in range(v.card_hands[seat]):
         held = v.card_old[seat, i] + v.card_new[seat, i]
@@ -99,13 +99,13 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
                 fits = False
                 break
             rest -= old + new
-        if fits and draw(key, STREAM_CARDS + SEATS, TRIES * k + attempt) / FULL * alone <= ways_from(pool, taken):
+        if fits and draw_bits(key, STREAM_CARDS + SEATS, TRIES * k + attempt) / FULL * alone <= ways_from(pool, taken):
             return rest
-    return fill_plainly(v, s, pool)
+    return fill_any_cards(v, s, pool)
 
 
 @kernel
-def fill_plainly(v: View, s: State, pool: int) -> int:
+def fill_any_cards(v: View, s: State, pool: int) -> int:
     """Hidden cards of the right number, whichever fit, points last; for views that dropped all hands that would fit."""
     rest = pool
     for seat in range(v.players):
@@ -126,11 +126,11 @@ def fill_plainly(v: View, s: State, pool: int) -> int:
 
 
 @kernel
-def imagine(v: View, rooms: Any, r: int, key: int, k: int, box: int) -> None:
-    """Make room `r` world number `k`: a whole state that the observer of `v` cannot tell from the real one."""
-    for i in range(rooms.shape[1]):
-        rooms[r, i] = rooms[0, i]
-    s = record_in(rooms, r, State)
+def draw_world(v: View, copies: Any, r: int, key: int, k: int, box: int) -> None:
+    """Make copy `r` world number `k`: a whole state that the observer of `v` cannot tell from the real one."""
+    for i in range(copies.shape[1]):
+        copies[r, i] = copies[0, i]
+    s = struct_in(copies, r, State)
     pool = box - v.cards[v.observer]
     for seat in range(SEATS):
         pool -= v.played[seat]
@@ -138,5 +138,5 @@ def imagine(v: View, rooms: Any, r: int, key: int, k: int, box: int) -> None:
     rest = draw_cards(v, s, pool, key, k)
     spare = total(rest) - v.deck_size
     for i in range(spare):  # a position that was set up with a smaller deck
-        rest -= lane(pick_kind(rest, below(total(rest), key, STREAM_SPARE + i, k)))
+        rest -= lane(pick_kind(rest, draw_below(total(rest), key, STREAM_SPARE + i, k)))
     s.deck = rest

@@ -1,0 +1,97 @@
+"""What the shipped players decide on a kept set of views: what they are known by (:mod:`hexholm.arena.fingerprints`).
+
+    python -m hexholm.bots.decisions             # who decides otherwise than is kept, and where
+    python -m hexholm.bots.decisions --write     # keep what they decide now
+
+`data/views.txt` holds views of games in all editions, with house rules and for two, chosen so that every player does
+every kind of thing on some of them; `data/decisions.json` what each did. Moved files, new names and comments change
+none of it. A test decides anew, so no change of a decision goes unseen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from hexholm.game.game import SeatView
+from hexholm.rules.notation import say
+
+from .protocol import Bot, Effort, code_of
+from .registry import player
+from .shipped import SHIPPED
+
+DATA: Final = Path(__file__).parent / "data"
+KEPT: Final = DATA / "decisions.json"
+FEW: Final = Effort(steps=3)
+"""How hard a player thinks whose effort can be chosen; in steps, or it could not be repeated."""
+MORE: Final = Effort(steps=18)
+"""The same on every eighth view: `expert` leaves out what is clear after so many steps."""
+
+
+def decide(name: str, numbers: Sequence[int] | None = None) -> list[str]:
+    """What a player does on the kept views, or on those with these numbers.
+
+    After an offer it is asked again on the same view: nobody has agreed, and it remembers what it said.
+    """
+    one, views, found = player(name), _views(), []
+    for number in range(len(views)) if numbers is None else numbers:
+        view = SeatView.from_text(views[number])
+        bot = one.make(number, None if not one.takes_effort else FEW if number % 8 else MORE)
+        said = _answer(bot, view)
+        found.append(f"{said}; {_answer(bot, view)}" if said.startswith(("offer", "counter")) else said)
+    return found
+
+
+def _answer(bot: Bot, view: SeatView) -> str:
+    return say(code_of(bot.choose(view), view.colors, view.facts.observer), view.colors)
+
+
+@cache
+def kept_decisions() -> dict[str, list[str]]:
+    """What the players decided when that was kept last, by name."""
+    found: dict[str, list[str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    return found
+
+
+def differences() -> Iterator[str]:
+    """Who decides otherwise than is kept, and where, in lines."""
+    for name in SHIPPED:
+        before = kept_decisions().get(name, [])
+        for number, now in enumerate(decide(name)):
+            then = before[number] if number < len(before) else "nothing"
+            if now != then:
+                yield f"{name}, view {number + 1}: {then} before, {now} now"
+
+
+def keep_decisions() -> None:
+    """Keep what the players decide now."""
+    KEPT.write_text(json.dumps({name: decide(name) for name in SHIPPED}, indent=1) + "\n", encoding="utf-8")
+    kept_decisions.cache_clear()
+
+
+@cache
+def _views() -> tuple[str, ...]:
+    return tuple((DATA / "views.txt").read_text(encoding="utf-8").splitlines())
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Compare, or write; 1: somebody decides otherwise."""
+    parser = argparse.ArgumentParser(
+        prog="python -m hexholm.bots.decisions", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--write", action="store_true", help="keep what the players decide now")
+    if parser.parse_args(given).write:
+        keep_decisions()
+        return 0
+    lines = list(differences())
+    print("\n".join(lines) if lines else "all decide as before")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
