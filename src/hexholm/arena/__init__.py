@@ -11,25 +11,25 @@ many at once, `journal.py` loses none of them, `results.py` sums them up with th
 from __future__ import annotations
 
 from .entrants import Entrant, entrant
-from .match import CAP, Fault, Job, Played, PlayerFailed
-from .results import Result, Row
+from .match import CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
+from .results import PlayerRow, TournamentResult
 from .runners import Runner, runner
-from .schedule import Match, Schedule
+from .schedule import Schedule, ScheduledGame
 from .tournament import Score, run, tournament
 
 __all__ = [
     "CAP",
     "Entrant",
     "Fault",
-    "Job",
-    "Match",
-    "Played",
+    "FinishedGame",
     "PlayerFailed",
-    "Result",
-    "Row",
+    "PlayerRow",
     "Runner",
     "Schedule",
+    "ScheduledGame",
     "Score",
+    "TournamentJob",
+    "TournamentResult",
     "entrant",
     "run",
     "runner",

@@ -27,8 +27,10 @@ from types import FunctionType, ModuleType
 from typing import Any, Self
 
 from hexholm.bots import registry
+from hexholm.bots.faults import close_bot, from_outside, one_line, place_of, prints_aside
 from hexholm.bots.program import ProgramPlayer
-from hexholm.bots.protocol import Bot, Effort, Factory, from_outside
+from hexholm.bots.protocol import Bot, Effort, Factory
+from hexholm.bots.shipped import SHIPPED
 from hexholm.rules.errors import BadInput
 
 
@@ -47,20 +49,15 @@ class Entrant:
         if isinstance(self.source, ProgramPlayer):
             return self.source.make(seed, self.effort)
         if not isinstance(self.source, str):
-            return registry.made(self.source, self.label, seed, self.effort)
+            return registry.make_bot(self.source, self.label, seed, self.effort)
         if ":" in self.source:
-            return registry.made(loaded(self.source), self.source, seed, self.effort)
+            return registry.make_bot(load_factory(self.source), self.source, seed, self.effort)
         return registry.player(self.source).make(seed, self.effort)
 
     @property
     def foreign(self) -> bool:
         """Whether it thinks in the process of its game, by code that does not come with Hexholm."""
-        return not isinstance(self.source, ProgramPlayer) and self.source not in registry.SHIPPED
-
-    @property
-    def travels(self) -> bool:
-        """Whether another process can make it from words alone."""
-        return isinstance(self.source, str | ProgramPlayer)
+        return not isinstance(self.source, ProgramPlayer) and self.source not in SHIPPED
 
     @property
     def words(self) -> dict[str, Any]:
@@ -87,7 +84,7 @@ class Entrant:
         if isinstance(self.source, ProgramPlayer):
             self.source.try_out()
         else:
-            registry.closed(self.make(0))  # one that fails at that is told after its games
+            close_bot(self.make(0))  # one that fails at that is told after its games
 
 
 def entrant(
@@ -116,14 +113,14 @@ def entrant(
         return Entrant(label, f"{Path(place)}:{attribute}" if place.endswith(".py") else name, effort)
     if name.endswith(".py") and Path(name).is_file():
         raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
-    if name not in registry.SHIPPED and name not in registry.players():
+    if name not in SHIPPED and name not in registry.players():
         own = [*registry.players(), *(programs or ())]
         meant = [one for one in own if one.lower() == name.lower()]
         if len(meant) == 1:  # in other letters, small or large
             return entrant(f"{meant[0]}{at}{wanted}", programs)
         raise registry.NoSuchPlayer(
             f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
-            f"{registry.near(name, own)}"
+            f"{registry.did_you_mean(name, own)}"
         )
     return Entrant(label, name, effort)
 
@@ -143,19 +140,19 @@ def entrants(
 
 
 @lru_cache(maxsize=64)
-def loaded(where: str) -> Factory:
+def load_factory(where: str) -> Factory:
     """What `file.py:Name` or `module:Name` names."""
     place, _, name = where.rpartition(":")
     try:
-        with registry.aside():
+        with prints_aside():
             module = _from_file(place) if place.endswith(".py") else _from_module(place)
     except BadInput:
         raise
     except BaseException as wrong:  # whatever the file does when it is read
         if from_outside(wrong):
             raise
-        line = registry.place(wrong)
-        raise BadInput(f"{where}: {place} cannot be loaded: {registry.told(wrong)}{line and f' ({line})'}") from wrong
+        line = place_of(wrong)
+        raise BadInput(f"{where}: {place} cannot be loaded: {one_line(wrong)}{line and f' ({line})'}") from wrong
     factory = getattr(module, name, None)
     if not callable(factory):
         known = [key for key, value in vars(module).items() if _may_make(value, module)]

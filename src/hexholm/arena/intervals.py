@@ -1,7 +1,7 @@
 """How sure a share of wins is: intervals that know that games on one board are not independent, and a sequential test.
 
-    >>> from hexholm.arena.intervals import Block, interval
-    >>> blocks = [Block(wins, games=4, seat_games=4) for wins in (0, 1, 2, 3, 0, 0)] * 20
+    >>> from hexholm.arena.intervals import BlockScore, interval
+    >>> blocks = [BlockScore(wins, games=4, seat_games=4) for wins in (0, 1, 2, 3, 0, 0)] * 20
     >>> share, low, high = interval(blocks)
     >>> f"{share:.3f} from {low:.3f} to {high:.3f}"
     '0.250 from 0.201 to 0.306'
@@ -32,7 +32,7 @@ MOST_STAKED: Final = 0.9
 """So much of what it has it stakes on a block at most: who stakes all of it loses it for good."""
 
 
-class Block(NamedTuple):
+class BlockScore(NamedTuple):
     """What a player did in the games of one block."""
 
     wins: int
@@ -42,7 +42,7 @@ class Block(NamedTuple):
     """The same, counted once for each of its seats."""
 
 
-def interval(blocks: Sequence[Block], level: float = LEVEL) -> tuple[float, float, float]:
+def interval(blocks: Sequence[BlockScore], level: float = LEVEL) -> tuple[float, float, float]:
     """The share of wins by seat-games with the interval around it; 0 to 1 if there is nothing to go by."""
     blocks = [block for block in blocks if block.games]
     wins, games, seat_games = (sum(column) for column in zip(*blocks, strict=True)) if blocks else (0, 0, 0)
@@ -57,7 +57,7 @@ def interval(blocks: Sequence[Block], level: float = LEVEL) -> tuple[float, floa
     return chance / seats, low / seats, high / seats
 
 
-def independent(blocks: Sequence[Block], chance: float) -> float:
+def independent(blocks: Sequence[BlockScore], chance: float) -> float:
     """As many independent games as would tell the chance to win as well as these blocks do."""
     games, k = sum(block.games for block in blocks), len(blocks)
     if k < 2:
@@ -85,7 +85,7 @@ def student(level: float, freedom: int) -> float:
 
 # --- the sequential test ----------------------------------------------------------------------------------------------
 
-Verdict = Literal["low", "high", "open"]
+SprtVerdict = Literal["low", "high", "open"]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Sprt:
         """Where the ratio decides: from it on for `high`, from its negative on for `low`."""
         return -math.log(self.error)
 
-    def ratios(self, blocks: Iterable[Block]) -> Iterator[float]:
+    def ratios(self, blocks: Iterable[BlockScore]) -> Iterator[float]:
         """Of what the bet against `low` has made, the logarithm, less that of the other; after each block played in.
 
         A block is taken when the ratio after it is asked for, not before: blocks may come as they are played.
@@ -137,6 +137,6 @@ class Sprt:
             squares += off * (share - mean)
             yield max(up, 0.0) - max(down, 0.0)
 
-    def says(self, ratio: float) -> Verdict:
+    def says(self, ratio: float) -> SprtVerdict:
         """What a ratio decides; whoever asks after each block must stop when it does."""
         return "high" if ratio >= self.bound else "low" if ratio <= -self.bound else "open"

@@ -20,11 +20,11 @@ from typing import IO, Any, Final, Self
 import hexholm
 from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
 from .entrants import Entrant
-from .fingerprints import fingerprints
-from .match import Job, Played
+from .fingerprints import comparable, fingerprints
+from .match import FinishedGame, TournamentJob
 
 FORMAT: Final = "hexholm-tournament-1"
 FREE: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")
@@ -35,7 +35,9 @@ class BadJournal(BadInput):
     """A file that no tournament can go on with."""
 
 
-def manifest_of(job: Job, games: int, sprt: tuple[float, float] | None, records: str | None) -> dict[str, Any]:
+def manifest_of(
+    job: TournamentJob, games: int, sprt: tuple[float, float] | None, records: str | None
+) -> dict[str, Any]:
     """What is played, as the first line says it."""
     return {
         "format": FORMAT,
@@ -67,12 +69,12 @@ def read_manifest(file: str | Path) -> dict[str, Any]:
         raise BadJournal(f"cannot read {file}: {wrong.strerror or wrong}") from None
 
 
-def job_of(manifest: dict[str, Any]) -> Job:
+def job_of(manifest: dict[str, Any]) -> TournamentJob:
     """What was played there."""
     try:
-        return Job(
+        return TournamentJob(
             entrants=tuple(map(Entrant.of_words, manifest["players"])),
-            options=options(**manifest["options"]),
+            options=check_options(**manifest["options"]),
             seed=manifest["seed"],
             board=None if manifest["board"] is None else read_board(manifest["board"]),
             cap=manifest["cap"],
@@ -87,7 +89,7 @@ class Journal:
     def __init__(self, file: str | Path, manifest: dict[str, Any]) -> None:
         """Begin a tournament in this file, or go on with the one that is in it."""
         self.file, self.manifest = Path(file), manifest
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, FinishedGame] = {}
         self.changed: dict[str, int] = {}
         """Players of whom more than one version has played: after how many games the first change came."""
         self._changes: dict[str, list[int]] = {}  # by label: after how many games each change came
@@ -123,7 +125,7 @@ class Journal:
             _write(self._stream, json.dumps(wanted, separators=(",", ":")))
             self._wanted = wanted
 
-    def add(self, played: Played) -> None:
+    def add(self, played: FinishedGame) -> None:
         """Write a finished game down."""
         if self._unsaid:
             _write(self._stream, json.dumps({"made_of": self._unsaid}, separators=(",", ":")))
@@ -151,11 +153,21 @@ class Journal:
         """`changed`, as it will be when another game is played."""
         return {label: len(self.games) for label in self._others()} | self.changed
 
+    def unknown(self) -> list[str]:
+        """Of whom it cannot be told whether they have changed: another version of Hexholm played the last game."""
+        before = self._played_by
+        return [label for label, now in self._made_of.items() if not comparable(before.get(label, now), now)]
+
     def _others(self) -> list[str]:
         """Who is made of something else than when the last game was played."""
-        return [label for label, now in self._made_of.items() if self._played_by.get(label, now) != now]
+        before = self._played_by
+        return [
+            label
+            for label, now in self._made_of.items()
+            if before.get(label, now) != now and comparable(before[label], now)
+        ]
 
-    def _count(self, played: Played) -> None:
+    def _count(self, played: FinishedGame) -> None:
         for label in self._others():
             self._changes.setdefault(label, []).append(len(self.games))
         self.changed = self.changing()
@@ -201,7 +213,7 @@ class Journal:
                 if "games" in told:
                     self._wanted = _wanted(told)
                     continue
-                played = Played.of_dict(told)
+                played = FinishedGame.of_dict(told)
                 self._records_end = told.get("records", self._records_end)
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise BadJournal(f"{self.file}: line {number} is no game; take it out, or begin anew") from None
@@ -314,11 +326,11 @@ def _differences(there: dict[str, Any], here: dict[str, Any]) -> Iterator[str]:
         if isinstance(old, dict) and isinstance(new, dict):
             yield from _differences(old, new)
         elif old != new:
-            one, other = _short(old), _short(new)
+            one, other = _value_text(old), _value_text(new)
             yield f"{key} {one} there, {other} here" if one != other else f"{key} not the same"
 
 
-def _short(value: object) -> str:
+def _value_text(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
     if isinstance(value, str):

@@ -1,7 +1,8 @@
 """One game among players, at full speed: views in, codes out, and nothing that is not needed on the way.
 
-A game is the same as `hexholm.Game(seed=match.seed, first=match.starter)` played with the same players: a test holds
-that, and `Played.record` has it in full. What a :class:`~hexholm.game.game.Game` keeps for taking back is left out.
+A match is the same as `hexholm.Game(seed=scheduled.seed, first=scheduled.starter)` played with the same players: a test
+holds that, and `FinishedGame.record` has it in full. What a :class:`~hexholm.game.game.Game` keeps for taking back is
+left out.
 
 Whatever a player does, the game goes on: an answer that cannot be read, that is not legal, or an exception of any kind
 costs it that decision, for which a plain move is played (:func:`~hexholm.bots.protocol.default_code`), and is reported.
@@ -15,27 +16,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hexholm.bots import registry
-from hexholm.bots.protocol import Bot, BotFault, code_of, default_code, from_outside
-from hexholm.game import speed
-from hexholm.game.game import Result
-from hexholm.game.new_game import unnamed
-from hexholm.game.records.data import Record, final_hash
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.bots.faults import BotFault, close_bot, from_outside, one_line, place_of, prints_aside
+from hexholm.bots.protocol import Bot, code_of, default_code
+from hexholm.game.exchange import fallback_for
+from hexholm.game.game import Record, SeatView
+from hexholm.game.new_game import without_seed
+from hexholm.game.records.data import final_hash
+from hexholm.game.result import Result
+from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.core.nature import counted, outcome
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.step import total_points
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
+from hexholm.rules.queries import decide_outcome, moves_counter, total_points
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .entrants import Entrant
-from .schedule import Match, Schedule
+from .schedule import Schedule, ScheduledGame
 from .times import Times
 
 TALK: Final = 24
@@ -84,7 +85,7 @@ class PlayerFailed(Exception):
 
 
 @dataclass(slots=True)
-class Played:
+class FinishedGame:
     """A game that is over."""
 
     number: int
@@ -125,7 +126,7 @@ class Played:
         }
 
     @classmethod
-    def of_dict(cls, data: dict[str, Any]) -> Played:
+    def of_dict(cls, data: dict[str, Any]) -> FinishedGame:
         """From the data of :meth:`as_dict`."""
         number = data["game"]
         return cls(
@@ -142,7 +143,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Job:
+class TournamentJob:
     """All that is needed to play any game of a tournament, anywhere."""
 
     entrants: tuple[Entrant, ...]
@@ -162,31 +163,31 @@ class Job:
         """Who sits where."""
         return Schedule(len(self.entrants), self.options.players, self.seed)
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> FinishedGame:
         """Play a game of the schedule, to its end or its cap."""
-        with registry.aside():
-            return Table(self, self.schedule.match(number)).play()
+        with prints_aside():
+            return Match(self, self.schedule.game(number)).play()
 
 
-class Table:
-    """The game of one match, with a player in every seat."""
+class Match:
+    """A scheduled game as it is played, with a player in every seat."""
 
-    def __init__(self, job: Job, match: Match) -> None:
-        self.job, self.match = job, match
-        self.options = replace(job.options, first=match.starter, ages=None)
+    def __init__(self, job: TournamentJob, scheduled: ScheduledGame) -> None:
+        self.job, self.scheduled = job, scheduled
+        self.options = replace(job.options, first=scheduled.starter, ages=None)
         self.colors = self.options.colors
-        self.layout = unnamed(job.board or layout_for(self.options, match.seed))
+        self.layout = without_seed(job.board or layout_for(self.options, scheduled.seed))
         state = new_state(self.options, self.layout)
-        self.referee = Referee(self.options, self.layout, state, speed.mode(job.compiled))
+        self.referee = Referee(self.options, self.layout, state, mode.if_ready(job.compiled))
         self.steps: list[tuple[int, int]] = []
-        self.times = tuple(Times() for _ in match.seats)
+        self.times = tuple(Times() for _ in scheduled.seats)
         self.faults: dict[str, int] = {}
         self.told: list[Fault] = []
         self._talk: dict[int, int] = {}  # offers and counter-offers on this turn, by seat
         self._talk_turn = -1
         self.bots: list[Bot] = []
         try:
-            for seat in range(len(match.seats)):
+            for seat in range(len(scheduled.seats)):
                 self.bots.append(self.make(seat))
         except BaseException:  # then there is no game, but those who came are told
             self.close()
@@ -194,39 +195,39 @@ class Table:
 
     def make(self, seat: int) -> Bot:
         """The player of a seat."""
-        return self.job.entrants[self.match.seats[seat]].make(self.match.bot_seeds[seat])
+        return self.job.entrants[self.scheduled.seats[seat]].make(self.scheduled.bot_seeds[seat])
 
     def label(self, seat: int) -> str:
         """Who sits there."""
-        return self.job.entrants[self.match.seats[seat]].label
+        return self.job.entrants[self.scheduled.seats[seat]].label
 
-    def play(self) -> Played:
+    def play(self) -> FinishedGame:
         """Play to the end, or to the cap, and tell the players that it is over."""
         try:
             self.play_on()
         finally:
             failed = self.close()
         for seat, wrong in failed:
-            self.note(seat, "failed", f"in close(): {registry.told(wrong)}", wrong)
+            self.note(seat, "failed", f"in close(): {one_line(wrong)}", wrong)
         return self.played()
 
     def close(self) -> list[tuple[int, BaseException]]:
         """Tell all players that the game is over; the seats of those that fail at it, and how."""
-        found = [(seat, registry.closed(bot)) for seat, bot in enumerate(self.bots)]
+        found = [(seat, close_bot(bot)) for seat, bot in enumerate(self.bots)]
         return [(seat, wrong) for seat, wrong in found if wrong is not None]
 
     def play_on(self) -> None:
         """Play to the end, or to the cap."""
         referee, state, steps = self.referee, self.referee.state, self.steps
-        key, drawn, cap = key_for(self.match.seed, "play"), 0, self.job.cap or 1 << 31
+        key, drawn, cap = key_for(self.scheduled.seed, "play"), 0, self.job.cap or 1 << 31
         while True:
             phase = state.phase
             if CHANCE >> phase & 1:
-                code = outcome(state, key, drawn)
-                drawn += counted(phase)
+                code = decide_outcome(state, key, drawn)
+                drawn += moves_counter(phase)
                 referee.step(NATURE, code)
                 steps.append((NATURE, code))
-                speed.count(referee)
+                mode.count(referee.compiled)
             elif phase == OVER or state.turn_number > cap:
                 return
             else:
@@ -255,7 +256,7 @@ class Table:
                 raise
             self.times[seat].add(time.perf_counter_ns() - begun)
             kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
-            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else registry.told(wrong), wrong)
+            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else one_line(wrong), wrong)
             return
         self.times[seat].add(time.perf_counter_ns() - begun)
         try:
@@ -264,7 +265,7 @@ class Table:
             self.lost(seat, "unreadable", str(wrong), wrong)
             return
         except Exception as wrong:  # the last line of defence: `code_of` lets nothing else through that we know of
-            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {registry.told(wrong)}", wrong)
+            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {one_line(wrong)}", wrong)
             return
         if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):
             self.lost(seat, "chatter", f"more than {TALK} offers on one turn", None)
@@ -272,16 +273,17 @@ class Table:
         try:
             self.step(seat, code)
         except IllegalAction as no:
-            if code & 31 in (act.ACCEPT, act.CONFIRM) and self.view(seat).why_not(code) is None:
-                self.step(seat, instead(code))  # it could not know that its partner holds the cards no more (TRADE-10)
-            else:
+            other = fallback_for(self.view(seat), code)
+            if other is None:
                 self.lost(seat, "illegal", f"{no.said}: {no.reason}", no)
+            else:
+                self.step(seat, other)
 
     def step(self, seat: int, code: int) -> None:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
         self.referee.step(seat, code)
         self.steps.append((seat, code))
-        speed.count(self.referee)
+        mode.count(self.referee.compiled)
 
     def talks_too_much(self, seat: int) -> bool:
         """Count an offer; whether it is one too many."""
@@ -300,26 +302,26 @@ class Table:
         """Count a fault of a player, and tell it in words if it is one of the first."""
         label, turn = self.label(seat), self.referee.state.turn_number
         line = " ".join(message.split())[:300].encode(errors="replace").decode()  # half a character cannot be printed
-        where = registry.place(wrong) if wrong is not None and kind == "failed" else ""
-        fault = Fault(label, kind, self.match.number, turn, line, where)
+        where = place_of(wrong) if wrong is not None and kind == "failed" else ""
+        fault = Fault(label, kind, self.scheduled.number, turn, line, where)
         if self.job.strict:
             raise PlayerFailed(str(fault)) from wrong
         named = f"{label} {kind}"
         self.faults[named] = self.faults.get(named, 0) + 1
         before = [one.kind for one in self.told if one.player == label]
         if any(one.same == fault.same for one in self.told):
-            self.told = told_once([*self.told, fault])
+            self.told = merge_faults([*self.told, fault])
         elif len(before) < TOLD or kind not in before:
             self.told.append(fault)
 
-    def played(self) -> Played:
+    def played(self) -> FinishedGame:
         """The game, which is over."""
         state, referee = self.referee.state, self.referee
         points = tuple(total_points(state, seat) for seat in range(state.players))
-        return Played(
-            number=self.match.number,
-            seats=self.match.seats,
-            starter=self.match.starter,
+        return FinishedGame(
+            number=self.scheduled.number,
+            seats=self.scheduled.seats,
+            starter=self.scheduled.starter,
             winner=-1 if referee.winner is None else referee.winner,
             points=points,
             turns=min(state.turn_number, self.job.cap or state.turn_number),
@@ -341,17 +343,11 @@ class Table:
             steps=tuple(self.steps),
             result=Result("won" if won else "capped", winner, points, note),
             final=final_hash(self.referee),
-            tags={"Tournament": f"seed {self.job.seed}", "Round": str(self.match.number + 1)},
+            tags={"Tournament": f"seed {self.job.seed}", "Round": str(self.scheduled.number + 1)},
         )
 
 
-def instead(code: int) -> int:
-    """What to do when a trade cannot be after all: no to the offer, or taking the own one back."""
-    slot = code >> 5 & 7
-    return act.simple(act.REJECT if code & 31 == act.ACCEPT else act.WITHDRAW, slot)
-
-
-def told_once(faults: Iterable[Fault]) -> list[Fault]:
+def merge_faults(faults: Iterable[Fault]) -> list[Fault]:
     """Each different fault once, with the number of times."""
     found: dict[tuple[str, ...], Fault] = {}
     for fault in faults:

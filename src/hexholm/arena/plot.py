@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.game.extras import MissingExtra
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, MissingExtra
 
-from .results import Result
+from .results import TournamentResult
 
 ENDINGS: Final = (".png", ".svg", ".pdf")
 
 
-def library() -> Any:
-    """What draws; raises :class:`~hexholm.game.extras.MissingExtra` if it is not there."""
+def import_matplotlib() -> Any:
+    """What draws; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
@@ -22,17 +21,17 @@ def library() -> Any:
     return Figure
 
 
-def drawable(file: str | Path) -> None:
+def check_drawable(file: str | Path) -> None:
     """Refuse a file whose ending does not say what to draw; also for who wants to know before many games."""
     if Path(file).suffix.lower() not in ENDINGS:
         raise BadInput(f"{file}: the ending says what is drawn; end it with {', '.join(ENDINGS)}")
 
 
-def draw(result: Result, file: str | Path) -> None:
+def draw(result: TournamentResult, file: str | Path) -> None:
     """Draw ladder and win matrix into a file: PNG, SVG or PDF, as its ending says."""
-    drawable(file)
+    check_drawable(file)
     rows = result.players
-    figure = library()(figsize=(11, 2 + 0.55 * max(4, len(rows))), layout="constrained")
+    figure = import_matplotlib()(figsize=(11, 2 + 0.55 * max(4, len(rows))), layout="constrained")
     ladder, matrix = figure.subplots(1, 2)
     _ladder(ladder, result)
     _matrix(figure, matrix, result)
@@ -44,7 +43,7 @@ def draw(result: Result, file: str | Path) -> None:
         raise OSError(wrong.errno, wrong.strerror, str(file)) from wrong
 
 
-def _ladder(axes: Any, result: Result) -> None:
+def _ladder(axes: Any, result: TournamentResult) -> None:
     rows, fair = result.players, 100 / result.options.players
     places = range(len(rows))
     shares = [100 * row.win_share for row in rows]
@@ -59,7 +58,7 @@ def _ladder(axes: Any, result: Result) -> None:
     axes.set_title("share of wins (in brackets: rating)")
 
 
-def _matrix(figure: Any, axes: Any, result: Result) -> None:
+def _matrix(figure: Any, axes: Any, result: TournamentResult) -> None:
     names = [row.name for row in result.players]
     cells = [
         [100 * share if (share := result.head_to_head[one].get(other)) is not None else float("nan") for other in names]

@@ -10,8 +10,8 @@ from typing import Any
 import hexholm
 from hexholm.rules.options import Options
 
-from .intervals import Block, Sprt, Verdict, interval
-from .match import Fault, Job, Played, told_once
+from .intervals import BlockScore, Sprt, SprtVerdict, interval
+from .match import Fault, FinishedGame, TournamentJob, merge_faults
 from .ratings import ratings
 from .times import Times
 
@@ -20,7 +20,7 @@ TOLD = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class PlayerRow:
     """One player."""
 
     name: str
@@ -43,10 +43,10 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class TournamentResult:
     """A tournament that is over, or was interrupted."""
 
-    players: tuple[Row, ...]
+    players: tuple[PlayerRow, ...]
     """Best share first."""
     games: int
     planned: int
@@ -70,7 +70,7 @@ class Result:
     head_to_head: dict[str, dict[str, float | None]]
     """Of all pairs of seats of two players in which one of the two won: how often the first did."""
     faults: tuple[Fault, ...]
-    """The first decisions that were lost, in words, each different one once; `Row.faults` counts all."""
+    """The first decisions that were lost, in words, each different one once; `PlayerRow.faults` counts all."""
     interrupted: bool
     changed: dict[str, int] = field(default_factory=dict)
     """Players that were not the same in all games, and after how many games they changed: see :mod:`.fingerprints`."""
@@ -82,14 +82,14 @@ class Result:
 
     The test sees whole blocks, from the first on without a gap; of an interrupted tournament there may be other games.
     """
-    verdict: Verdict = "open"
+    verdict: SprtVerdict = "open"
 
     @property
     def games_per_second(self) -> float:
         """Games of this run per second of wall time."""
         return self.played / self.seconds if self.seconds else 0.0
 
-    def row(self, name: str) -> Row:
+    def row(self, name: str) -> PlayerRow:
         """The row of a player."""
         return next(row for row in self.players if row.name == name)
 
@@ -152,7 +152,7 @@ class Result:
         }
 
 
-def blocks_of(label: str, labels: Sequence[str], games: Iterable[Played], seats: int) -> dict[int, Block]:
+def blocks_of(label: str, labels: Sequence[str], games: Iterable[FinishedGame], seats: int) -> dict[int, BlockScore]:
     """What a player did in each block in which it played."""
     found: dict[int, list[int]] = {}
     for played in games:
@@ -162,12 +162,12 @@ def blocks_of(label: str, labels: Sequence[str], games: Iterable[Played], seats:
             sums[0] += played.winner in mine
             sums[1] += 1
             sums[2] += len(mine)
-    return {block: Block(*sums) for block, sums in sorted(found.items())}
+    return {block: BlockScore(*sums) for block, sums in sorted(found.items())}
 
 
 def result_of(
-    job: Job,
-    games: Sequence[Played],
+    job: TournamentJob,
+    games: Sequence[FinishedGame],
     *,
     planned: int,
     runner: str,
@@ -179,7 +179,7 @@ def result_of(
     ratio: float = 0.0,
     changed: Mapping[str, int] | None = None,
     left_out: int = 0,
-) -> Result:
+) -> TournamentResult:
     """The result of these games, which stand in the order of their numbers.
 
     `ratio`: how far a sequential test has come by the blocks that it may look at.
@@ -190,7 +190,7 @@ def result_of(
     who = [(tuple(labels[one] for one in game.seats), game.winner) for game in games]
     rated = ratings(names, who)
     rows = [_row(name, labels, games, list(blocks[name].values()), rated[name]) for name in names]
-    return Result(
+    return TournamentResult(
         players=tuple(sorted(rows, key=lambda row: -row.win_share)),
         games=len(games),
         planned=planned,
@@ -210,7 +210,7 @@ def result_of(
             for place in range(seats)
         ),
         head_to_head=head_to_head(names, who),
-        faults=tuple(told_once(fault for game in games for fault in game.told)[:TOLD]),
+        faults=tuple(merge_faults(fault for game in games for fault in game.told)[:TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
         left_out=left_out,
@@ -220,7 +220,9 @@ def result_of(
     )
 
 
-def _row(name: str, labels: Sequence[str], games: Sequence[Played], blocks: Sequence[Block], rating: Any) -> Row:
+def _row(
+    name: str, labels: Sequence[str], games: Sequence[FinishedGame], blocks: Sequence[BlockScore], rating: Any
+) -> PlayerRow:
     share, low, high = interval(blocks)
     seat_games, points, times, lost = 0, 0, Times(), Counter[str]()
     for game in games:
@@ -233,7 +235,7 @@ def _row(name: str, labels: Sequence[str], games: Sequence[Played], blocks: Sequ
             label, _, kind = fault.rpartition(" ")
             if label == name:
                 lost[kind] += n
-    return Row(
+    return PlayerRow(
         name=name,
         seat_games=seat_games,
         wins=sum(block.wins for block in blocks),

@@ -2,9 +2,9 @@
 
     >>> from hexholm.arena.schedule import Schedule
     >>> plan = Schedule(entrants=4, seats=4, seed=5)
-    >>> [plan.match(number).seats for number in range(4)]
+    >>> [plan.game(number).seats for number in range(4)]
     [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
-    >>> plan.match(0).seed == plan.match(3).seed != plan.match(4).seed
+    >>> plan.game(0).seed == plan.game(3).seed != plan.game(4).seed
     True
 
 A block has as many games as a table has seats. All of them share the board, the dice of every turn, the order of the
@@ -12,13 +12,12 @@ development cards, and the seat that begins; from game to game everybody moves u
 board and another order around the table, until all orders have been; if there are more entrants than seats, blocks
 also take turns in who plays.
 
-A match is a pure function of the seed and its number. So it does not matter which machine plays it or when, a longer
+A game is a pure function of the seed and its number. So it does not matter which machine plays it or when, a longer
 tournament begins with the games of a shorter one, and what was played need not be played again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -33,7 +32,7 @@ MOST_ENTRANTS: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ScheduledGame:
     """One game to be played."""
 
     number: int
@@ -73,36 +72,27 @@ class Schedule:
         """The orders around a table, by place in the group: who sits first does not matter, for all seats are tried."""
         return tuple((0, *others) for others in permutations(range(1, self.seats)))
 
-    def match(self, number: int) -> Match:
+    def game(self, number: int) -> ScheduledGame:
         """Game `number`, from 0."""
         block, turn = divmod(number, self.seats)
         group = self.groups[block % len(self.groups)]
         order = self.orders[block // len(self.groups) % len(self.orders)]
         seats = tuple(group[order[(seat + turn) % self.seats]] for seat in range(self.seats))
-        return Match(
+        return ScheduledGame(
             number=number,
             block=block,
-            seed=derived(self.seed, "tournament", block),
+            seed=derive_seed(self.seed, "tournament", block),
             starter=block % self.seats,
             seats=seats,
-            bot_seeds=tuple(derived(self.seed, f"player {entrant}", block) for entrant in seats),
+            bot_seeds=tuple(derive_seed(self.seed, f"player {entrant}", block) for entrant in seats),
         )
-
-    def matches(self, games: int) -> Iterator[Match]:
-        """The first so many games."""
-        return map(self.match, range(games))
 
     @property
     def meeting(self) -> int:
         """After so many games all groups have met equally often."""
         return len(self.groups) * self.seats
 
-    @property
-    def round(self) -> int:
-        """After so many games everybody has sat in every seat of every order with everybody, equally often."""
-        return self.meeting * len(self.orders)
 
-
-def derived(seed: int, purpose: str, index: int) -> int:
+def derive_seed(seed: int, purpose: str, index: int) -> int:
     """A seed for one purpose: it follows from the seed of the tournament and never from who plays the game."""
     return key_for(seed, purpose, index) & (1 << SEED_BITS) - 1

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -19,27 +18,24 @@ from typing import Any, Final
 
 from hexholm.bots.program import ProgramPlayer, end_idle
 from hexholm.bots.protocol import Factory
-from hexholm.bots.readiness import use_once
-from hexholm.bots.registry import SHIPPED
-from hexholm.game import speed
-from hexholm.game.new_game import options as game_options
-from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.compiled import announced
+from hexholm.bots.registry import part_of
+from hexholm.bots.shipped import SHIPPED
+from hexholm.game.new_game import game_options
+from hexholm.rules import mode
+from hexholm.rules.boards import Layout
 from hexholm.rules.editions import edition as edition_data
 from hexholm.rules.errors import BadInput
-from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
-from hexholm.rules.referee import Referee
 
-from .entrants import Entrant, entrants, loaded
-from .intervals import Block, Sprt
+from .entrants import Entrant, entrants, load_factory
+from .intervals import BlockScore, Sprt
 from .journal import Journal, manifest_of
-from .match import CAP, Job, Played
-from .results import Result, blocks_of, result_of
+from .match import CAP, FinishedGame, TournamentJob
+from .results import TournamentResult, blocks_of, result_of
 from .runners import GameBroke, ProcessEnded, Runner, Serial
 
 MOST_GAMES: Final = 10_000_000
-Progress = Callable[["Score"], None]
+ScoreListener = Callable[["Score"], None]
 
 
 @dataclass
@@ -52,7 +48,7 @@ class Score:
     seat_games: dict[str, int] = field(default_factory=dict)
     capped: int = 0
 
-    def add(self, labels: Sequence[str], played: Played) -> None:
+    def add(self, labels: Sequence[str], played: FinishedGame) -> None:
         """One more game."""
         self.done += 1
         self.capped += played.winner < 0
@@ -80,10 +76,10 @@ def tournament(
     resume: str | Path | None = None,
     records: str | Path | None = None,
     strict: bool = False,
-    on_progress: Progress | None = None,
+    on_progress: ScoreListener | None = None,
     board: Layout | None = None,
     **given: Any,
-) -> Result:
+) -> TournamentResult:
     """Play a tournament and sum it up. Ctrl-C ends it early, with the games played so far.
 
     `players` are names, programs or factories (:mod:`.entrants`); a name that is repeated takes several seats. `given`
@@ -92,11 +88,13 @@ def tournament(
     Programs play game after game, and are ended with the tournament.
     """
     found = entrants(players, programs)
-    job = Job(found, seated(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict)
+    job = TournamentJob(
+        found, table_options(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict
+    )
     return run(job, games, runner=runner, sprt=sprt, resume=resume, records=records, on_progress=on_progress)
 
 
-def seated(names: int, seats: int | None = None, **given: Any) -> Options:
+def table_options(names: int, seats: int | None = None, **given: Any) -> Options:
     """The options of the games: a table has a seat for everybody, or as many as the edition allows."""
     if given.get("first") is not None or given.get("ages") is not None:
         raise BadInput("first, ages: in a tournament the schedule says who begins")
@@ -105,24 +103,26 @@ def seated(names: int, seats: int | None = None, **given: Any) -> Options:
 
 
 def run(
-    job: Job,
+    job: TournamentJob,
     games: int,
     *,
     runner: Runner | None = None,
     sprt: tuple[float, float] | None = None,
     resume: str | Path | None = None,
     records: str | Path | None = None,
-    on_begun: Progress | None = None,
-    on_progress: Progress | None = None,
+    on_begun: ScoreListener | None = None,
+    on_progress: ScoreListener | None = None,
     on_changed: Callable[[dict[str, int]], None] | None = None,
-    on_broken: Callable[[Result], None] | None = None,
+    on_unknown: Callable[[list[str]], None] | None = None,
+    on_broken: Callable[[TournamentResult], None] | None = None,
     tidy: bool = False,
-) -> Result:
+) -> TournamentResult:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
     `on_begun` hears when all is compiled and the first game begins.
     `on_changed` hears, before the first game, which players have changed since the journal was begun, and after how
     many games; the result says so too.
+    `on_unknown` hears likewise of which players that cannot be told, for another version of Hexholm began the journal.
     `on_broken` hears, when a game breaks, what was played until then, if anything was; then the exception is raised.
     `tidy`: remove the journal when nothing is left to play. One that was begun here is removed when something broke
     before the first game was over. That of an interrupted tournament is kept, even without a game: its first line is
@@ -135,7 +135,7 @@ def run(
     if records is not None and resume is None:
         raise BadInput("records need a file to resume from beside them: name one")
     test = None if sprt is None else Sprt(*sprt)
-    job.schedule.match(0)  # refused here rather than by every worker
+    job.schedule.game(0)  # refused here rather than by every worker
     if records is not None:
         _must_end_with_jsonl(records)
     journal = None
@@ -144,7 +144,9 @@ def run(
         job = replace(job, records=journal.manifest["records"] is not None)
     result = None
     try:
-        result = _play(job, games, runner or Serial(), test, journal, on_begun, on_progress, on_changed, on_broken)
+        result = _play(
+            job, games, runner or Serial(), test, journal, on_begun, on_progress, on_changed, on_unknown, on_broken
+        )
         return result
     finally:
         if journal is not None:
@@ -157,16 +159,17 @@ def run(
 
 
 def _play(
-    job: Job,
+    job: TournamentJob,
     games: int,
     runner: Runner,
     test: Sprt | None,
     journal: Journal | None,
-    on_begun: Progress | None,
-    on_progress: Progress | None,
+    on_begun: ScoreListener | None,
+    on_progress: ScoreListener | None,
     on_changed: Callable[[dict[str, int]], None] | None,
-    on_broken: Callable[[Result], None] | None,
-) -> Result:
+    on_unknown: Callable[[list[str]], None] | None,
+    on_broken: Callable[[TournamentResult], None] | None,
+) -> TournamentResult:
     labels, per_block = [one.label for one in job.entrants], job.options.players
     done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
     already, score = len(done), Score(games)
@@ -176,7 +179,7 @@ def _play(
     stopped = prefix is not None and prefix.grow(done)
     begun = time.perf_counter()
 
-    def summed_up(interrupted: bool) -> Result:
+    def summed_up(interrupted: bool) -> TournamentResult:
         last = None if prefix is None else prefix.blocks_needed
         counted = [n for n in sorted(done) if last is None or n < last * per_block]
         return result_of(
@@ -197,6 +200,8 @@ def _play(
     if len(done) < games and not stopped:
         if journal is not None and on_changed is not None and journal.changing():
             on_changed(journal.changing())
+        if journal is not None and on_unknown is not None and journal.unknown():
+            on_unknown(journal.unknown())
         _check(job, journal)
         warm_up(job)
         if journal is not None:
@@ -226,7 +231,7 @@ def _play(
     return summed_up(interrupted=False)
 
 
-def _check(job: Job, journal: Journal | None) -> None:
+def _check(job: TournamentJob, journal: Journal | None) -> None:
     """Refuse players that cannot take part before the first game."""
     for one in dict.fromkeys(job.entrants):
         try:
@@ -237,9 +242,9 @@ def _check(job: Job, journal: Journal | None) -> None:
             raise BadInput(f"{no}{journal.elsewhere()}") from no
 
 
-def _suspects(job: Job, game: int) -> str:
+def _suspects(job: TournamentJob, game: int) -> str:
     """Who may have ended the processes of a game: those who think in them and do not come with Hexholm."""
-    seated = [job.entrants[who] for who in job.schedule.match(game).seats]
+    seated = [job.entrants[who] for who in job.schedule.game(game).seats]
     names = [one.source if isinstance(one.source, str) else one.label for one in seated if one.foreign]
     own = list(dict.fromkeys(names))
     if not own:
@@ -261,14 +266,14 @@ class _Prefix:
     def __init__(self, test: Sprt, labels: Sequence[str], per_block: int, games: int) -> None:
         self.test, self.labels, self.per_block, self.games = test, labels, per_block, games
         self._next = 0
-        self._new: deque[Block] = deque()
+        self._new: deque[BlockScore] = deque()
         self._ratios = test.ratios(iter(self._new.popleft, None))  # goes on with each block that comes
         self.ratio = 0.0
         """How far the test has come."""
         self.blocks_needed: int | None = None
         """After so many blocks the test had decided."""
 
-    def grow(self, done: Mapping[int, Played]) -> bool:
+    def grow(self, done: Mapping[int, FinishedGame]) -> bool:
         """Take the blocks that are whole by now; whether the test has decided."""
         while self.blocks_needed is None:
             numbers = range(self._next * self.per_block, (self._next + 1) * self.per_block)
@@ -292,7 +297,7 @@ def kernels_of(one: Entrant) -> str | None:
     if isinstance(factory, str):
         if ":" not in factory:
             return None
-        factory = loaded(factory)
+        factory = load_factory(factory)
     from hexholm.bots.compiled.players import Expert, Medium  # what they need takes a while to load
 
     if not isinstance(factory, type) or not issubclass(factory, Medium):
@@ -300,16 +305,9 @@ def kernels_of(one: Entrant) -> str | None:
     return "expert" if issubclass(factory, Expert) else "hard"
 
 
-def warm_up(job: Job) -> None:
+def warm_up(job: TournamentJob) -> None:
     """Compile rules and players now, with a word on stderr, where they are not ready: many games pay for it."""
-    if job.compiled is False or (job.compiled is None and os.environ.get("HEXHOLM_INTERPRETED")):
-        return
-    layout = job.board or layout_for(job.options, 0)
-    chosen = game_options(**{**job.options.as_dict(), "first": 0, "board": job.board})
-    with announced():
-        referee = Referee(chosen, layout, new_state(chosen, layout), compiled=True)
-        code = referee.legal(0)[0]
-        referee.view(0), referee.sight(0), referee.to_act(), referee.why_not(0, code), referee.told(0, code)
-        referee.step(0, code)
-        use_once({name for one in job.entrants if (name := kernels_of(one))}, compiled=True)
-    speed.look_again()
+    if mode.may_compile(job.compiled):
+        players = {part_of(name) for one in job.entrants if (name := kernels_of(one))}
+        with mode.announced():
+            mode.use_once([mode.RULES_PART, *sorted(players)], compiled=True)

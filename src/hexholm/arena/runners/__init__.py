@@ -2,58 +2,21 @@
 
 A :class:`Runner` is given a job and the numbers of games and yields each game once, in whatever order they end. What a
 game is follows from job and number alone, so all runners give the same games. Closing what `run` returns stops all
-work at once.
+work at once. `base.py` says what one is and holds the plain one, `pool.py` and `cluster.py` are the others.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
-from typing import Final, Protocol
+from typing import Final
 
-from hexholm.arena.match import Job, Played
 from hexholm.rules.errors import BadInput
 
+from .base import GameBroke, ProcessEnded, Runner, Serial
+
+__all__ = ["NAMES", "GameBroke", "ProcessEnded", "Runner", "Serial", "cores", "runner"]
+
 NAMES: Final = ("serial", "pool", "ray")
-TRIES: Final = 3
-"""A game may end so many processes; then it is given up."""
-Games = Generator[Played, None, None]
-
-
-class Runner(Protocol):
-    """Plays games."""
-
-    name: str
-    workers: int
-    """How many games are played at a time; 0: that is not known before a cluster is there."""
-
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
-        """Play these games; each is yielded once, when it is over."""
-        ...
-
-
-class Serial:
-    """One game after another, in this process: for small matters and for debugging."""
-
-    name = "serial"
-    workers = 1
-
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
-        """Play these games, in their order."""
-        for number in numbers:
-            yield job.play(number)
-
-
-class GameBroke(Exception):
-    """A game could not be played: a fault of ours, told with its traceback, or its process has ended."""
-
-
-class ProcessEnded(GameBroke):
-    """A game ended its process again and again: a player of it does that, or its machine is not well."""
-
-    def __init__(self, message: str, game: int) -> None:
-        super().__init__(message)
-        self.game = game
 
 
 def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Runner:

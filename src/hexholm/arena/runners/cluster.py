@@ -16,11 +16,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final
 
-from hexholm.arena.match import Job, Played, PlayerFailed
-from hexholm.game.extras import MissingExtra
-from hexholm.rules.errors import BadInput
+from hexholm.rules.errors import BadInput, MissingExtra
 
-from . import TRIES, GameBroke, Games, ProcessEnded
+from ..match import FinishedGame, PlayerFailed, TournamentJob
+from .base import TRIES, GameBroke, Games, ProcessEnded
 
 BATCH_SECONDS: Final = 1.0
 MOST: Final = 256
@@ -37,9 +36,9 @@ class RayRunner:
         self.workers = most
         """As many as there are now; 0: not known yet."""
 
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+    def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded once, when its batch is over."""
-        ray = library()
+        ray = import_ray()
         own = not ray.is_initialized()
         if own:
             self._connect(ray)
@@ -62,7 +61,7 @@ class RayRunner:
         except (ConnectionError, ValueError) as wrong:
             raise BadInput(f"no Ray cluster at {self.address}: {' '.join(str(wrong).split())}") from wrong
 
-    def _run(self, ray: Any, job: Job, numbers: Iterable[int]) -> Games:
+    def _run(self, ray: Any, job: TournamentJob, numbers: Iterable[int]) -> Games:
         source, again = iter(numbers), deque[list[int]]()
         shared, play = ray.put(job), ray.remote(num_cpus=1, max_retries=0)(play_batch)
         running: dict[Any, list[int]] = {}
@@ -83,7 +82,7 @@ class RayRunner:
                     try:
                         games, seconds = ray.get(ref)
                     except ray.exceptions.RayTaskError as wrong:
-                        raise _told(wrong) from None
+                        raise _cause_of(wrong) from None
                     except (ray.exceptions.NodeDiedError, ray.exceptions.LocalRayletDiedError):
                         again.append(batch)
                         continue
@@ -118,7 +117,7 @@ def _must_answer(address: str) -> None:
         raise BadInput(f"no Ray cluster at {address}: {wrong}") from None
 
 
-def play_batch(job: Job, numbers: list[int]) -> tuple[list[Played], float]:
+def play_batch(job: TournamentJob, numbers: list[int]) -> tuple[list[FinishedGame], float]:
     """The games of a batch, and how long they took."""
     begun = time.perf_counter()
     return [job.play(number) for number in numbers], time.perf_counter() - begun
@@ -130,16 +129,15 @@ def _next_size(size: int, n: int, seconds: float) -> int:
     return max(1, min(wanted, 2 * size, MOST))
 
 
-def _told(wrong: Any) -> BaseException:
-    """What a game raised."""
+def _cause_of(wrong: Any) -> BaseException:
     cause = getattr(wrong, "cause", None)
     if isinstance(cause, BadInput | PlayerFailed):
         return cause
     return GameBroke(str(wrong))
 
 
-def library() -> Any:
-    """Ray; raises :class:`~hexholm.game.extras.MissingExtra` if it is not there."""
+def import_ray() -> Any:
+    """Ray; raises :class:`~hexholm.rules.errors.MissingExtra` if it is not there."""
     try:
         import ray
     except ImportError as missing:

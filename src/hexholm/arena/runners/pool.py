@@ -16,11 +16,11 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
-from hexholm.arena.match import Job, Played, PlayerFailed
-from hexholm.game import speed
+from hexholm.rules import mode
 from hexholm.rules.errors import BadInput
 
-from . import TRIES, GameBroke, Games, ProcessEnded
+from ..match import FinishedGame, PlayerFailed, TournamentJob
+from .base import TRIES, GameBroke, Games, ProcessEnded
 
 READY: Final = "ready"
 AHEAD: Final = 2
@@ -37,11 +37,11 @@ class Pool:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+    def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         """Play these games; each is yielded when it is over."""
         source, again = iter(numbers), deque[int]()
         tries: Counter[int] = Counter()
-        workers: list[_Worker] = []
+        workers: list[_GameProcess] = []
 
         def next_number() -> int | None:
             return again.popleft() if again else next(source, None)
@@ -49,7 +49,7 @@ class Pool:
         try:
             while True:
                 while len(workers) < self.workers and (number := next_number()) is not None:
-                    workers.append(_Worker(job))
+                    workers.append(_GameProcess(job))
                     workers[-1].give(number)
                 for worker in workers:
                     while len(worker.games) < AHEAD and (number := next_number()) is not None:
@@ -67,7 +67,7 @@ class Pool:
                         broke = worker.games[0]
                         tries[broke] += 1
                         if tries[broke] == TRIES:
-                            raise _given_up(broke, worker) from None
+                            raise _give_up_error(broke, worker) from None
                         again.extend(worker.games)
                         continue
                     if said == READY:
@@ -82,24 +82,22 @@ class Pool:
                 worker.end()
 
 
-def _given_up(game: int, worker: _Worker) -> GameBroke:
+def _give_up_error(game: int, worker: _GameProcess) -> GameBroke:
     """After too many tries; a process that was never ready has not even come to its game."""
     if worker.ready:
-        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last {_how(worker.code)}", game)
+        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last {_exit_text(worker.code)}", game)
     return GameBroke(
-        f"{TRIES} processes have ended before they were ready, the last {_how(worker.code)}; a script of your own"
+        f"{TRIES} processes have ended before they were ready, the last {_exit_text(worker.code)}; a script of your own"
         " must begin its tournament under `if __name__ == '__main__':`"
     )
 
 
-def _how(code: int | None) -> str:
+def _exit_text(code: int | None) -> str:
     return f"with code {code}" if code is None or code >= 0 else f"by signal {-code}"
 
 
-class _Worker:
-    """One process."""
-
-    def __init__(self, job: Job) -> None:
+class _GameProcess:
+    def __init__(self, job: TournamentJob) -> None:
         context = multiprocessing.get_context("spawn")  # a forked child would inherit threads' locks
         self.pipe: Connection[Any, Any]
         self.pipe, theirs = context.Pipe()
@@ -111,11 +109,9 @@ class _Worker:
 
     @property
     def code(self) -> int | None:
-        """How the process ended."""
         return self._process.exitcode
 
     def give(self, number: int) -> None:
-        """One more game to play."""
         self.games.append(number)
         try:
             self.pipe.send(number)
@@ -123,7 +119,6 @@ class _Worker:
             return
 
     def end(self) -> None:
-        """End the process, whatever it does."""
         self.pipe.close()
         self._process.terminate()
         self._process.join(2)
@@ -132,24 +127,24 @@ class _Worker:
             self._process.join()
 
 
-def _work(pipe: Connection[Any, Any], job: Job) -> None:
+def _work(pipe: Connection[Any, Any], job: TournamentJob) -> None:
     """What a process does: play what it is told until nobody listens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one that gives the games
     signal.signal(signal.SIGTERM, lambda *_: _leave())
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-    speed.compile_elsewhere()
+    mode.compile_elsewhere()
     os.dup2(2, 1)  # also what a player prints by other ways than Python's: standard output is for the result
     try:
         pipe.send(READY)
         while True:
-            pipe.send(_one(job, pipe.recv()))
+            pipe.send(_play_one(job, pipe.recv()))
     except (EOFError, OSError):
         _leave()
 
 
-def _one(job: Job, number: int) -> Played | BaseException:
+def _play_one(job: TournamentJob, number: int) -> FinishedGame | BaseException:
     try:
         return job.play(number)
     except RAISED as wrong:

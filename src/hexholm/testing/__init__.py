@@ -1,0 +1,28 @@
+"""Prove a player of your own: `check_bot(MyBot)` plays it, in every edition, and says what is wrong with it.
+
+    >>> from hexholm.testing import check_bot
+    >>> from hexholm.bots.easy.player import Easy
+    >>> print(check_bot(Easy, editions=["fifth"], games=1, points_to_win=4))      # doctest: +ELLIPSIS
+    Easy: all is well
+      legal        ... decisions in 1 game, all legal
+      repeatable   the same seed played the same games
+      alone        what other seats do elsewhere does not change its mind
+      honest       ... times it was shown another world that looks the same: the same choice
+      harmless     it left its views as they were
+      anew         made anew for every question, as hosts do, it plays on
+      variants     two players, house rules: all legal
+      explains     ... times it said why: its choice first, chances from 0 to 1
+      speed        median ... ms, 99 of 100 within ... ms, longest ... ms
+
+In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an AssertionError, with this report.
+
+`check.py` makes the checks, with what `watch.py` sees of a player in its games; `report.py` is what they found. Of the
+rooms only the command line imports this.
+"""
+
+from __future__ import annotations
+
+from .check import LIMIT, check_apart, check_bot
+from .report import BadBot, Report
+
+__all__ = ["LIMIT", "BadBot", "Report", "check_apart", "check_bot"]

@@ -1,0 +1,146 @@
+"""What a check has found, as data and in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hexholm.game.language.phrases import fold
+
+VARIANTS: Final[dict[str, dict[str, Any]]] = {
+    "two players": {"players": 2, "two_players": True, "points_to_win": 5},
+    "house rules": {"players": 3, "friendly_robber": True, "balanced_dice": True, "points_to_win": 5},
+}
+"""What no book offers, in the fifth edition."""
+SHOWN: Final = 5
+"""Different faults of a kind that a report tells."""
+WIDTH: Final = 79
+ADVICE: Final = "the same seed must play the same game (a program gets its seed in the `game` message)"
+
+
+class BadBot(AssertionError):
+    """A player that failed; `report` says where."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report))
+        self.report = report
+
+
+@dataclass
+class Report:
+    """What a check has found. `faults` are lines by check; without any, all is well."""
+
+    name: str
+    faults: dict[str, list[str]] = field(default_factory=dict)
+    games: int = 0
+    worlds: int = 0
+    """How often it was shown a world in which hidden cards truly lay otherwise."""
+    times: list[float] = field(default_factory=list)
+    """Seconds of each decision."""
+    tried: set[str] = field(default_factory=set)
+    """Checks that were made: after a fault some cannot be."""
+    explained: int = 0
+    """How often it explained a choice."""
+    limit: float | None = None
+    """Seconds for anything that it is asked; None: without end."""
+    doing: str = "legal"
+    """The check that is being made."""
+    times_found: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By check and line: how often the same was found."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found."""
+        return not self.faults
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions it made in whole games."""
+        return len(self.times)
+
+    def quantile(self, share: float) -> float:
+        """The milliseconds within which this share of the decisions was made."""
+        ordered = sorted(self.times) or [0.0]
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    def begin(self, check: str) -> None:
+        """Note that a check is being made."""
+        self.doing = check
+        self.tried.add(check)
+
+    def fault(self, check: str, line: str, same: str = "", times: int = 1) -> None:
+        """Note a fault; one of which `same`, what it is without time and place, ends another line is not told again."""
+        lines = self.faults.setdefault(check, [])
+        first = next((one for one in lines if same and one.endswith(same)), line)
+        if first not in lines:
+            lines.append(first)
+        self.times_found[check, first] += times
+
+    def untried(self, check: str) -> str:
+        """That a check was not made, and why, where that is known."""
+        why = ""
+        if "legal" in self.faults:
+            why = "its answers have to be legal first"
+        elif "repeatable" in self.faults:
+            why = "it has to be repeatable first"
+        elif self.ok:
+            why = {"explains": "it has no explain()", "anew": "a program goes on in its process"}.get(check, "")
+        return f"not tried: {why}" if why else "not tried"
+
+    def checks(self) -> dict[str, tuple[bool | None, list[str]]]:
+        """By check: whether it was passed (None: it was not tried), and what there is to say."""
+        games = f"{self.games} game" if self.games == 1 else f"{self.games} games"
+        well = {
+            "legal": f"{self.decisions} decisions in {games}, all legal",
+            "repeatable": "the same seed played the same games",
+            "alone": "what other seats do elsewhere does not change its mind",
+            "honest": f"{self.worlds} times it was shown another world that looks the same: the same choice",
+            "harmless": "it left its views as they were",
+            "anew": "made anew for every question, as hosts do, it plays on",
+            "variants": f"{', '.join(VARIANTS)}: all legal",
+            "explains": f"{self.explained} times it said why: its choice first, chances from 0 to 1",
+        }
+        found: dict[str, tuple[bool | None, list[str]]] = {}
+        for check, line in well.items():
+            if wrong := self.faults.get(check):
+                told = [f"{one}; {n:,} times" if (n := self.times_found[check, one]) > 1 else one for one in wrong]
+                more = [f"and {len(wrong) - SHOWN} more"] * (len(wrong) > SHOWN)
+                found[check] = False, told[:SHOWN] + more + [ADVICE] * (check == "repeatable")
+            else:
+                found[check] = (True, [line]) if check in self.tried else (None, [self.untried(check)])
+        return found
+
+    def __str__(self) -> str:
+        told = [f"{self.name}: {'all is well' if self.ok else 'NOT as it should be'}"]
+        for check, (passed, lines) in self.checks().items():
+            if passed is False:
+                told += [f"  {check:<13}FAILED:", *map(_indented, lines)]
+            else:
+                told.append(f"  {check:<13}{lines[0]}")
+        median, p99, longest = (self.quantile(share) for share in (0.5, 0.99, 1.0))
+        speed = f"median {median:.3g} ms, 99 of 100 within {p99:.3g} ms, longest {longest:.3g} ms"
+        told.append(f"  {'speed':<13}{speed if self.times else 'not tried: nothing was answered'}")
+        return "\n".join(told)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, fit for JSON."""
+        median, p99, longest = (round(self.quantile(share), 4) for share in (0.5, 0.99, 1.0))
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "checks": [
+                {"name": check, "passed": passed, "detail": "; ".join(lines)}
+                for check, (passed, lines) in self.checks().items()
+            ],
+            "games": self.games,
+            "decisions": self.decisions,
+            "worlds": self.worlds,
+            "median_ms": median,
+            "p99_ms": p99,
+            "longest_ms": longest,
+        }
+
+
+def _indented(line: str) -> str:
+    return fold(line, " " * 6, " " * 4, WIDTH)
