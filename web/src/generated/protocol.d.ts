@@ -9,109 +9,257 @@ export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | 
 export type Outgoing = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because | Pong;
 
 /** Play an action. `request` is the number of the question it answers; None: whatever is asked now. */
-export interface Act {
+export type Act = {
   type: "act";
   id: string;
   action: string;
   request?: number | null;
-}
+};
+
+export type AllCardCounts = {
+  knight: number;
+  "victory-point": number;
+  "road-building": number;
+  "year-of-plenty": number;
+  monopoly: number;
+};
+
+export type Award = "longest-road" | "largest-army";
+
+/** An award that went from `loser` to `player`, at a step of a turn; see the event `AwardMoved`. */
+export type AwardChange = {
+  award: Award;
+  loser: string | null;
+  player: string | null;
+  size: number;
+  step: number;
+  turn: number;
+};
+
+/** The "longest-road" or "largest-army" goes from `loser` to `player`. None: nobody had it, or has it now. `size` counts the holder's roads in a row, or knights; 0 if nobody holds it. */
+export type AwardMovedEvent = {
+  award: Award;
+  event: "award_moved";
+  loser: string | null;
+  player: string | null;
+  size: number;
+};
 
 /** Let a bot play for me until I am back. */
-export interface Away {
+export type Away = {
   type: "away";
   id: string;
-}
+};
 
 /** I am here again. */
-export interface Back {
+export type Back = {
   type: "back";
   id: string;
-}
+};
 
 /** The answer to `Why`, from what the seat can see alone; the fields as in `Refused`, empty for what is legal. */
-export interface Because {
+export type Because = {
   type: "because";
   id: string;
   legal: boolean;
   rule?: string | null;
   message?: string;
-  why?: string;
+  why?: ReasonName;
   values?: Record<string, unknown>;
-}
+};
 
 /** Begin the game. By the table's creator; all seats must be taken. */
-export interface Begin {
+export type Begin = {
   type: "begin";
   id: string;
-}
+};
 
 /** A board that a table could have. */
-export interface BoardAnswer {
+export type BoardAnswer = {
   board: BoardLine;
   colors: string[];
   toml: string;
   seed: number;
   map?: number | null;
   fairness?: FairLine | null;
-}
+};
 
 /** What lies where. Places are named as in docs/formats/places.md. */
-export interface BoardLine {
+export type BoardLine = {
   hexes: HexLine[];
   harbors: HarborLine[];
-}
+};
 
 /** A player that can be put on a seat. */
-export interface BotLine {
+export type BotLine = {
   name: string;
   line?: string;
-}
+};
+
+/** A development card is paid for; it is drawn next. */
+export type BoughtEvent = {
+  event: "bought";
+  player: string;
+  price: Cards;
+};
+
+/** A "road", "settlement" or "city" stands; `price` is what was paid, nothing in the set-up and for a free road. */
+export type BuiltEvent = {
+  event: "built";
+  piece: PieceKind;
+  place: string;
+  player: string;
+  price: Cards;
+};
+
+export type BuiltPieces = {
+  road: number;
+  settlement: number;
+  city: number;
+};
+
+export type CardCounts = {
+  knight?: number;
+  "victory-point"?: number;
+  "road-building"?: number;
+  "year-of-plenty"?: number;
+  monopoly?: number;
+};
+
+export type CardKind = "knight" | "victory-point" | "road-building" | "year-of-plenty" | "monopoly";
+
+export type CardRanges = {
+  brick?: [number, number];
+  lumber?: [number, number];
+  wool?: [number, number];
+  grain?: [number, number];
+  ore?: [number, number];
+};
+
+export type Cards = {
+  brick?: number;
+  lumber?: number;
+  wool?: number;
+  grain?: number;
+  ore?: number;
+};
 
 /** Who rolls and deals, as in `NewTable.chance`, and what goes with it. */
-export interface ChanceLine {
+export type ChanceLine = {
   name: "dice" | "host" | "people";
   bots?: boolean;  // default: true
   clock?: boolean;  // default: true
   without?: string[];
-}
+};
 
 /** Numbered: something about the table changed: seats, pause, wishes, status. */
-export interface Changed {
+export type Changed = {
   type: "changed";
   number: number;
   time: number;
-  what: string;
+  what: TableChange;
   table: TableLine;
   muted?: string[];
   by?: string | null;
-}
+};
 
 /** Numbered: somebody said something. The words are other people's words. */
-export interface Chatted {
+export type Chatted = {
   type: "chatted";
   number: number;
   time: number;
   by: string;
   text: string;
-}
+};
+
+/** A player has chosen cards to discard, all or the next one; nobody else is told before all have chosen. */
+export type ChoseDiscardEvent = {
+  cards: Cards;
+  event: "chose_discard";
+  player: string;
+};
+
+export type ConfirmPrompt = {
+  active: boolean;
+  ask: "confirm";
+  number: number;
+  players: string[];
+  to: string | null;
+};
 
 /** Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`. Only where people decide that; `number` is that of the question it answers. Dice before the roll are that roll too. */
-export interface Deal {
+export type Deal = {
   type: "deal";
   id: string;
   outcome: string;
   number: number;
-}
+};
+
+/** Balanced dice, a house rule: all 36 pairs are in the bag again. */
+export type DiceBagFilledEvent = {
+  event: "dice_bag_filled";
+};
+
+export type DicePrompt = {
+  ask: "dice";
+  player: string;
+  to: string | null;
+};
+
+/** How often a sum was rolled, how often fair dice roll it on average, and between what 95 times in 100. */
+export type DiceSum = {
+  expected: number;
+  high: number;
+  low: number;
+  rolled: number;
+  total: number;
+};
+
+/** The dice of all turns; rolls for the right to begin do not count. */
+export type DiceSummary = {
+  balanced: boolean;
+  by_player: Record<string, number[]>;
+  rolls: number;
+  sums: DiceSum[];
+};
+
+export type DiscardPrompt = {
+  active?: boolean;
+  ask: "discard";
+  begun?: boolean;
+  number: number;
+  to: string | null;
+};
+
+/** All discards of a seven are in and lie open, in the order of the seats (INFO-08). */
+export type DiscardedEvent = {
+  cards: Cards;
+  event: "discarded";
+  player: string;
+};
 
 /** A command was carried out. */
-export interface Done {
+export type Done = {
   type: "done";
   id: string;
   number: number;
-}
+};
+
+export type DrawPrompt = {
+  ask: "draw";
+  player: string;
+  to: string | null;
+};
+
+/** The development card that was bought; only the player knows its kind (INFO-03). */
+export type DrewEvent = {
+  card: CardKind | null;
+  event: "drew";
+  player: string;
+};
 
 /** An edition one can play, with everything a form for a new table or the rim of a board needs. */
-export interface EditionLine {
+export type EditionLine = {
   name: string;
   title: string;
   players: [number, number];
@@ -128,65 +276,109 @@ export interface EditionLine {
   pieces: Record<string, number | null>;
   options: OptionLine[];
   lessons?: string[];
-}
+};
 
 /** The editions, who rolls and deals, and who can be put on a seat. */
-export interface EditionList {
+export type EditionList = {
   editions: EditionLine[];
   bots: BotLine[];
   chances: ChanceLine[];
-}
+};
 
 /** Ask to end the game without a winner, or agree to that; the creator's word is enough, also before it began. `on` False: I no longer ask for it. */
-export interface End {
+export type End = {
   type: "end";
   id: string;
   on?: boolean;  // default: true
-}
+};
 
 /** The one shape of an error. */
-export interface Failure {
+export type Failure = {
   error: Problem;
-}
+};
 
 /** How fair a board is. */
-export interface FairLine {
+export type FairLine = {
   score: number;
   tried: number;
   parts: FairPart[];
-}
+};
 
 /** One of the questions that fairness is made of: seats, resources, corners, regions. */
-export interface FairPart {
+export type FairPart = {
   name: string;
   points: number;
   why: string;
-  values?: Record<string, unknown>;
-}
+  values?: Record<string, string | number>;
+};
+
+/** The victim has no cards (ROBBER-07). */
+export type FoundNothingEvent = {
+  event: "found_nothing";
+  player: string;
+  victim: string;
+};
+
+export type FreeRoadPrompt = {
+  active: boolean;
+  ask: "free_road";
+  number: number;
+  optional?: boolean;
+  to: string | null;
+};
+
+/** Road Building: so many roads are placed free of charge next. */
+export type FreeRoadsEvent = {
+  event: "free_roads";
+  player: string;
+  roads: number;
+};
+
+export type GainedCards = {
+  start: ResourceCounts;
+  production: ResourceCounts;
+  stolen: ResourceCounts;
+  players: ResourceCounts;
+  supply: ResourceCounts;
+  "year-of-plenty": ResourceCounts;
+  monopoly: ResourceCounts;
+};
+
+/** A game is laid out: players by seat, the robber on its hex. */
+export type GameBeganEvent = {
+  edition: string;
+  event: "game_began";
+  players: string[];
+  robber: string;
+  setup: string;
+};
+
+/** What happened, by its `event` (docs/formats/events.md). */
+export type GameEvent = GameBeganEvent | RollForStartEvent | StartRolledEvent | StarterChosenEvent | PlacementTurnEvent | StartCardsEvent | TurnBeganEvent | RolledEvent | DiceBagFilledEvent | ProducedEvent | SupplyShortEvent | TurnEndedEvent | MustDiscardEvent | ChoseDiscardEvent | DiscardedEvent | RobberMovedEvent | VictimChosenEvent | FoundNothingEvent | StoleEvent | BuiltEvent | BoughtEvent | DrewEvent | PlayedCardEvent | FreeRoadsEvent | WaivedEvent | NoPlaceForRoadEvent | TookFromSupplyEvent | MonopolisedEvent | LimitTileEvent | AwardMovedEvent | SupplyTradedEvent | OfferMadeEvent | OfferAnsweredEvent | OfferWithdrawnEvent | TradedEvent | TradingEndedEvent | OfferClosedEvent | WonEvent | StoppedEvent;
 
 /** The first thing a guest says: the version it speaks, the token of its seat, the last number it has seen. Without a token it watches. `since` 0 asks for everything from the beginning, None for nothing of the past. */
-export interface Greeting {
+export type Greeting = {
   type: "hello";
   protocol: number;
   token?: string | null;
   since?: number | null;
-}
+};
 
 /** One harbor: the two corners that have it, and so many cards of a kind (None: of any one kind) for one. */
-export interface HarborLine {
+export type HarborLine = {
   corners: [string, string];
-  kind: string | null;
+  kind: Resource | null;
   rate: number;
-}
+};
 
 /** Whether the server is well. */
-export interface Health {
+export type Health = {
   status: string;
   version: string;
-}
+};
 
 /** The first message on a connection: the table, the game, and what was missed since `since`. */
-export interface Hello {
+export type Hello = {
   type: "hello";
   protocol: number;
   seat: string | null;
@@ -197,51 +389,105 @@ export interface Hello {
   present: Present;
   time: number;
   muted?: string[];
-}
+};
 
 /** One hex of a board. */
-export interface HexLine {
+export type HexLine = {
   at: string;
-  terrain: string;
+  terrain: Terrain;
   number: number | null;
-}
+};
+
+/** What a player held at a moment of a finished game, for the eyes of the referee. */
+export type Holding = {
+  cards: CardCounts;
+  chosen: Cards;
+  hand: Cards;
+  new: CardCounts;
+  points: number;
+};
 
 /** Take a person's seat away. By the creator; in a running game a bot goes on. */
-export interface Kick {
+export type Kick = {
   type: "kick";
   id: string;
   seat: string;
-}
+};
 
 /** Give up my seat before the game begins: it is free again, and my token is void. */
-export interface Leave {
+export type Leave = {
   type: "leave";
   id: string;
-}
+};
+
+/** Zip!: the limit tile for all settlements or all cities is `received`, or else given back (ZIP-06, ZIP-07). */
+export type LimitTileEvent = {
+  event: "limit_tile";
+  piece: PieceKind;
+  player: string;
+  received: boolean;
+};
+
+export type LostCards = {
+  spent: ResourceCounts;
+  discarded: ResourceCounts;
+  stolen: ResourceCounts;
+  monopoly: ResourceCounts;
+  players: ResourceCounts;
+  supply: ResourceCounts;
+};
+
+/** Production against what the dice pay on average, by the buildings and the robber's hex at each roll. A supply that cannot pay is bad luck, too. `spread` is the standard deviation: in two games of three the difference is smaller than that, in 95 of 100 smaller than twice that. */
+export type LuckSummary = {
+  expected: number;
+  received: number;
+  spread: number;
+};
+
+export type MainPrompt = {
+  active: boolean;
+  ask: "main";
+  parts: ("build" | "buy" | "end" | "play" | "trade")[];
+  to: string | null;
+};
 
 /** The guest who asks: its last name, and its tables, newest first. */
-export interface Me {
+export type Me = {
   name: string;
   tables: MyTable[];
-}
+};
+
+/** Monopoly: so many cards of the kind came from whom; those who had none are left out. */
+export type MonopolisedEvent = {
+  event: "monopolised";
+  player: string;
+  resource: Resource;
+  taken: Record<string, number>;
+};
+
+/** A seven: these players must discard so many cards (SEVEN-02). */
+export type MustDiscardEvent = {
+  event: "must_discard";
+  owing: Record<string, number>;
+};
 
 /** Tell me no more of what a seat says, or do so again. Nobody else is told. */
-export interface Mute {
+export type Mute = {
   type: "mute";
   id: string;
   seat: string;
   on?: boolean;  // default: true
-}
+};
 
 /** A table of the guest who asks. */
-export interface MyTable {
+export type MyTable = {
   table: TableLine;
   seat: string | null;
   creator: boolean;
-}
+};
 
 /** A table to set up. Everything may be left out but the name of the one who does it. `seats` puts bots on seats, by colour: `{"blue": "easy"}`. */
-export interface NewTable {
+export type NewTable = {
   name: string;
   title?: string;
   options?: Record<string, unknown>;
@@ -257,24 +503,93 @@ export interface NewTable {
   sit?: boolean;  // default: true
   begin?: boolean;  // default: false
   key?: string | null;
-}
+};
 
 /** One more token of the seat one holds. */
-export interface NewToken {
+export type NewToken = {
   seat: string;
   token: string;
   link: string;
-}
+};
+
+/** There is no place for the free roads that are left (DEV-18). */
+export type NoPlaceForRoadEvent = {
+  event: "no_place_for_road";
+  player: string;
+  roads: number;
+};
 
 /** How the game looks now; replaces the one before. */
-export interface Now {
+export type Now = {
   type: "now";
   projection: Projection;
   number?: number;  // default: 0
-}
+};
+
+/** A yes that waits for the choice of the maker, or a no. A later answer takes the place of an earlier one. */
+export type OfferAnsweredEvent = {
+  accepts: boolean;
+  event: "offer_answered";
+  number: number;
+  player: string;
+};
+
+/** An offer is off: "declined" by all, or the "turn", the "trading" or the "game" is over (TRADE-03). */
+export type OfferClosedEvent = {
+  event: "offer_closed";
+  number: number;
+  why: "declined" | "game" | "trading" | "turn";
+};
+
+/** An open offer: what its maker gives and wants, to whom. `answers`: it is a counter-offer to the offer of that number, which its maker declines with it. */
+export type OfferMadeEvent = {
+  answers: number | null;
+  event: "offer_made";
+  give: Cards;
+  number: number;
+  player: string;
+  to: string[];
+  want: Cards;
+};
+
+export type OfferPrompt = {
+  able?: boolean;
+  active?: boolean;
+  ask: "offer";
+  give: Cards;
+  number: number;
+  player: string;
+  to: string | null;
+  want: Cards;
+};
+
+/** An open offer. */
+export type OfferView = {
+  by: string;
+  give: Cards;
+  no: string[];
+  number: number;
+  take: Cards;
+  to: string[];
+  yes: string[];
+};
+
+/** The maker takes an offer back. */
+export type OfferWithdrawnEvent = {
+  event: "offer_withdrawn";
+  number: number;
+  player: string;
+};
+
+export type OffersPrompt = {
+  active?: boolean;
+  ask: "offers";
+  number: number;
+  to: string | null;
+};
 
 /** Something one can choose for a table: what the books offer, and house rules. */
-export interface OptionLine {
+export type OptionLine = {
   name: string;
   kind: "bool" | "choice" | "int";
   help: string;
@@ -285,148 +600,322 @@ export interface OptionLine {
   setup?: string | null;
   house_rule?: boolean;  // default: false
   players?: number | null;
-}
+};
+
+export type OverPrompt = {
+  ask: "over";
+  player: string;
+  to: string | null;
+};
 
 /** Let the bots of the table play faster or slower from now on. By the creator, at any time. */
-export interface Pace {
+export type Pace = {
   type: "pace";
   id: string;
   pace: "fast" | "normal" | "slow";
-}
+};
 
 /** Ask for a pause, or agree to one; the creator's word is enough. `on` False: I no longer ask for it. */
-export interface Pause {
+export type Pause = {
   type: "pause";
   id: string;
   on?: boolean;  // default: true
-}
+};
+
+export type Phase = "start roll" | "settlement" | "road" | "roll" | "dice" | "discard" | "robber" | "victim" | "theft" | "main" | "free road" | "draw" | "over";
+
+export type PieceKind = "road" | "settlement" | "city";
+
+/** Pieces in hand; null: as many as one wants. */
+export type PiecesLeft = {
+  road: number | null;
+  settlement: number | null;
+  city: number | null;
+};
 
 /** Are you there? For clients that cannot see the pings of the socket itself. */
-export interface Ping {
+export type Ping = {
   type: "ping";
-}
+};
+
+/** A player is next to place a settlement and a road, in round 1 or 2 (SETUP-11, SETUP-12). */
+export type PlacementTurnEvent = {
+  event: "placement_turn";
+  player: string;
+  round: number;
+};
+
+/** A development card lies open; what it does follows. */
+export type PlayedCardEvent = {
+  card: CardKind;
+  event: "played_card";
+  player: string;
+};
+
+/** What became of one player. */
+export type PlayerSummary = {
+  blocked: ResourceCounts;
+  bought: number;
+  built: BuiltPieces;
+  gained: GainedCards;
+  hand: ResourceCounts;
+  lost: LostCards;
+  luck: LuckSummary;
+  name: string;
+  played: AllCardCounts;
+  points: number;
+  supply_trades: number;
+  trades: Record<string, number>;
+  turns: number;
+  unpaid: ResourceCounts;
+  unplayed: AllCardCounts;
+  visible: number;
+};
+
+/** What is seen of one player. */
+export type PlayerView = {
+  cards: number;
+  cities: string[];
+  color: string;
+  hand: number;
+  left: PiecesLeft;
+  owes?: number;
+  played: CardCounts;
+  points: number;
+  ranges?: CardRanges;
+  road_length: number;
+  roads: string[];
+  settlements: string[];
+};
 
 /** Yes. */
-export interface Pong {
+export type Pong = {
   type: "pong";
-}
+};
 
 /** Not numbered: who is there now. Replaces the one before. */
-export interface Present {
+export type Present = {
   type: "present";
   seats: string[];
   watching: number;
-}
+};
 
 /** Why not. */
-export interface Problem {
-  code: string;
+export type Problem = {
+  code: RefusalCode;
   message: string;
   rule?: string | null;
-  why?: string;
+  why?: ReasonName;
   values?: Record<string, unknown>;
-}
+};
+
+/** What a roll pays to whom; those who get nothing are left out. `hexes`: the same, hex by hex. */
+export type ProducedEvent = {
+  event: "produced";
+  gains: Record<string, Cards>;
+  hexes: Record<string, Record<string, Cards>>;
+};
 
 /** The game through one pair of eyes: what is there, what is asked, what may be done and why the rest may not. */
-export interface Projection {
+export type Projection = {
   seat: string | null;
-  view: Record<string, unknown>;
+  view: View;
   request: number;
   asked: boolean;
-  prompt: Record<string, unknown>;
+  prompt: Prompt;
   legal: string[];
-  refusals: Record<string, Record<string, unknown>>;
+  refusals: Record<string, Reason>;
   deadline?: number | null;
   chance?: Question | null;
-}
+};
+
+/** What is asked of a seat, or whom it waits for. By its `ask`. */
+export type Prompt = SettlementPrompt | RoadPrompt | RollPrompt | DiscardPrompt | RobberPrompt | VictimPrompt | FreeRoadPrompt | MainPrompt | OfferPrompt | OffersPrompt | ConfirmPrompt | WaitPrompt | StartRollPrompt | DicePrompt | TheftPrompt | DrawPrompt | OverPrompt | StoppedPrompt;
 
 /** Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None. */
-export interface Put {
+export type Put = {
   type: "put";
   id: string;
   seat: string;
   player?: string | null;
-}
+};
 
 /** What somebody is asked to tell about the real dice and cards. */
-export interface Question {
+export type Question = {
   kind: "dice" | "drawn" | "stolen";
   player: string;
   number: number;
   outcomes?: string[];
-}
+};
+
+/** Why a kind of action is not possible: a name and values for the catalogue, and the English sentence. */
+export type Reason = {
+  message: string;
+  rule: string;
+  values: Record<string, unknown>;
+  why: ReasonName;
+};
+
+/** Of the rules, or of the host; empty: it has none. */
+export type ReasonName = "" | "legal" | "unknown" | "game_over" | "not_your_turn" | "not_your_supply_trade" | "chance_pending" | "no_such_chance" | "chance_decides" | "only_placement" | "settlement_first" | "road_at_settlement" | "road_at_second" | "pending" | "cannot_end" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "wrong_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "no_roads_left" | "corner_taken" | "too_close" | "no_road_there" | "no_settlements_left" | "not_your_settlement" | "no_cities_left" | "cannot_pay" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "no_such_offer" | "not_addressed" | "answered_already" | "accepter_lacks" | "maker_lacks" | "partner_lacks" | "not_your_offer" | "no_yes" | "nothing_to_confirm" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "question_closed" | "unreadable_action" | "not_your_seat" | "two_meanings" | "cannot_be_played" | "host_deals" | "nothing_to_tell" | "others_tell" | "told_already" | "cannot_come_out" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "said_too_much" | "said_too_often" | "offered_too_often" | "asked_too_often" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "seats_free" | "no_such_seat" | "no_seat_here" | "no_such_player" | "kick_instead" | "kick_first" | "nobody_to_kick" | "one_seat_each" | "seat_taken" | "seat_reserved" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "cannot_be_set_up" | "begin_needs_bots" | "no_seat_left" | "house_full" | "too_many_tables" | "too_many_from_address" | "bad_id" | "unreadable" | "say_hello" | "other_protocol" | "bad_call" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "no_such_table" | "closing" | "not_stored" | "log_broken" | "unknown_host" | "unknown_origin" | "no_such_address" | "no_such_method" | "not_json" | "body_too_large" | "bad_bearer" | "bad_choice" | "bad_number" | "bad_time" | "no_such_pieces" | "no_such_entry" | "board_needs_seed" | "too_many_views" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
+
+export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "failed" | "not_ready";
 
 /** A command was not carried out, and nothing changed. */
-export interface Refused {
+export type Refused = {
   type: "refused";
   id: string | null;
-  code: string;
+  code: RefusalCode;
   message: string;
   rule?: string | null;
   legal?: string[];
-  why?: string;
+  why?: ReasonName;
   values?: Record<string, unknown>;
-}
+};
 
 /** The table that follows. */
-export interface RematchAnswer {
+export type RematchAnswer = {
   table: string;
-}
+};
 
 /** Be called by another name at this table, at most 40 characters. */
-export interface Rename {
+export type Rename = {
   type: "rename";
   id: string;
   name: string;
-}
+};
 
 /** A finished game through a pair of eyes, step by step; step 0 is before the first one. */
-export interface ReplayAnswer {
+export type ReplayAnswer = {
   board: BoardLine;
   colors: string[];
   names: Record<string, string>;
   steps: number;
   turns: TurnLine[];
   points: Record<string, number[]>;
-  events: Record<string, unknown>[][];
-  result: Record<string, unknown>;
-}
+  events: GameEvent[][];
+  result: ReplayResult;
+};
+
+/** How a finished game ended; empty where nothing is known of it. */
+export type ReplayResult = {
+  how?: "abandoned" | "agreed" | "capped" | "won";
+  note?: string;
+  points?: Record<string, number>;
+  winner?: string | null;
+};
+
+/** A moment of a finished game; `truth` is there for the eyes of the referee. */
+export type ReplayView = {
+  active: string;
+  deck: number;
+  development?: CardCounts;
+  dice: [number, number] | null;
+  hand?: Cards;
+  largest_army: string | null;
+  longest_road: string | null;
+  new?: CardCounts;
+  offers: OfferView[];
+  over: boolean;
+  partners?: string[];
+  phase: Phase;
+  players: PlayerView[];
+  rates?: ResourceCounts;
+  robber: string;
+  supply: Cards;
+  truth?: Truth;
+  turn: number;
+  winner: string | null;
+};
 
 /** How a finished game looked after some steps in a row. */
-export interface ReplayViews {
-  views: Record<string, unknown>[];
-}
+export type ReplayViews = {
+  views: ReplayView[];
+};
 
 /** Give up: a bot plays my seat to the end. */
-export interface Resign {
+export type Resign = {
   type: "resign";
   id: string;
-}
+};
+
+export type Resource = "brick" | "lumber" | "wool" | "grain" | "ore";
+
+export type ResourceCounts = {
+  brick: number;
+  lumber: number;
+  wool: number;
+  grain: number;
+  ore: number;
+};
 
 /** Go on after a pause. */
-export interface Resume {
+export type Resume = {
   type: "resume";
   id: string;
-}
+};
+
+export type RoadPrompt = {
+  active: boolean;
+  ask: "road";
+  to: string | null;
+};
+
+/** The robber stands on `hex` and has left `left`. `victims` have a building there: of several the player chooses one, a single one is robbed at once (ROBBER-12). */
+export type RobberMovedEvent = {
+  event: "robber_moved";
+  hex: string;
+  left: string;
+  player: string;
+  victims: string[];
+};
+
+export type RobberPrompt = {
+  active: boolean;
+  ask: "robber";
+  to: string | null;
+};
+
+/** These players roll for the right to begin; `again`: they tied (SETUP-06, SETUP-07). */
+export type RollForStartEvent = {
+  again: boolean;
+  event: "roll_for_start";
+  players: string[];
+};
+
+export type RollPrompt = {
+  active: boolean;
+  ask: "roll";
+  cards?: CardKind[];
+  to: string | null;
+};
+
+/** The dice of a turn. */
+export type RolledEvent = {
+  dice: [number, number];
+  event: "rolled";
+  player: string;
+  total: number;
+};
 
 /** Editions side by side. */
-export interface RuleComparison {
+export type RuleComparison = {
   editions: Record<string, string>;
   rows: RuleRow[];
-}
+};
 
 /** The almanac of an edition: its entries, and what leads to them. */
-export interface RuleContents {
+export type RuleContents = {
   edition: string;
   language: string;
   editions: Record<string, string>;
   groups: RuleGroup[];
   rules: Record<string, string[]>;
   words: Record<string, string>;
-}
+};
 
 /** An entry of the almanac, in the words of an edition. */
-export interface RuleEntry {
+export type RuleEntry = {
   name: string;
   title: string;
   short: string;
@@ -435,101 +924,101 @@ export interface RuleEntry {
   see: string[];
   rules: string[];
   topic?: string | null;
-}
+};
 
 /** A worked example: /api/rules/examples/NAME.svg draws it. */
-export interface RuleExample {
+export type RuleExample = {
   kind: "example";
   name: string;
   title: string;
   caption: string;
   position: string;
   marks: Record<string, string>;
-}
+};
 
 /** Entries that belong together, in the order in which they are best read. */
-export interface RuleGroup {
+export type RuleGroup = {
   title: string;
   entries: RuleTopic[];
-}
+};
 
 /** A heading within an entry. */
-export interface RuleHeading {
+export type RuleHeading = {
   kind: "heading";
   text: string;
-}
+};
 
 /** An entry that was found, with the place in it that fits best. */
-export interface RuleHit {
+export type RuleHit = {
   entry: string;
   title: string;
   excerpt: string;
   block: number;
   rules: string[];
   score: number;
-}
+};
 
 /** What a search found, best first. */
-export interface RuleHits {
+export type RuleHits = {
   hits: RuleHit[];
-}
+};
 
 /** A list, in steps if `ordered`. */
-export interface RuleList {
+export type RuleList = {
   kind: "list";
   ordered: boolean;
   items: RuleParagraph[];
-}
+};
 
 /** A paragraph. `role` is "" for the rule itself, "hint" for advice, "reading" for a point the book leaves open. */
-export interface RuleParagraph {
+export type RuleParagraph = {
   kind: "paragraph";
   spans: RuleSpan[];
   role?: string;
   rules?: string[];
-}
+};
 
 /** One thing in which editions can differ; `values` are by edition. */
-export interface RuleRow {
+export type RuleRow = {
   key: string;
   label: string;
   values: Record<string, string>;
   rules: string[];
   same: boolean;
   word?: boolean;  // default: false
-}
+};
 
 /** A part of a text; `to` is the entry it leads to. */
-export interface RuleSpan {
+export type RuleSpan = {
   text: string;
   to?: string | null;
-}
+};
 
 /** A table made from the data of the edition. */
-export interface RuleTable {
+export type RuleTable = {
   kind: "table";
   name: string;
   head: string[];
   rows: string[][];
   rules?: string[];
-}
+};
 
 /** An entry of the almanac in its list. */
-export interface RuleTopic {
+export type RuleTopic = {
   name: string;
   title: string;
   short: string;
-}
+};
 
 /** Say something to everybody at the table. */
-export interface Say {
+export type Say = {
   type: "say";
   id: string;
   text: string;
-}
+};
 
 /** Who sits on a seat, as everybody may know it. */
-export interface SeatLine {
+export type SeatLine = {
   color: string;
   kind: "bot" | "empty" | "person";
   name?: string;
@@ -538,45 +1027,136 @@ export interface SeatLine {
   resigned?: boolean;  // default: false
   silenced?: boolean;  // default: false
   reserved?: string;
-}
+};
 
 /** A seat is yours. Keep the token: whoever has it plays your seat. Who set up a table to watch has none. */
-export interface SeatTaken {
+export type SeatTaken = {
   table: TableLine;
   seat: string | null;
   token: string | null;
   link: string;
   watch: string;
-}
+};
+
+export type SettlementPrompt = {
+  active: boolean;
+  ask: "settlement";
+  number: number;
+  to: string | null;
+};
 
 /** Let a seat speak no more, or again. By the creator, for everybody. */
-export interface Silence {
+export type Silence = {
   type: "silence";
   id: string;
   seat: string;
   on?: boolean;  // default: true
-}
+};
+
+/** The start resources of a player (SETUP-16). */
+export type StartCardsEvent = {
+  cards: Cards;
+  event: "start_cards";
+  player: string;
+};
+
+export type StartRollPrompt = {
+  ask: "start_roll";
+  player: string;
+  to: string | null;
+};
+
+/** One roll for the right to begin. */
+export type StartRolledEvent = {
+  dice: [number, number];
+  event: "start_rolled";
+  player: string;
+  total: number;
+};
+
+/** Who begins; `why`: "roll" (the highest), "named", "oldest", or "seat" (no ages are known: seat 0). */
+export type StarterChosenEvent = {
+  event: "starter_chosen";
+  player: string;
+  why: "named" | "oldest" | "roll" | "seat";
+};
 
 /** How much is going on. */
-export interface Statistics {
+export type Statistics = {
   version: string;
   protocol: number;
   tables: Record<string, number>;
   sockets: number;
   warming: boolean;
   link: string | null;
-}
+};
+
+/** A card went from the victim to the player; only these two know its kind (INFO-07). */
+export type StoleEvent = {
+  card: Resource | null;
+  event: "stole";
+  player: string;
+  victim: string;
+};
+
+/** The game ended before anybody won: `how` is agreed, abandoned or capped, `note` what was said about it, or "". */
+export type StoppedEvent = {
+  event: "stopped";
+  how: "abandoned" | "agreed" | "capped";
+  note: string;
+};
+
+export type StoppedPrompt = {
+  ask: "stopped";
+  to: string | null;
+};
+
+/** A game in numbers. */
+export type Summary = {
+  awards: AwardChange[];
+  decisions: number;
+  dice: DiceSummary;
+  edition: string;
+  how: "abandoned" | "agreed" | "capped" | "won" | null;
+  length: number;
+  players: Record<string, PlayerSummary>;
+  points: Record<string, number[]>;
+  steps: number;
+  turns: TurnSummary[];
+  visible: Record<string, number[]>;
+  winner: string | null;
+};
+
+/** The supply had fewer cards of a kind than were due. A single taker, `player`, gets the rest (PROD-09); of several nobody gets any, and `player` is None (PROD-08). */
+export type SupplyShortEvent = {
+  due: number;
+  event: "supply_short";
+  paid: number;
+  player: string | null;
+  resource: Resource;
+};
+
+/** A trade with the supply, `rate` cards for one. */
+export type SupplyTradedEvent = {
+  event: "supply_traded";
+  give: Cards;
+  player: string;
+  rate: number;
+  take: Cards;
+};
 
 /** One table: what everybody may know, and the game through the eyes of the one who asks. */
-export interface TableAnswer {
+export type TableAnswer = {
   table: TableLine;
   board: string;
   projection: Projection | null;
   number: number;
-}
+};
+
+export type TableChange = "seated" | "began" | "wished" | "paused" | "left" | "ended" | "over" | "restarted" | "silenced" | "muted" | "freed" | "rematch" | "renamed" | "paced" | "took_back" | "mistold";
 
 /** What everybody may know of a table beside the game. */
-export interface TableLine {
+export type TableLine = {
   id: string;
   status: "open" | "over" | "playing";
   title: string;
@@ -590,49 +1170,173 @@ export interface TableLine {
   pace?: "fast" | "normal" | "slow";  // default: "normal"
   chance?: "dice" | "host" | "people";  // default: "host"
   lesson?: string;
-  wishes?: Record<string, string[]>;
+  wishes?: Wishes;
   ended?: number | null;
   winner?: string | null;
   scores?: Record<string, number> | null;
   rematch?: string | null;
-}
+};
 
 /** Tables, and how many there are. */
-export interface TableList {
+export type TableList = {
   tables: TableLine[];
   total: number;
-}
+};
 
 /** Take back the last action with what came out. Only where people roll or draw, and not what the host has dealt. `number` is that of the latest message the sender has seen: two who undo the same mistake undo it once. */
-export interface TakeBack {
+export type TakeBack = {
   type: "take_back";
   id: string;
   number: number;
-}
+};
 
 /** Sit down. */
-export interface TakeSeat {
+export type TakeSeat = {
   name: string;
-}
+};
+
+export type Terrain = "hills" | "forest" | "pasture" | "fields" | "mountains" | "desert";
+
+export type TheftPrompt = {
+  ask: "theft";
+  player: string;
+  players: string[];
+  to: string | null;
+};
 
 /** Numbered: something happened in the game. */
-export interface Told {
+export type Told = {
   type: "told";
   number: number;
   time: number;
-  events: Record<string, unknown>[];
-}
+  events: GameEvent[];
+};
+
+/** Year of Plenty: the cards taken. */
+export type TookFromSupplyEvent = {
+  cards: Cards;
+  event: "took_from_supply";
+  player: string;
+};
+
+/** An exchange; with it the offer is closed. `player`, who made the offer, gives `give` and gets `take`. */
+export type TradedEvent = {
+  event: "traded";
+  give: Cards;
+  number: number;
+  partner: string;
+  player: string;
+  take: Cards;
+};
+
+/** Separate phases: the player has built or bought, so there is no more trade this turn (PHASE-05). */
+export type TradingEndedEvent = {
+  event: "trading_ended";
+  player: string;
+};
+
+/** All cards at a moment of a finished game. */
+export type Truth = {
+  deck: CardCounts;
+  players: Record<string, Holding>;
+  supply: Cards;
+};
+
+/** The turn of a player, before the roll; turns are counted from 1. */
+export type TurnBeganEvent = {
+  event: "turn_began";
+  number: number;
+  player: string;
+};
+
+/** The active player passes the dice on. */
+export type TurnEndedEvent = {
+  event: "turn_ended";
+  player: string;
+};
 
 /** Where a turn begins in a replay. */
-export interface TurnLine {
+export type TurnLine = {
   turn: number;
   step: number;
   player: string | null;
-}
+};
+
+/** A turn: the moment at which it begins (:mod:`.timeline`), whose it is, and what was rolled. The set-up is turn 0 and nobody's; nothing is rolled on a turn that was won, or stopped, before the roll. */
+export type TurnSummary = {
+  player: string | null;
+  roll: number | null;
+  step: number;
+  turn: number;
+};
+
+/** Of several victims the player robs this one. */
+export type VictimChosenEvent = {
+  event: "victim_chosen";
+  player: string;
+  victim: string;
+};
+
+export type VictimPrompt = {
+  active: boolean;
+  ask: "victim";
+  players: string[];
+  to: string | null;
+};
+
+/** The game through one pair of eyes. The last five are there for a seat, of its own cards. */
+export type View = {
+  active: string;
+  deck: number;
+  development?: CardCounts;
+  dice: [number, number] | null;
+  hand?: Cards;
+  largest_army: string | null;
+  longest_road: string | null;
+  new?: CardCounts;
+  offers: OfferView[];
+  over: boolean;
+  partners?: string[];
+  phase: Phase;
+  players: PlayerView[];
+  rates?: ResourceCounts;
+  robber: string;
+  supply: Cards;
+  turn: number;
+  winner: string | null;
+};
+
+export type WaitPrompt = {
+  ask: "wait";
+  players?: string[];
+  to: string | null;
+};
+
+/** The player does without the free roads that are left (DEV-18). */
+export type WaivedEvent = {
+  event: "waived";
+  player: string;
+  roads: number;
+};
 
 /** Ask whether I may play an action, and if not why not. Nothing is stored and nothing changes. */
-export interface Why {
+export type Why = {
   type: "why";
   id: string;
   action: string;
-}
+};
+
+/** Who asks for what. */
+export type Wishes = {
+  pause?: string[];
+  end?: string[];
+};
+
+/** The game is over. `scores` are the final points of all, `revealed` their victory point cards (WIN-05, WIN-07). */
+export type WonEvent = {
+  event: "won";
+  player: string;
+  points: number;
+  revealed: Record<string, number>;
+  scores: Record<string, number>;
+};

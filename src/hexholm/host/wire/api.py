@@ -1,4 +1,4 @@
-"""What is said over REST and at the door of a socket. Everything that is said at a table is in :mod:`.messages`.
+"""What is said over REST and at the opening of a socket. Everything that is said at a table is in :mod:`.messages`.
 
 One error shape serves all of REST, `{"error": {"code", "message", "rule", "why", "values"}}`; the message `refused` of
 a socket has the same fields.
@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, field
 
 from . import messages as m
-from .refusals import refused
+from .shapes import EventData, ReasonNameData, RefusalCodeData, ReplayViewData, ResultData
 
 LONGEST_TITLE: Final = 80
 LONGEST_BOARD: Final = 16_384
@@ -20,12 +20,12 @@ COOKIE: Final = "hexholm_guest"
 Name = Annotated[str, Meta(min_length=1, max_length=m.LONGEST_NAME)]
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 Color = Annotated[str, Meta(max_length=20)]
-Token = Annotated[str, Meta(max_length=200)]
+TokenText = Annotated[str, Meta(max_length=200)]
 Since = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Clock = Annotated[float, Meta(ge=5, le=86_400)]
 
-# --- the door of a socket ---------------------------------------------------------------------------------------------
+# --- the opening of a socket ------------------------------------------------------------------------------------------
 
 
 class Greeting(m.Wire, tag="hello", frozen=True):
@@ -35,7 +35,7 @@ class Greeting(m.Wire, tag="hello", frozen=True):
     """
 
     protocol: int
-    token: Token | None = None
+    token: TokenText | None = None
     since: Since | None = None
 
 
@@ -47,9 +47,9 @@ class Pong(m.Wire, tag="pong", frozen=True):
     """Yes."""
 
 
-Incoming = m.Commands | m.Why | Ping
+Incoming = m.TableCommand | m.Why | Ping
 """What a guest may say after its greeting."""
-Outgoing = m.Messages | Pong
+Outgoing = m.TableMessage | Pong
 """What it may hear."""
 
 # --- REST -------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class NewTable(m.Wire, frozen=True):
     """Show everybody what can be inferred of the other hands."""
     pace: m.Speed = "normal"
     """How fast the bots play."""
-    chance: m.Chance = "host"
+    chance: m.ChanceSource = "host"
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""
     lesson: m.Teaches = ""
     """A game that teaches by playing. It decides everything else but `name`, `title` and the edition in `options`."""
@@ -189,7 +189,7 @@ class EditionLine(m.Wire, frozen=True):
 class ChanceLine(m.Wire, frozen=True):
     """Who rolls and deals, as in `NewTable.chance`, and what goes with it."""
 
-    name: m.Chance
+    name: m.ChanceSource
     bots: bool = True
     """Bots can play."""
     clock: bool = True
@@ -214,7 +214,7 @@ class FairPart(m.Wire, frozen=True):
     """0 to 100."""
     why: str
     """In English."""
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, str | int | float] = field(default_factory=dict)
     """What it is made of, for other languages: shares in percent, resources and places by their names."""
 
 
@@ -427,15 +427,15 @@ class ReplayAnswer(m.Wire, frozen=True):
     turns: tuple[TurnLine, ...]
     points: dict[str, tuple[int, ...]]
     """By colour, for each step from 0 on."""
-    events: tuple[tuple[dict[str, Any], ...], ...]
+    events: tuple[tuple[EventData, ...], ...]
     """What each step from 0 on brought."""
-    result: dict[str, Any]
+    result: ResultData
 
 
 class ReplayViews(m.Wire, frozen=True):
     """How a finished game looked after some steps in a row."""
 
-    views: tuple[dict[str, Any], ...]
+    views: tuple[ReplayViewData, ...]
 
 
 class Statistics(m.Wire, frozen=True):
@@ -462,10 +462,10 @@ class Health(m.Wire, frozen=True):
 class Problem(m.Wire, frozen=True):
     """Why not."""
 
-    code: str
+    code: RefusalCodeData
     message: str
     rule: str | None = None
-    why: str = ""
+    why: ReasonNameData = ""
     """The name of the reason, and what the sentence is made with: as in `refused`."""
     values: dict[str, Any] = field(default_factory=dict)
 
@@ -474,55 +474,3 @@ class Failure(m.Wire, frozen=True):
     """The one shape of an error."""
 
     error: Problem
-
-
-STATUS: Final = {
-    "not_readable": 400,
-    "two_meanings": 400,
-    "not_allowed": 403,
-    "not_found": 404,
-    "not_legal": 409,
-    "closed": 409,
-    "stopped": 409,
-    "too_large": 413,
-    "too_much": 429,
-    "failed": 500,
-    "not_ready": 503,
-}
-"""The HTTP status of each code; a socket that is closed for the same reason has 4000 more."""
-
-
-class Declined(Exception):
-    """No, with a code, a message, its name, and where there is one a rule. Answered in the one shape."""
-
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        *,
-        why: str,
-        values: dict[str, Any] | None = None,
-        rule: str | None = None,
-        status: int | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.code, self.message, self.rule, self.why, self.values = code, message, rule, why, values or {}
-        self.status = STATUS.get(code, 400) if status is None else status
-
-    @classmethod
-    def because(cls, why: str, /, *, status: int | None = None, **values: Any) -> Declined:
-        """A refusal by its name in :mod:`.refusals`; `status` where it is another than its code has."""
-        no = refused(None, why, **values)
-        return cls(no.code, no.message, status=status, why=why, values=values, rule=no.rule)
-
-    @property
-    def failure(self) -> Failure:
-        """As it is sent over REST."""
-        problem = Problem(code=self.code, message=self.message, rule=self.rule, why=self.why, values=self.values)
-        return Failure(error=problem)
-
-    def refused(self, command: str | None = None) -> m.Refused:
-        """As it is sent over a socket."""
-        return m.Refused(
-            id=command, code=self.code, message=self.message, rule=self.rule, why=self.why, values=self.values
-        )

@@ -11,6 +11,19 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from .shapes import (
+    EventData,
+    PromptData,
+    ReasonData,
+    ReasonNameData,
+    RefusalCodeData,
+    ResourceData,
+    TableChangeData,
+    TerrainData,
+    ViewData,
+    WishesData,
+)
+
 PROTOCOL: Final = 1
 """The version of this page; a guest names it in its hello."""
 LONGEST_ID: Final = 64
@@ -18,10 +31,17 @@ LONGEST_TEXT: Final = 500
 LONGEST_NAME: Final = 40
 Speed = Literal["fast", "normal", "slow"]
 """How long bots wait before they play."""
-Chance = Literal["host", "dice", "people"]
+ChanceSource = Literal["host", "dice", "people"]
 """Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
 Teaches = Literal["", "first-game"]
 """The lesson that a game is; "": none."""
+Wish = Literal["pause", "end"]
+"""What seats can agree on."""
+TABLE_CHANGES: Final = (
+    "seated", "began", "wished", "paused", "left", "ended", "over", "restarted", "silenced", "muted", "freed",
+    "rematch", "renamed", "paced", "took_back", "mistold",
+)  # fmt: skip
+"""What `changed` can tell of."""
 
 
 class Wire(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, frozen=True, kw_only=True):
@@ -153,7 +173,7 @@ class Why(Command, tag="why", frozen=True):
     action: str
 
 
-Commands = (
+TableCommand = (
     Act
     | Say
     | Begin
@@ -213,11 +233,11 @@ class TableLine(Wire, frozen=True):
     """Seconds for a decision; None: no clock."""
     pace: Speed = "normal"
     """How fast the bots play."""
-    chance: Chance = "host"
+    chance: ChanceSource = "host"
     """Who rolls, draws and steals."""
     lesson: str = ""
     """The lesson that this game is: its dice are scripted at first."""
-    wishes: dict[str, tuple[str, ...]] = {}
+    wishes: WishesData = {}
     """Who asks for a pause ("pause") or an end ("end")."""
     ended: float | None = None
     winner: str | None = None
@@ -231,7 +251,7 @@ class HexLine(Wire, frozen=True):
     """One hex of a board."""
 
     at: str
-    terrain: str
+    terrain: TerrainData
     number: int | None
     """None on the desert."""
 
@@ -240,7 +260,7 @@ class HarborLine(Wire, frozen=True):
     """One harbor: the two corners that have it, and so many cards of a kind (None: of any one kind) for one."""
 
     corners: tuple[str, str]
-    kind: str | None
+    kind: ResourceData | None
     rate: int
 
 
@@ -267,13 +287,13 @@ class Projection(Wire, frozen=True):
 
     seat: str | None
     """None: the public."""
-    view: dict[str, Any]
+    view: ViewData
     request: int
     """The number of what is asked now; it changes when the question does."""
     asked: bool
-    prompt: dict[str, Any]
+    prompt: PromptData
     legal: tuple[str, ...]
-    refusals: dict[str, dict[str, Any]]
+    refusals: dict[str, ReasonData]
     """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`.
 
     `take_back` is among them at a table with real dice, where nothing can be taken back.
@@ -316,7 +336,7 @@ class Told(Wire, tag="told", frozen=True):
 
     number: int
     time: float
-    events: tuple[dict[str, Any], ...]
+    events: tuple[EventData, ...]
 
 
 class Chatted(Wire, tag="chatted", frozen=True):
@@ -333,9 +353,7 @@ class Changed(Wire, tag="changed", frozen=True):
 
     number: int
     time: float
-    what: str
-    """seated, began, wished, paused, left, ended, over, restarted, silenced, muted, freed, rematch, renamed, paced,
-    took_back, mistold."""
+    what: TableChangeData
     table: TableLine
     muted: tuple[str, ...] = ()
     """As in `Hello`."""
@@ -363,12 +381,11 @@ class Refused(Wire, tag="refused", frozen=True):
     """A command was not carried out, and nothing changed."""
 
     id: str | None
-    code: str
-    """not_allowed, not_legal, not_readable, two_meanings, closed, stopped, too_much, too_large, not_found, failed."""
+    code: RefusalCodeData
     message: str
     rule: str | None = None
     legal: tuple[str, ...] = ()
-    why: str = ""
+    why: ReasonNameData = ""
     """The name of the reason: of the rules (docs/reference/refusals.md), or the host's own (host-refusals.md)."""
     values: dict[str, Any] = {}
     """What the sentence is made with, as data."""
@@ -381,9 +398,9 @@ class Because(Wire, tag="because", frozen=True):
     legal: bool
     rule: str | None = None
     message: str = ""
-    why: str = ""
+    why: ReasonNameData = ""
     values: dict[str, Any] = {}
 
 
 Numbered = Told | Chatted | Changed
-Messages = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because
+TableMessage = Hello | Told | Chatted | Changed | Now | Present | Done | Refused | Because

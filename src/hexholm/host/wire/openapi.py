@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from hexholm import __version__
-from hexholm.game.language.words import LANGUAGES
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import EDITIONS
 
 from . import api
+from .components import components
+from .shapes import JsonObject
 
 TEMPLATE: Final = "#/components/schemas/{name}"
 TYPES: Final = (
@@ -35,12 +37,11 @@ TYPES: Final = (
     api.Health,
     api.Failure,
 )
-Json = dict[str, Any]
 
 
-def document() -> Json:
+def openapi_document() -> JsonObject:
     """The whole document."""
-    _, components = msgspec.json.schema_components(TYPES, ref_template=TEMPLATE)
+    _, schemas = components(TYPES, TEMPLATE)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -51,7 +52,7 @@ def document() -> Json:
         },
         "paths": _paths(),
         "components": {
-            "schemas": components,
+            "schemas": schemas,
             "securitySchemes": {
                 "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat."},
                 "guest": {"type": "apiKey", "in": "cookie", "name": api.COOKIE, "description": "Set by the server."},
@@ -60,7 +61,7 @@ def document() -> Json:
     }
 
 
-def _paths() -> Json:
+def _paths() -> JsonObject:
     table = _parameter("table", "path", {"type": "string"}, "The id of a table.")
     color = _parameter("color", "path", {"type": "string"}, "The colour of a seat.")
     status = _parameter("status", "query", {"enum": ["open", "playing", "over"]}, "Only tables of this status.")
@@ -77,7 +78,10 @@ def _paths() -> Json:
         "/healthz": {"get": _get("Whether the process is alive.", api.Health)},
         "/readyz": {"get": _get("Whether commands are taken.", api.Health, 503)},
         "/metrics": {
-            "get": {"summary": "Figures for Prometheus.", "responses": {"200": _content("The figures.", "text/plain")}}
+            "get": {
+                "summary": "Figures for Prometheus.",
+                "responses": {"200": _text_content("The figures.", "text/plain")},
+            }
         },
         "/openapi.json": {"get": _get("This document.", None)},
         "/api/editions": {"get": _get("The editions one can play.", api.EditionList, 429)},
@@ -216,9 +220,9 @@ def _paths() -> Json:
     }
 
 
-def _preview() -> list[Json]:
+def _preview() -> list[JsonObject]:
     """The options that a board depends on; all others are understood too."""
-    small: Json = {"type": "string", "maxLength": 40}
+    small: JsonObject = {"type": "string", "maxLength": 40}
     return [
         _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]"),
         _parameter("players", "query", {"type": "integer", "minimum": 2, "maximum": 4}, "How many play."),
@@ -230,32 +234,32 @@ def _preview() -> list[Json]:
     ]
 
 
-def _eyes() -> Json:
+def _eyes() -> JsonObject:
     return _parameter("eyes", "query", {"type": "string"}, "A colour, public or referee. [default: public]")
 
 
-def _step(name: str) -> Json:
+def _step(name: str) -> JsonObject:
     return _parameter(name, "query", {"type": "integer", "minimum": 0}, "A step; 0 is before the first one.")
 
 
-def _drawing(summary: str, *failures: int) -> Json:
-    return {"summary": summary, "responses": {"200": _content(summary, "image/svg+xml"), **_failures(*failures)}}
+def _drawing(summary: str, *failures: int) -> JsonObject:
+    return {"summary": summary, "responses": {"200": _text_content(summary, "image/svg+xml"), **_failures(*failures)}}
 
 
-def _get(summary: str, answer: type[msgspec.Struct] | None, *failures: int) -> Json:
-    return {"summary": summary, "responses": {"200": _json(summary, answer), **_failures(*failures)}}
+def _get(summary: str, answer: type[msgspec.Struct] | None, *failures: int) -> JsonObject:
+    return {"summary": summary, "responses": {"200": _json_content(summary, answer), **_failures(*failures)}}
 
 
-def _post(summary: str, asked: type[msgspec.Struct] | None, answer: type[msgspec.Struct], *failures: int) -> Json:
-    responses = {"201": _json("Done.", answer), **_failures(*failures)}
-    found: Json = {"summary": summary, "responses": responses, "security": [{}, {"guest": []}]}
+def _post(summary: str, asked: type[msgspec.Struct] | None, answer: type[msgspec.Struct], *failures: int) -> JsonObject:
+    responses = {"201": _json_content("Done.", answer), **_failures(*failures)}
+    found: JsonObject = {"summary": summary, "responses": responses, "security": [{}, {"guest": []}]}
     if asked is not None:
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": _reference(asked)}}}
     return found
 
 
-def _failures(*statuses: int) -> Json:
-    """Statuses of refusals; those of the door (403, 421) and of accidents (500) can come anywhere."""
+def _failures(*statuses: int) -> JsonObject:
+    """Statuses of refusals; those of the middleware (403, 421) and of accidents (500) can come anywhere."""
     words = {
         400: "It cannot be read.",
         403: "Not allowed.",
@@ -266,23 +270,23 @@ def _failures(*statuses: int) -> Json:
         429: "Too much at once.",
         503: "Not ready.",
     }
-    found: Json = {str(status): _json(words[status], api.Failure) for status in statuses}
-    found["default"] = _json("Anything else that went wrong.", api.Failure)
+    found: JsonObject = {str(status): _json_content(words[status], api.Failure) for status in statuses}
+    found["default"] = _json_content("Anything else that went wrong.", api.Failure)
     return found
 
 
-def _json(description: str, answer: type[msgspec.Struct] | None) -> Json:
+def _json_content(description: str, answer: type[msgspec.Struct] | None) -> JsonObject:
     schema = {"type": "object"} if answer is None else _reference(answer)
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _content(description: str, kind: str) -> Json:
+def _text_content(description: str, kind: str) -> JsonObject:
     return {"description": description, "content": {kind: {"schema": {"type": "string"}}}}
 
 
-def _reference(kind: type[msgspec.Struct]) -> Json:
+def _reference(kind: type[msgspec.Struct]) -> JsonObject:
     return {"$ref": TEMPLATE.format(name=kind.__name__)}
 
 
-def _parameter(name: str, where: str, schema: Json, text: str) -> Json:
+def _parameter(name: str, where: str, schema: JsonObject, text: str) -> JsonObject:
     return {"name": name, "in": where, "required": where == "path", "schema": schema, "description": text}

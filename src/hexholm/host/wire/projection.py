@@ -1,165 +1,40 @@
-"""A game through one pair of eyes, as plain data: made of a `SeatView` alone.
+"""A game through one pair of eyes, as it is sent: what is there, what is asked, what may be done and why the rest not.
 
-Most of a projection looks as it did before the last action, and the same to all. So the parts that follow from a few
-facts of the view are made once for these facts and used again, whoever looks: nothing but the view decides what is in
-them. They are shared; nobody may change them.
+All of it is made of a `SeatView` alone. What is asked and what is refused are shared as the parts of
+:mod:`hexholm.game.views.data` are: nobody may change them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, cast
 
 from hexholm.game.events.prompts import Prompt
-from hexholm.game.views.seat_knowledge import Offer, SeatView
-from hexholm.rules.options import Options
-from hexholm.rules.referee import Reason
+from hexholm.game.game import Game, SeatView
+from hexholm.game.views.data import PartCache, view_data
+from hexholm.rules import mode
 
 from .messages import Projection
-from .refusals import values_of
+from .refusals import Refusal
+from .shapes import JsonObject, ReasonShape
 
-T = TypeVar("T")
-
-
-class Shelf(Generic[T]):
-    """Parts that were made already, by all that they follow from."""
-
-    MOST: Final = 4096
-
-    def __init__(self) -> None:
-        self._parts: dict[object, T] = {}
-
-    def part(self, facts: object, make: Callable[[], T]) -> T:
-        """The part that follows from these facts."""
-        found = self._parts.get(facts)
-        if found is None:
-            if len(self._parts) >= self.MOST:
-                self._parts.clear()
-            found = self._parts[facts] = make()
-        return found
-
-    def clear(self) -> None:
-        """Make everything anew."""
-        self._parts.clear()
+_prompts: Final = PartCache[JsonObject]()
+_refusals: Final = PartCache[dict[str, ReasonShape]]()
+CACHES: Final = (_prompts, _refusals)
 
 
-_players: Final = Shelf[list[dict[str, Any]]]()
-_rows: Final = Shelf[dict[str, Any]]()
-_cards: Final = Shelf[dict[str, int]]()
-_rates: Final = Shelf[dict[str, int]]()
-_prompts: Final = Shelf[dict[str, Any]]()
-_refusals: Final = Shelf[dict[str, dict[str, Any]]]()
-SHELVES: Final = (_players, _rows, _cards, _rates, _prompts, _refusals)
-
-
-def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
-    """What a view tells, fit for JSON; with `ranges` also what can be inferred of the other hands."""
-    known, me = view.facts, view.seat
-    players = _seen_of_players(view)
-    if ranges:
-        players = list(players)
-        for seat, color in enumerate(view.colors):
-            if color != me and known.hand_size[seat]:
-                spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
-                players[seat] = {**players[seat], "ranges": spans}
-    data: dict[str, Any] = {
-        "phase": view.phase,
-        "turn": known.turn_number,
-        "active": view.active,
-        "dice": view.dice,
-        "robber": view.robber,
-        "longest_road": view.longest_road,
-        "largest_army": view.largest_army,
-        "supply": _cards.part(("resource", known.bank), lambda: cards(view.bank)),
-        "deck": known.deck_size,
-        "players": players,
-        "offers": [offer_data(offer) for offer in view.offers] if any(known.offer_give) else [],
-        "over": view.over,
-        "winner": view.winner,
-    }
-    if me is not None:
-        hand, held, ports = (row[known.observer] for row in (known.hand, known.cards, known.ports))
-        rates = ports, known.rate_supply, known.rate_generic, known.rate_special
-        data["hand"] = _cards.part(("resource", hand), lambda: cards(view.hand))
-        data["development"] = _cards.part(("development", held), lambda: cards(view.cards))
-        data["new"] = _cards.part(("development", known.new_cards), lambda: cards(view.new_cards))
-        data["rates"] = _rates.part(rates, view.rates)
-        data["partners"] = view.partners
-    return data
-
-
-def _seen_of_players(view: SeatView) -> list[dict[str, Any]]:
-    """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
-    r = view.facts
-    limits = r.road_limit, r.settlement_limit, r.city_limit
-    points = tuple(map(view.points, range(r.players)))
-    pieces = r.settlements, r.cities, r.roads_lo, r.roads_hi
-    facts = points, *pieces, r.hand_size, r.card_count, r.played, r.road_length, r.owed
-
-    def make() -> list[dict[str, Any]]:
-        each = zip(view.colors, *facts, strict=False)  # there is room for more players than play
-        return [_rows.part((limits, row), partial(_row, view, seat)) for seat, row in enumerate(each)]
-
-    return _players.part((view.colors, limits, facts), make)
-
-
-def _row(view: SeatView, seat: int) -> dict[str, Any]:
-    """What is seen of one player."""
-    row: dict[str, Any] = {
-        "color": view.colors[seat],
-        "points": view.points(seat),
-        "hand": view.hand_size(seat),
-        "cards": view.card_count(seat),
-        "played": cards(view.played(seat)),
-        "settlements": view.settlements(seat),
-        "cities": view.cities(seat),
-        "roads": view.roads(seat),
-        "left": view.pieces_left(seat),
-        "road_length": view.road_length(seat),
-    }
-    if view.owed(seat):
-        row["owes"] = view.owed(seat)
-    return row
-
-
-def offer_data(offer: Offer) -> dict[str, Any]:
-    """An open offer as data."""
-    return {
-        "number": offer.number,
-        "by": offer.by,
-        "give": cards(offer.give),
-        "take": cards(offer.take),
-        "to": offer.to,
-        "yes": offer.yes,
-        "no": offer.no,
-    }
-
-
-def cards(bag: Any) -> dict[str, int]:
-    """Cards as data: only the kinds there are."""
-    return {kind: n for kind, n in bag.items() if n}
-
-
-def prompt_data(prompt: Prompt) -> dict[str, Any]:
+def prompt_data(prompt: Prompt) -> JsonObject:
     """What is asked, as data."""
     return _prompts.part(prompt, prompt.as_dict)
 
 
-def refusals(view: SeatView) -> dict[str, dict[str, Any]]:
+def refusals_data(view: SeatView) -> dict[str, ReasonShape]:
     """Why the kinds of action that are not possible now are not: `rule`, `message`, `why` and `values` of each."""
     if view.seat is None:
         return {}
     return _refusals.part(
         (view.options, view.stopped or view.hindered),
-        lambda: {kind: refusal(reason, view.options) for kind, reason in view.hindrances.items()},
+        lambda: {kind: Refusal.of_rules(reason, view.options).as_reason() for kind, reason in view.hindrances.items()},
     )
-
-
-def refusal(reason: Reason, options: Options) -> dict[str, Any]:
-    """A refusal of the rules as data."""
-    values = values_of(reason, options)
-    return {"rule": reason.rule, "message": reason.text, "why": reason.name, "values": values}
 
 
 def project(
@@ -177,6 +52,15 @@ def project(
         asked=view.seat is not None and not view.stopped and bool(view.facts.to_act >> view.facts.observer & 1),
         prompt=prompt_data(view.question),
         legal=tuple(view.legal_actions.texts),
-        refusals=refusals(view),
+        refusals=cast("dict[str, JsonObject]", refusals_data(view)),
         deadline=deadline,
     )
+
+
+def _use_once(compiled: bool | None) -> None:
+    game = Game(seed=0, compiled=compiled)
+    project(game.view(game.to_act[0]), 1, ranges=True)
+    project(game.glance(None), 1)
+
+
+mode.register("wire", _use_once)

@@ -1,24 +1,45 @@
-"""Every way in which the host itself says no, by name, so that other languages can say it too.
+"""How the host says no: one value, one exception that carries it, and every reason of the host's own by name.
 
-What the rules refuse has its names in `rules/core/refusals.py`. Here are those of tables, seats and doors: a code for
-programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. :func:`refused`
-makes the message; its `values` fill the slots.
+What the rules refuse has its names in `rules/core/refusals.py`. Here are those of tables, seats and requests: a code
+for programs, an English sentence with {slots}, and where the almanac explains it a rule that leads there. A
+:class:`Refusal` is made of one of them and becomes a message, the body of an answer or a text only where it is sent.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.refusals import REFUSALS
-from hexholm.rules.options import Options
-from hexholm.rules.referee import Reason
+from hexholm.rules.names import PHASES, REFUSALS
+from hexholm.rules.options import BadOptions, Options
+from hexholm.rules.referee import IllegalAction, Reason
 
+from . import api, shapes
 from . import messages as m
 
+LISTED_LEGAL: Final = 12
+"""Legal actions that a refusal lists."""
+STATUS: Final = {
+    "not_readable": 400,
+    "two_meanings": 400,
+    "not_allowed": 403,
+    "not_found": 404,
+    "not_legal": 409,
+    "closed": 409,
+    "stopped": 409,
+    "too_large": 413,
+    "too_much": 429,
+    "failed": 500,
+    "not_ready": 503,
+}
+"""The HTTP status of each code; a socket that is closed for the same reason has 4000 more."""
+SPECIAL_STATUS: Final = {"unknown_host": 421, "begin_needs_bots": 409, "no_seat_left": 409, "not_json": 415}
+"""By the name of the reason: where another one says more than that of the code."""
 
-class Said(NamedTuple):
-    """One way to say no."""
+
+class HostReason(NamedTuple):
+    """A reason of the host's own."""
 
     code: str
     text: str
@@ -26,144 +47,241 @@ class Said(NamedTuple):
     """The rule that explains it, where the almanac has something to say about it."""
 
 
-SAID: Final = {
+HOST_REFUSALS: Final = {
     # Acting
-    "watching": Said("not_allowed", "those who watch cannot act; take a seat"),
-    "not_begun": Said("not_allowed", "the game has not begun"),
-    "over": Said("stopped", "the game is over", "WIN-02"),
-    "paused": Said("stopped", "the game is paused"),
-    "resigned": Said("not_allowed", "you have resigned"),
-    "bot_plays": Said("not_allowed", "a bot plays for you; come back first"),
-    "question_closed": Said("closed", "question {asked} is closed; the one asked now is {now}"),
-    "unreadable_action": Said("not_readable", "{detail}"),
-    "not_your_seat": Said("not_allowed", "that is for {other} to do, and {other} is not your seat"),
-    "two_meanings": Said("two_meanings", "{detail}"),
-    "cannot_be_played": Said("not_allowed", "{detail}"),
+    "watching": HostReason("not_allowed", "those who watch cannot act; take a seat"),
+    "not_begun": HostReason("not_allowed", "the game has not begun"),
+    "over": HostReason("stopped", "the game is over", "WIN-02"),
+    "paused": HostReason("stopped", "the game is paused"),
+    "resigned": HostReason("not_allowed", "you have resigned"),
+    "bot_plays": HostReason("not_allowed", "a bot plays for you; come back first"),
+    "question_closed": HostReason("closed", "question {asked} is closed; the one asked now is {now}"),
+    "unreadable_action": HostReason("not_readable", "{detail}"),
+    "not_your_seat": HostReason("not_allowed", "that is for {other} to do, and {other} is not your seat"),
+    "two_meanings": HostReason("two_meanings", "{detail}"),
+    "cannot_be_played": HostReason("not_allowed", "{detail}"),
     # Real dice and cards
-    "host_deals": Said("not_allowed", "at this table the host rolls and deals"),
-    "nothing_to_tell": Said("closed", "nothing is left to chance now"),
-    "others_tell": Said("not_allowed", "that is for {seat} alone to tell", "INFO-07"),
-    "told_already": Said("closed", "that has been told already"),
-    "cannot_come_out": Said("not_readable", "'{outcome}' cannot come out now"),
-    "went_on": Said("closed", "something has happened since; look again"),
-    "nothing_to_take_back": Said("not_allowed", "nobody has acted yet"),
-    "host_has_dealt": Said("not_allowed", "the host has dealt a card since; that cannot be taken back", "INFO-06"),
-    "no_bots_here": Said("not_allowed", "people draw the cards here, and nobody can for a bot"),
+    "host_deals": HostReason("not_allowed", "at this table the host rolls and deals"),
+    "nothing_to_tell": HostReason("closed", "nothing is left to chance now"),
+    "others_tell": HostReason("not_allowed", "that is for {seat} alone to tell", "INFO-07"),
+    "told_already": HostReason("closed", "that has been told already"),
+    "cannot_come_out": HostReason("not_readable", "'{outcome}' cannot come out now"),
+    "went_on": HostReason("closed", "something has happened since; look again"),
+    "nothing_to_take_back": HostReason("not_allowed", "nobody has acted yet"),
+    "host_has_dealt": HostReason(
+        "not_allowed", "the host has dealt a card since; that cannot be taken back", "INFO-06"
+    ),
+    "no_bots_here": HostReason("not_allowed", "people draw the cards here, and nobody can for a bot"),
     # Speaking
-    "watchers_are_silent": Said("not_allowed", "those who watch cannot speak at the table"),
-    "nothing_said": Said("not_readable", "there is nothing to say"),
-    "said_too_much": Said("too_much", "say it in at most {most} characters"),
-    "said_too_often": Said("too_much", "at most {most} remarks in {seconds} seconds"),
-    "offered_too_often": Said("too_much", "at most {most} offers and withdrawals in {seconds} seconds", "TRADE-03"),
-    "asked_too_often": Said("too_much", "at most {most} of these commands in {seconds} seconds"),
-    "silenced": Said("not_allowed", "the one who set up the table lets you speak no more"),
-    "mute_needs_seat": Said("not_allowed", "those who watch cannot mute anybody; take a seat"),
-    "not_yourself": Said("not_allowed", "that seat is your own"),
+    "watchers_are_silent": HostReason("not_allowed", "those who watch cannot speak at the table"),
+    "nothing_said": HostReason("not_readable", "there is nothing to say"),
+    "said_too_much": HostReason("too_much", "say it in at most {most} characters"),
+    "said_too_often": HostReason("too_much", "at most {most} remarks in {seconds} seconds"),
+    "offered_too_often": HostReason(
+        "too_much", "at most {most} offers and withdrawals in {seconds} seconds", "TRADE-03"
+    ),
+    "asked_too_often": HostReason("too_much", "at most {most} of these commands in {seconds} seconds"),
+    "silenced": HostReason("not_allowed", "the one who set up the table lets you speak no more"),
+    "mute_needs_seat": HostReason("not_allowed", "those who watch cannot mute anybody; take a seat"),
+    "not_yourself": HostReason("not_allowed", "that seat is your own"),
     # The table
-    "creator_only": Said("not_allowed", "only the one who set up the table can do that"),
-    "begun_already": Said("not_allowed", "the game has begun already"),
-    "seats_free": Said("not_allowed", "seats are still free: {seats}; put a bot there, or wait", "COMP-12"),
-    "no_such_seat": Said("not_readable", "no seat '{seat}' here; they are {seats}", "COMP-08"),
-    "no_seat_here": Said("not_found", "there is no seat '{seat}' here; they are {seats}", "COMP-08"),
-    "no_such_player": Said("not_readable", "there is no player '{player}'; there are {players}"),
-    "kick_instead": Said("not_allowed", "the game has begun; kick the player, and a bot goes on"),
-    "kick_first": Said("not_allowed", "{name} sits there; kick them first"),
-    "nobody_to_kick": Said("not_allowed", "there is nobody else to kick on that seat"),
-    "one_seat_each": Said("not_allowed", "you hold a seat at this table already"),
-    "seat_taken": Said("not_allowed", "{name} sits there already"),
-    "seat_reserved": Said("not_allowed", "the seat is kept for {name} for some minutes"),
-    "kicked": Said("not_allowed", "the one who set up the table has kicked you; you can watch"),
-    "bot_was_put": Said("not_allowed", "a bot was put there; the host of the table frees it"),
-    "begun_without_you": Said("not_allowed", "the game has begun without you; you can watch"),
-    "seats_stay": Said("not_allowed", "a bot plays there; in a running game seats stay as they are"),
-    "no_seat_of_yours": Said("not_allowed", "you have no seat here"),
-    "seat_lost": Said("not_allowed", "that seat is not yours any more"),
-    "leave_too_late": Said("not_allowed", "the game has begun; be away for a while, or resign"),
+    "creator_only": HostReason("not_allowed", "only the one who set up the table can do that"),
+    "begun_already": HostReason("not_allowed", "the game has begun already"),
+    "seats_free": HostReason("not_allowed", "seats are still free: {seats}; put a bot there, or wait", "COMP-12"),
+    "no_such_seat": HostReason("not_readable", "no seat '{seat}' here; they are {seats}", "COMP-08"),
+    "no_seat_here": HostReason("not_found", "there is no seat '{seat}' here; they are {seats}", "COMP-08"),
+    "no_such_player": HostReason("not_readable", "there is no player '{player}'; there are {players}"),
+    "kick_instead": HostReason("not_allowed", "the game has begun; kick the player, and a bot goes on"),
+    "kick_first": HostReason("not_allowed", "{name} sits there; kick them first"),
+    "nobody_to_kick": HostReason("not_allowed", "there is nobody else to kick on that seat"),
+    "one_seat_each": HostReason("not_allowed", "you hold a seat at this table already"),
+    "seat_taken": HostReason("not_allowed", "{name} sits there already"),
+    "seat_reserved": HostReason("not_allowed", "the seat is kept for {name} for some minutes"),
+    "kicked": HostReason("not_allowed", "the one who set up the table has kicked you; you can watch"),
+    "bot_was_put": HostReason("not_allowed", "a bot was put there; the host of the table frees it"),
+    "begun_without_you": HostReason("not_allowed", "the game has begun without you; you can watch"),
+    "seats_stay": HostReason("not_allowed", "a bot plays there; in a running game seats stay as they are"),
+    "no_seat_of_yours": HostReason("not_allowed", "you have no seat here"),
+    "seat_lost": HostReason("not_allowed", "that seat is not yours any more"),
+    "leave_too_late": HostReason("not_allowed", "the game has begun; be away for a while, or resign"),
     # Pauses and ends
-    "no_game": Said("not_allowed", "no game is going on"),
-    "paused_already": Said("not_allowed", "the game is paused already"),
-    "not_paused": Said("not_allowed", "the game is not paused"),
-    "only_seated": Said("not_allowed", "only those at the table can ask for that"),
-    "only_seated_resume": Said("not_allowed", "only those at the table can go on with the game"),
-    "asked_already": Said("not_allowed", "you have asked for that already; the others have not agreed yet"),
-    "not_asked": Said("not_allowed", "you have not asked for that"),
-    "not_away": Said("not_allowed", "you are not away"),
-    "away_already": Said("not_allowed", "you are away already"),
-    "not_over": Said("closed", "the game is not over yet"),
-    "never_begun": Said("closed", "the game never began; there is nothing to show"),
-    "rematch_needs_seat": Said("not_allowed", "only those who sat there or set up the table can ask for another game"),
+    "no_game": HostReason("not_allowed", "no game is going on"),
+    "paused_already": HostReason("not_allowed", "the game is paused already"),
+    "not_paused": HostReason("not_allowed", "the game is not paused"),
+    "only_seated": HostReason("not_allowed", "only those at the table can ask for that"),
+    "only_seated_resume": HostReason("not_allowed", "only those at the table can go on with the game"),
+    "asked_already": HostReason("not_allowed", "you have asked for that already; the others have not agreed yet"),
+    "not_asked": HostReason("not_allowed", "you have not asked for that"),
+    "not_away": HostReason("not_allowed", "you are not away"),
+    "away_already": HostReason("not_allowed", "you are away already"),
+    "not_over": HostReason("closed", "the game is not over yet"),
+    "never_begun": HostReason("closed", "the game never began; there is nothing to show"),
+    "rematch_needs_seat": HostReason(
+        "not_allowed", "only those who sat there or set up the table can ask for another game"
+    ),
     # Setting up a table
-    "cannot_be_set_up": Said("not_readable", "{detail}"),
-    "begin_needs_bots": Said("not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"),
-    "no_seat_left": Said("not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', "COMP-12"),
-    "house_full": Said("too_much", "all tables of this house are taken; try again later"),
-    "too_many_tables": Said("too_much", "you have {tables} tables that are not over; end one of them first"),
-    "too_many_from_address": Said("too_much", "{tables} tables from your address are not over; try again later"),
+    "cannot_be_set_up": HostReason("not_readable", "{detail}"),
+    "begin_needs_bots": HostReason(
+        "not_allowed", "to begin at once all seats must be taken; put bots on {seats}", "COMP-12"
+    ),
+    "no_seat_left": HostReason(
+        "not_allowed", 'all seats have bots; leave one free, or say "sit": false to watch', "COMP-12"
+    ),
+    "house_full": HostReason("too_much", "all tables of this house are taken; try again later"),
+    "too_many_tables": HostReason("too_much", "you have {tables} tables that are not over; end one of them first"),
+    "too_many_from_address": HostReason("too_much", "{tables} tables from your address are not over; try again later"),
     # Commands and tokens
-    "bad_id": Said("not_readable", "name the command with an id of 1 to {most} characters"),
-    "unreadable": Said("not_readable", "this cannot be read: {detail}"),
-    "say_hello": Said("not_readable", "say hello first; this cannot be read: {detail}"),
-    "other_protocol": Said("not_readable", "this server speaks protocol {ours}, not {yours}"),
-    "too_fast": Said("too_much", "that is too fast; wait a little and send it again"),
-    "message_too_large": Said("too_large", "this message is too large"),
-    "table_busy": Said("too_much", "too much is going on at this table; try again soon"),
-    "wrong_token": Said("not_allowed", "this token opens no seat here; watch without one, or take a seat"),
-    "no_cookie": Said("not_allowed", "this server does not know you; take a seat or set up a table first"),
-    "connecting_too_often": Said("too_much", "too many connections in a short time; wait a little"),
-    "too_many_connections": Said("too_much", "too many connections; close one of them"),
-    "address_connections": Said("too_much", "too many connections from your address"),
-    "no_such_table": Said("not_found", "there is no table '{table}'"),
-    "closing": Said("failed", "the host is closing; try again soon"),
-    "not_stored": Said("failed", "it could not be stored; try again soon"),
-    "log_broken": Said("failed", "the log of table {table} cannot be read; nothing is lost, ask the host"),
+    "bad_id": HostReason("not_readable", "name the command with an id of 1 to {most} characters"),
+    "unreadable": HostReason("not_readable", "this cannot be read: {detail}"),
+    "say_hello": HostReason("not_readable", "say hello first; this cannot be read: {detail}"),
+    "other_protocol": HostReason("not_readable", "this server speaks protocol {ours}, not {yours}"),
+    "bad_call": HostReason("not_readable", "{detail}"),
+    "too_fast": HostReason("too_much", "that is too fast; wait a little and send it again"),
+    "message_too_large": HostReason("too_large", "this message is too large"),
+    "table_busy": HostReason("too_much", "too much is going on at this table; try again soon"),
+    "wrong_token": HostReason("not_allowed", "this token opens no seat here; watch without one, or take a seat"),
+    "no_cookie": HostReason("not_allowed", "this server does not know you; take a seat or set up a table first"),
+    "connecting_too_often": HostReason("too_much", "too many connections in a short time; wait a little"),
+    "too_many_connections": HostReason("too_much", "too many connections; close one of them"),
+    "address_connections": HostReason("too_much", "too many connections from your address"),
+    "no_such_table": HostReason("not_found", "there is no table '{table}'"),
+    "closing": HostReason("failed", "the host is closing; try again soon"),
+    "not_stored": HostReason("failed", "it could not be stored; try again soon"),
+    "log_broken": HostReason("failed", "the log of table {table} cannot be read; nothing is lost, ask the host"),
     # Requests
-    "unknown_host": Said("not_allowed", "this server has no name '{host}'; its operator adds names with --allow-host"),
-    "unknown_origin": Said("not_allowed", "pages of '{origin}' are not let in; --allow-origin would do that"),
-    "no_such_address": Said("not_found", "there is nothing at this address"),
-    "no_such_method": Said("not_allowed", "that cannot be done here"),
-    "not_json": Said("not_readable", "send JSON, with Content-Type: application/json"),
-    "body_too_large": Said("too_large", "a request has at most {most} bytes"),
-    "bad_bearer": Said("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN"),
-    "bad_choice": Said("not_readable", "{name} '{said}': choose {choices}"),
-    "bad_number": Said("not_readable", "{name} '{said}': a number from {least} to {most}"),
-    "bad_time": Said("not_readable", "{name} '{said}': a time in unix seconds, as in a table's `created`"),
-    "no_such_pieces": Said("not_readable", "there are no '{color}' pieces; choose {colors}", "COMP-08"),
-    "no_such_entry": Said("not_found", "the almanac has no entry '{entry}'; near: {near}"),
-    "board_needs_seed": Said("not_readable", "name the board with seed=NUMBER"),
-    "too_many_views": Said("too_large", "from {first} to {last}: at most {most} views at once"),
-    "nothing_written": Said("closed", "the game has not begun; there is nothing to write down yet"),
-    "too_much_at_once": Said("too_much", "that is too much at once; wait a little and try again"),
-    "stopping": Said("not_ready", "the server is stopping"),
-    "cannot_read": Said("not_ready", "the storage cannot be read"),
-    "cannot_write": Said("not_ready", "the storage cannot be written"),
-    "accident": Said("failed", "something went wrong here; it is logged"),
-}  # fmt: skip
+    "unknown_host": HostReason(
+        "not_allowed", "this server has no name '{host}'; its operator adds names with --allow-host"
+    ),
+    "unknown_origin": HostReason("not_allowed", "pages of '{origin}' are not let in; --allow-origin would do that"),
+    "no_such_address": HostReason("not_found", "there is nothing at this address"),
+    "no_such_method": HostReason("not_allowed", "that cannot be done here"),
+    "not_json": HostReason("not_readable", "send JSON, with Content-Type: application/json"),
+    "body_too_large": HostReason("too_large", "a request has at most {most} bytes"),
+    "bad_bearer": HostReason("not_readable", "write the token of your seat as in: Authorization: Bearer TOKEN"),
+    "bad_choice": HostReason("not_readable", "{name} '{said}': choose {choices}"),
+    "bad_number": HostReason("not_readable", "{name} '{said}': a number from {least} to {most}"),
+    "bad_time": HostReason("not_readable", "{name} '{said}': a time in unix seconds, as in a table's `created`"),
+    "no_such_pieces": HostReason("not_readable", "there are no '{color}' pieces; choose {colors}", "COMP-08"),
+    "no_such_entry": HostReason("not_found", "the almanac has no entry '{entry}'; near: {near}"),
+    "board_needs_seed": HostReason("not_readable", "name the board with seed=NUMBER"),
+    "too_many_views": HostReason("too_large", "from {first} to {last}: at most {most} views at once"),
+    "nothing_written": HostReason("closed", "the game has not begun; there is nothing to write down yet"),
+    "too_much_at_once": HostReason("too_much", "that is too much at once; wait a little and try again"),
+    "stopping": HostReason("not_ready", "the server is stopping"),
+    "cannot_read": HostReason("not_ready", "the storage cannot be read"),
+    "cannot_write": HostReason("not_ready", "the storage cannot be written"),
+    "accident": HostReason("failed", "something went wrong here; it is logged"),
+}
 """By name: the code and the sentence."""
 
 PRICED: Final = ("road", "settlement", "city", "development")
 _PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
 
 
-def rule_of(why: str) -> str | None:
-    """The rule that explains a refusal of the host's, if one does."""
-    found = SAID.get(why)
-    return None if found is None else found.rule or None
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """No: why not, by which rule, and where there is something what is legal instead."""
+
+    code: str
+    """As in :class:`~.messages.Refused`."""
+    message: str
+    why: str = ""
+    """The name of the reason: of the rules, or one of `HOST_REFUSALS`."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """What the sentence is made with."""
+    rule: str | None = None
+    legal: tuple[str, ...] = ()
+    special_status: int = 0
+    """The HTTP status, where it is not that of the code."""
+
+    @classmethod
+    def because(cls, why: str, /, **values: Any) -> Refusal:
+        """For a reason of the host's own."""
+        kind = HOST_REFUSALS[why]
+        special = SPECIAL_STATUS.get(why, 0)
+        return cls(kind.code, sentence(why, values), why, values, kind.rule or None, special_status=special)
+
+    @classmethod
+    def of_rules(cls, reason: Reason, options: Options, legal: tuple[str, ...] = ()) -> Refusal:
+        """For a reason of the rules."""
+        return cls("not_legal", reason.text, reason.name, reason_values(reason, options), reason.rule, legal)
+
+    @classmethod
+    def of_action(cls, no: IllegalAction, options: Options) -> Refusal:
+        """For an action that the rules do not allow, with some that they do."""
+        return cls.of_rules(no.reason, options, tuple(str(action) for action in no.legal[:LISTED_LEGAL]))
+
+    @classmethod
+    def of_input(cls, no: BaseException) -> Refusal:
+        """For a table or a board that cannot be set up as somebody asks; with the rule, where options break one."""
+        made = cls.because("cannot_be_set_up", detail=str(no))
+        return replace(made, rule=no.faults[0][0]) if isinstance(no, BadOptions) else made
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.special_status or STATUS.get(self.code, 400)
+
+    def as_wire(self, command: str | None = None) -> m.Refused:
+        """As it is sent over a socket, as the answer to a command; of an id that is too long the beginning."""
+        return m.Refused(
+            id=None if command is None else command[: m.LONGEST_ID],
+            code=self.code,
+            message=self.message,
+            rule=self.rule,
+            legal=self.legal,
+            why=self.why,
+            values=dict(self.values),
+        )
+
+    def as_because(self, question: str) -> m.Because:
+        """As the answer to the question why not."""
+        return m.Because(
+            id=question, legal=False, rule=self.rule, message=self.message, why=self.why, values=dict(self.values)
+        )
+
+    def as_rest(self) -> api.Failure:
+        """As it is sent over REST."""
+        return api.Failure(
+            error=api.Problem(
+                code=self.code, message=self.message, rule=self.rule, why=self.why, values=dict(self.values)
+            )
+        )
+
+    def as_reason(self) -> shapes.ReasonShape:
+        """As a projection has it, beside a kind of action."""
+        return {"rule": self.rule or "", "message": self.message, "why": self.why, "values": dict(self.values)}
+
+    @classmethod
+    def of_wire(cls, said: m.Refused | api.Problem) -> Refusal:
+        """As a client hears it."""
+        legal = said.legal if isinstance(said, m.Refused) else ()
+        return cls(said.code, said.message, said.why, said.values, said.rule, legal)
 
 
-def sentence(why: str, values: dict[str, Any]) -> str:
+class Declined(Exception):
+    """Something is refused, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    @classmethod
+    def because(cls, why: str, /, **values: Any) -> Declined:
+        """For a reason of the host's own."""
+        return cls(Refusal.because(why, **values))
+
+    def __str__(self) -> str:
+        return self.refusal.message
+
+
+def sentence(why: str, values: Mapping[str, Any]) -> str:
     """The English sentence of a refusal of the host's."""
     spelled = {name: ", ".join(value) if isinstance(value, tuple | list) else value for name, value in values.items()}
-    return SAID[why].text.format(**spelled)
+    return HOST_REFUSALS[why].text.format(**spelled)
 
 
-def refused(id: str | None, why: str, /, **values: Any) -> m.Refused:  # noqa: A002
-    """A refusal of the host's as it is sent."""
-    return m.Refused(
-        id=id, code=SAID[why].code, message=sentence(why, values), why=why, values=values, rule=rule_of(why)
-    )
-
-
-def values_of(reason: Reason, options: Options) -> dict[str, Any]:
+def reason_values(reason: Reason, options: Options) -> dict[str, Any]:
     """What a refusal of the rules is made with, as data: `{"price": {"brick": 1, "lumber": 1}}`, `{"seat": "red"}`."""
     kind, number = _PARAMETERS.get(reason.name, ""), reason.parameter
     match kind:

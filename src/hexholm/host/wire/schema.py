@@ -2,7 +2,8 @@
 
     python -m hexholm.host.wire.schema --write
 
-writes protocol.schema.json and host-refusals.md in docs/reference, protocol.d.ts and places.json in web/src/generated;
+writes protocol.schema.json and host-refusals.md in docs/reference, protocol.d.ts, names.ts and places.json in
+web/src/generated;
 a test fails when they are out of date. Without `--write` it says whether they are.
 """
 
@@ -13,10 +14,15 @@ import math
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, get_args
 
 import msgspec
 
+from hexholm.game.language.languages import LANGUAGES
+from hexholm.game.pictures.drawing.palette import PAINTS
+from hexholm.game.records.summary import GAINED, LOST
+from hexholm.rules.editions import DEFAULT_EDITION
+from hexholm.rules.names import CARD_KINDS, RESOURCES
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_NAMES,
@@ -31,9 +37,11 @@ from hexholm.rules.places import (
 )
 
 from . import api
-from .messages import PROTOCOL
+from .components import components
+from .messages import PROTOCOL, Speed, Wish
 from .openapi import TYPES
-from .refusals import SAID
+from .refusals import HOST_REFUSALS
+from .shapes import JsonObject
 
 ROOT: Final = Path(__file__).parents[4]
 REFERENCE: Final = ROOT / "docs" / "reference"
@@ -45,13 +53,19 @@ UNIONS: Final = {
 }
 _SIMPLE: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
-Json = dict[str, Any]
+ACTION_EXAMPLES: Final = (
+    "roll", "road C3/ne", "settlement C3n", "city C3n", "buy", "knight", "road-building", "year-of-plenty ore wool",
+    "monopoly grain", "supply 4 wool : 1 ore", "offer 1 wool : 1 ore to blue white", "counter #2 1 brick : 1 ore",
+    "accept #2", "reject #2", "confirm #2 blue", "withdraw #2", "discard 2 wool 1 ore", "robber B2", "steal blue",
+    "waive", "end",
+)  # fmt: skip
+"""One action of each kind that a player writes, for those who do not know how."""
 
 
-def schema() -> Json:
+def schema() -> JsonObject:
     """All messages of sockets and all shapes of REST as one JSON Schema."""
     kinds = [kind for kind, _ in UNIONS.values()]
-    unions, definitions = msgspec.json.schema_components([*kinds, *TYPES], ref_template="#/$defs/{name}")
+    unions, definitions = components([*kinds, *TYPES], "#/$defs/{name}")
     named = {name: union for name, union in zip(UNIONS, unions, strict=False) if name not in definitions}
     for name, union in named.items():
         union["description"] = UNIONS[name][1]
@@ -78,69 +92,103 @@ def typescript() -> str:
         f"export const PROTOCOL: {PROTOCOL};",
     ]
     for name, what in schema()["$defs"].items():
-        comment = f"/** {_safe(what['description'])} */\n" if what.get("description") else ""
-        if what.get("type") == "object" and "properties" in what:
-            parts.append(f"{comment}export interface {name} {_interface(what)}")
-        else:
-            parts.append(f"{comment}export type {name} = {_type(what)};")
+        comment = f"/** {_comment_text(what['description'])} */\n" if what.get("description") else ""
+        shape = _object_type(what) if what.get("type") == "object" and "properties" in what else _type_text(what)
+        parts.append(f"{comment}export type {name} = {shape};")  # no interface: a type alias fits `Record<string, ...>`
     return "\n\n".join(parts) + "\n"
 
 
-def _interface(what: Json, indent: str = "") -> str:
+def _object_type(what: JsonObject, indent: str = "") -> str:
     required = set(what.get("required", ()))
     rows = []
     for name, of in what["properties"].items():
-        key = name if _WORD.fullmatch(name) else msgspec.json.encode(name).decode()
+        key = name if _WORD.fullmatch(name) else _json_literal(name)
         default = ""
         if name not in required and of.get("default") not in (None, {}, [], (), ""):
-            default = f"  // default: {msgspec.json.encode(of['default']).decode()}"
-        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {_type(of)};{default}")
+            default = f"  // default: {_json_literal(of['default'])}"
+        rows.append(f"{indent}  {key}{'' if name in required else '?'}: {_type_text(of)};{default}")
     return "{\n" + "\n".join(rows) + f"\n{indent}}}"
 
 
-def _type(of: Json) -> str:
+def _type_text(of: JsonObject) -> str:
     """A schema as the text of a type."""
     if "$ref" in of:
         return str(of["$ref"]).rpartition("/")[2]
     if "anyOf" in of:
-        return " | ".join(dict.fromkeys(_type(one) for one in of["anyOf"]))
+        return " | ".join(dict.fromkeys(_type_text(one) for one in of["anyOf"]))
     if "enum" in of:
-        return " | ".join(msgspec.json.encode(one).decode() for one in of["enum"])
+        return " | ".join(_json_literal(one) for one in of["enum"])
     if "const" in of:
-        return msgspec.json.encode(of["const"]).decode()
+        return _json_literal(of["const"])
     kind = of.get("type")
     if kind == "array":
         if "prefixItems" in of:
-            return f"[{', '.join(_type(one) for one in of['prefixItems'])}]"
-        inner = _type(of.get("items", {}))
+            return f"[{', '.join(_type_text(one) for one in of['prefixItems'])}]"
+        inner = _type_text(of.get("items", {}))
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if kind == "object":
         if "properties" in of:
-            return _interface(of)
-        return f"Record<string, {_type(of.get('additionalProperties', {}))}>"
+            return _object_type(of)
+        return f"Record<string, {_type_text(of.get('additionalProperties', {}))}>"
     return _SIMPLE.get(str(kind), "unknown")
 
 
-def _safe(text: str) -> str:
+def names_text() -> str:
+    """Lists of names that the client goes through, as TypeScript; their types are in protocol.d.ts."""
+    lists = {
+        "RESOURCES": ("Resource", RESOURCES),
+        "CARD_KINDS": ("CardKind", CARD_KINDS),
+        "GAINED": ("keyof GainedCards", GAINED),
+        "LOST": ("keyof LostCards", LOST),
+        "COLORS": ("string", PAINTS),
+        "PACES": ('Pace["pace"]', get_args(Speed)),
+        "WISHES": ("keyof Wishes", get_args(Wish)),
+        "LANGUAGES": ("string", LANGUAGES),
+    }
+    rows = [
+        f"export const {name} = {_json_literal(list(items))} as const satisfies readonly ({kind})[];"
+        for name, (kind, items) in lists.items()
+    ]
+    examples = {text.partition(" ")[0]: text for text in ACTION_EXAMPLES}
+    return "\n".join(
+        [
+            "// Made from the Python lists by python -m hexholm.host.wire.schema --write.",
+            'import type { CardKind, GainedCards, LostCards, Pace, Resource, Wishes } from "./protocol";',
+            "",
+            *rows,
+            "/** The edition one plays if nothing is said, as on the command line. */",
+            f"export const DEFAULT_EDITION = {_json_literal(DEFAULT_EDITION)};",
+            "/** How each kind of action is written. */",
+            f"export const ACTION_EXAMPLES: Readonly<Record<string, string>> = {_json_literal(examples)};",
+            "",
+        ]
+    )
+
+
+def _json_literal(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _comment_text(text: str) -> str:
     return " ".join(text.replace("*/", "* /").split())
 
 
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
-def places() -> Json:
+def places_data() -> JsonObject:
     """Where hexes, corners and sides are, in radii of a hex (pointy top, x right, y down), and what touches what."""
-    corners = [_at(x, y) for x, y in CORNER_POINT]
+    corners = [_grid_point(x, y) for x, y in CORNER_POINT]
     return {
         "hexes": {
-            name: {**_at(2 * q + r, 3 * r), "corners": [CORNER_NAMES[c] for c in HEX_CORNERS[i]]}
+            name: {**_grid_point(2 * q + r, 3 * r), "corners": [CORNER_NAMES[c] for c in HEX_CORNERS[i]]}
             for i, (name, (q, r)) in enumerate(zip(HEX_NAMES, HEXES, strict=True))
         },
         "corners": {
             name: {
                 **corners[i],
                 "hexes": [HEX_NAMES[h] for h in CORNER_HEXES[i]],
-                "neighbours": [CORNER_NAMES[c] for c in CORNER_NEIGHBOURS[i]],
+                "neighbors": [CORNER_NAMES[c] for c in CORNER_NEIGHBOURS[i]],
             }
             for i, name in enumerate(CORNER_NAMES)
         },
@@ -155,13 +203,13 @@ def places() -> Json:
     }
 
 
-def _at(x: float, y: float) -> dict[str, float]:
+def _grid_point(x: float, y: float) -> dict[str, float]:
     """A point of the grid, on which a corner is two steps below a hex's middle and one step beside it."""
     return {"x": round(x * math.sqrt(3) / 2, 6) + 0.0, "y": round(y / 2, 6) + 0.0}  # + 0.0: no minus before a zero
 
 
 def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
-    return _at((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+    return _grid_point((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -169,7 +217,7 @@ def _middle(one: tuple[int, int], other: tuple[int, int]) -> dict[str, float]:
 
 def refusals_page() -> str:
     """The page of the host's own refusals."""
-    rows = [f"| `{why}` | `{said.code}` | {said.text} | {said.rule} |" for why, said in SAID.items()]
+    rows = [f"| `{why}` | `{said.code}` | {said.text} | {said.rule} |" for why, said in HOST_REFUSALS.items()]
     return "\n".join(
         [
             "# Refusals of the host",
@@ -188,19 +236,24 @@ def refusals_page() -> str:
 # --- the files --------------------------------------------------------------------------------------------------------
 
 
-def files() -> dict[Path, str]:
+def generated_files() -> dict[Path, str]:
     """The files and what they should hold."""
     return {
         REFERENCE / "protocol.schema.json": schema_text(),
         REFERENCE / "host-refusals.md": refusals_page(),
         GENERATED / "protocol.d.ts": typescript(),
-        GENERATED / "places.json": msgspec.json.format(msgspec.json.encode(places()), indent=1).decode() + "\n",
+        GENERATED / "names.ts": names_text(),
+        GENERATED / "places.json": msgspec.json.format(msgspec.json.encode(places_data()), indent=1).decode() + "\n",
     }
 
 
-def stale() -> list[Path]:
+def stale_files() -> list[Path]:
     """The files that are out of date."""
-    return [path for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    return [
+        path
+        for path, text in generated_files().items()
+        if not path.exists() or path.read_text(encoding="utf-8") != text
+    ]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -210,11 +263,11 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--write", action="store_true", help="write the files")
     if parser.parse_args(arguments).write:
-        for path, text in files().items():
+        for path, text in generated_files().items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         return 0
-    for path in (old := stale()):
+    for path in (old := stale_files()):
         print(f"{path.name} is out of date: python -m hexholm.host.wire.schema --write", file=sys.stderr)
     return 1 if old else 0
 

@@ -17,7 +17,7 @@ def quote(text: str) -> str:
     return json.dumps(clean(text), ensure_ascii=False)
 
 
-def changed(message: m.Changed) -> str:
+def change_sentence(message: m.Changed) -> str:
     """What changed at the table."""
     line = message.table
     match message.what:
@@ -34,19 +34,19 @@ def changed(message: m.Changed) -> str:
         case "mistold":
             return f"{message.by or 'Somebody'} entered a card that cannot have come out."
         case "seated" | "left" | "renamed":
-            return f"At the table: {seats(line)}."
+            return f"At the table: {seats_text(line)}."
         case "paced":
             return f"The bots play at this pace now: {line.pace}."
         case what:
             return f"The table changed: {what}."
 
 
-def seats(line: m.TableLine) -> str:
+def seats_text(line: m.TableLine) -> str:
     """Who sits where."""
-    return ", ".join(f"{seat.color} {sitting(seat)}" for seat in line.seats)
+    return ", ".join(f"{seat.color} {seat_text(seat)}" for seat in line.seats)
 
 
-def sitting(seat: m.SeatLine) -> str:
+def seat_text(seat: m.SeatLine) -> str:
     """Who sits on a seat."""
     match seat.kind:
         case "empty":

@@ -1,0 +1,231 @@
+"""The schema of everything that is sent: message classes by msgspec, and the shapes of plain data beside them.
+
+Events, prompts and summaries are described by the fields of their own classes; the lists of names come from the
+rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from hexholm.game.cards import Cards
+from hexholm.game.events import EVENTS
+from hexholm.game.events.prompts import Ask, Prompt
+from hexholm.game.records.summary import GAINED, LOST, PIECES, Summary
+from hexholm.game.result import Cut
+from hexholm.rules.names import CARD_KINDS, PHASES, REFUSALS, RESOURCES, TERRAINS
+
+from .messages import TABLE_CHANGES, Wish
+from .refusals import HOST_REFUSALS, STATUS
+from .shapes import (
+    ENDING,
+    MARK,
+    CardKindData,
+    CardsData,
+    JsonObject,
+    ReasonShape,
+    ReplayResultShape,
+    ReplayViewShape,
+    ResourceData,
+    ViewShape,
+    shape,
+)
+
+_PIECE = Annotated[str, shape("PieceKind")]
+_AWARD = Annotated[str, shape("Award")]
+_KINDS = Annotated[dict[str, int], shape("ResourceCounts")]
+_CARDS = Annotated[dict[str, int], shape("AllCardCounts")]
+_CLOSER: Final[dict[tuple[str, str], Any]] = {
+    ("Built", "piece"): _PIECE,
+    ("LimitTile", "piece"): _PIECE,
+    ("AwardMoved", "award"): _AWARD,
+    ("AwardChange", "award"): _AWARD,
+    ("SupplyShort", "resource"): ResourceData,
+    ("Monopolised", "resource"): ResourceData,
+    ("Stole", "card"): ResourceData | None,
+    ("Drew", "card"): CardKindData | None,
+    ("PlayedCard", "card"): CardKindData,
+    ("StarterChosen", "why"): Literal["roll", "named", "oldest", "seat"],
+    ("OfferClosed", "why"): Literal["declined", "turn", "trading", "game"],
+    ("Stopped", "how"): Cut,
+    ("Summary", "how"): Literal["won", Cut] | None,
+    ("Prompt", "parts"): tuple[Literal["trade", "build", "buy", "play", "end"], ...],
+    ("Prompt", "player"): str,
+    ("Prompt", "number"): int,
+    ("Prompt", "give"): CardsData,
+    ("Prompt", "want"): CardsData,
+    ("Prompt", "cards"): tuple[CardKindData, ...],
+    ("PlayerSummary", "gained"): Annotated[JsonObject, shape("GainedCards")],
+    ("PlayerSummary", "lost"): Annotated[JsonObject, shape("LostCards")],
+    ("PlayerSummary", "hand"): _KINDS,
+    ("PlayerSummary", "blocked"): _KINDS,
+    ("PlayerSummary", "unpaid"): _KINDS,
+    ("PlayerSummary", "built"): Annotated[dict[str, int], shape("BuiltPieces")],
+    ("PlayerSummary", "played"): _CARDS,
+    ("PlayerSummary", "unplayed"): _CARDS,
+}
+"""Fields whose class says less than is true: any text, any key."""
+_PROMPTS: Final[dict[Ask, str]] = {
+    "settlement": "number active",
+    "road": "active",
+    "roll": "cards? active",
+    "discard": "number begun? active?",
+    "robber": "active",
+    "victim": "players active",
+    "free_road": "number optional? active",
+    "main": "parts active",
+    "offer": "player number give want able? active?",
+    "offers": "number active?",
+    "confirm": "players number active",
+    "wait": "players?",
+    "start_roll": "player",
+    "dice": "player",
+    "theft": "player players",
+    "draw": "player",
+    "over": "player",
+    "stopped": "",
+}
+"""The fields of each prompt beside `ask` and `to`. With a `?` those that are left out where they say nothing."""
+_RENAMED: Final = {"Dice": "DiceSummary", "Luck": "LuckSummary"}
+"""Names that would say too little among all others."""
+
+
+def _literals(names: Iterable[str]) -> JsonObject:
+    return {"enum": list(names)}
+
+
+def _counts(names: Iterable[str], of: JsonObject | None = None, *, all_of_them: bool = True) -> JsonObject:
+    """An object with a number, or what else `of` says, for each name."""
+    keys = list(names)
+    found: JsonObject = {"type": "object", "properties": {key: of or {"type": "integer"} for key in keys}}
+    return {**found, "required": keys} if all_of_them else found
+
+
+def _fields_of(cls: Any) -> Any:
+    """The TypedDict of a dataclass."""
+    hints = get_type_hints(cls)
+    described = {one.name: _sent_type(_CLOSER.get((cls.__name__, one.name), hints[one.name])) for one in fields(cls)}
+    return _typed_dict(_RENAMED.get(cls.__name__, cls.__name__), cls.__doc__, described)
+
+
+def _typed_dict(name: str, doc: str | None, described: Mapping[str, Any]) -> Any:
+    make: Any = TypedDict
+    made = make(name, dict(described))
+    made.__doc__ = doc
+    return made
+
+
+def _sent_type(hint: Any) -> Any:
+    """The type of a field as it is sent."""
+    if hint is Cards:
+        return CardsData
+    if get_origin(hint) is dict:
+        key, value = get_args(hint)
+        return dict.__class_getitem__((key, _sent_type(value)))
+    if get_origin(hint) is tuple and get_args(hint)[-1] is Ellipsis:
+        return tuple.__class_getitem__((_sent_type(get_args(hint)[0]), ...))
+    if Cards in get_args(hint):
+        return CardsData | None
+    return _fields_of(hint) if is_dataclass(hint) and isinstance(hint, type) else hint
+
+
+def _event_shape(name: str, cls: type) -> Any:
+    tag = {"event": Annotated[str, shape(f"={name}")]}
+    return _typed_dict(f"{cls.__name__}Event", cls.__doc__, tag | _fields_of(cls).__annotations__)
+
+
+def _prompt(ask: str, wanted: str) -> Any:
+    of = _fields_of(Prompt).__annotations__
+    described = {"ask": Annotated[str, shape(f"={ask}")], "to": of["to"]}
+    for name in wanted.split():
+        plain = of[name.rstrip("?")]
+        described[name.rstrip("?")] = NotRequired[plain] if name.endswith("?") else plain
+    return _typed_dict(f"{ask.title().replace('_', '')}Prompt", "", described)
+
+
+def _definitions() -> tuple[list[Any], JsonObject]:
+    """Types for msgspec to describe, and schemas that are made here."""
+    events = [_event_shape(name, cls) for name, cls in EVENTS.items()]
+    prompts = [_prompt(ask, wanted) for ask, wanted in _PROMPTS.items()]
+    own = {
+        "Resource": _literals(RESOURCES),
+        "CardKind": _literals(CARD_KINDS),
+        "PieceKind": _literals(PIECES),
+        "Award": _literals(("longest-road", "largest-army")),
+        "Terrain": _literals(TERRAINS),
+        "Phase": _literals(phase.name for phase in PHASES),
+        "TableChange": _literals(TABLE_CHANGES),
+        "RefusalCode": _literals(STATUS),
+        "ReasonName": {
+            "description": "Of the rules, or of the host; empty: it has none.",
+            **_literals(["", *(refusal.name for refusal in REFUSALS), *HOST_REFUSALS]),
+        },
+        "Wishes": {
+            "description": "Who asks for what.",
+            "type": "object",
+            "properties": {what: {"type": "array", "items": {"type": "string"}} for what in get_args(Wish)},
+        },
+        "Cards": _counts(RESOURCES, all_of_them=False),
+        "CardCounts": _counts(CARD_KINDS, all_of_them=False),
+        "AllCardCounts": _counts(CARD_KINDS),
+        "ResourceCounts": _counts(RESOURCES),
+        "BuiltPieces": _counts(PIECES),
+        "PiecesLeft": {
+            "description": "Pieces in hand; null: as many as one wants.",
+            **_counts(PIECES, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        },
+        "CardRanges": _counts(
+            RESOURCES,
+            {"type": "array", "prefixItems": [{"type": "integer"}] * 2, "minItems": 2, "maxItems": 2},
+            all_of_them=False,
+        ),
+        "GainedCards": _counts(GAINED, {MARK: "ResourceCounts"}),
+        "LostCards": _counts(LOST, {MARK: "ResourceCounts"}),
+        "GameEvent": {
+            "description": "What happened, by its `event` (docs/formats/events.md).",
+            "anyOf": [{MARK: one.__name__} for one in events],
+        },
+        "Prompt": {
+            "description": f"{Prompt.__doc__}".partition(" Only")[0] + " By its `ask`.",
+            "anyOf": [{MARK: one.__name__} for one in prompts],
+        },
+    }
+    return [ViewShape, ReplayViewShape, ReplayResultShape, ReasonShape, _fields_of(Summary), *events, *prompts], own
+
+
+def components(types: Iterable[Any], template: str) -> tuple[tuple[JsonObject, ...], JsonObject]:
+    """As `msgspec.json.schema_components`, with the shapes that fields name."""
+    wanted = list(types)
+    shapes, own = _definitions()
+    found, definitions = msgspec.json.schema_components([*wanted, *shapes], ref_template=template)
+    everything = {_outside_name(name): schema for name, schema in definitions.items()} | own
+    resolved: Any = _resolve_names([list(found[: len(wanted)]), everything], template)
+    return tuple(resolved[0]), resolved[1]
+
+
+def _outside_name(name: str) -> str:
+    """What a type is called in the schema: a shape without the ending that it has in Python."""
+    return name.removesuffix(ENDING)
+
+
+def _resolve_names(schema: Any, template: str) -> Any:
+    """The schema with references in place of marks, and all types by their names outside."""
+    if isinstance(schema, list):
+        return [_resolve_names(one, template) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    mark = schema.get(MARK)
+    if mark is None:
+        return {
+            key: _outside_name(value)
+            if key in ("$ref", "title") and isinstance(value, str)
+            else _resolve_names(value, template)
+            for key, value in schema.items()
+        }
+    if mark.startswith("="):
+        return {"const": mark[1:]}
+    return {"$ref": template.format(name=mark)}

@@ -1,0 +1,136 @@
+"""The shapes of what is sent as plain data: views, events, prompts, reasons, summaries.
+
+The host makes these dictionaries once and shares them (:mod:`.projection`), so they are no message classes. `ViewShape`
+and its like say what is in one. A field that holds one is annotated `ViewData`, `EventData` and so on: that names the
+shape, and :mod:`.components` puts it into the JSON Schema, the OpenAPI document and the TypeScript types.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
+
+JsonObject = dict[str, Any]
+MARK: Final = "x-shape"
+"""Under this key a schema names the shape that it stands for."""
+ENDING: Final = "Shape"
+"""Of the classes here; in the schema and in TypeScript they are called without it."""
+
+
+def shape(name: str) -> Meta:
+    """An annotation: what is sent here has the shape of this name."""
+    return Meta(extra_json_schema={MARK: name})
+
+
+ResourceData = Annotated[str, shape("Resource")]
+CardKindData = Annotated[str, shape("CardKind")]
+TerrainData = Annotated[str, shape("Terrain")]
+PhaseData = Annotated[str, shape("Phase")]
+ReasonNameData = Annotated[str, shape("ReasonName")]
+RefusalCodeData = Annotated[str, shape("RefusalCode")]
+TableChangeData = Annotated[str, shape("TableChange")]
+WishesData = Annotated[dict[str, tuple[str, ...]], shape("Wishes")]
+CardsData = Annotated[dict[str, int], shape("Cards")]
+CardCountsData = Annotated[dict[str, int], shape("CardCounts")]
+ViewData = Annotated[JsonObject, shape("View")]
+ReplayViewData = Annotated[JsonObject, shape("ReplayView")]
+EventData = Annotated[JsonObject, shape("GameEvent")]
+PromptData = Annotated[JsonObject, shape("Prompt")]
+ReasonData = Annotated[JsonObject, shape("Reason")]
+ResultData = Annotated[JsonObject, shape("ReplayResult")]
+SummaryData = Annotated[JsonObject, shape("Summary")]
+
+
+class PlayerViewShape(TypedDict):
+    """What is seen of one player."""
+
+    color: str
+    points: Annotated[int, Meta(description="What everybody sees; one's own with hidden points.")]
+    hand: int
+    cards: int
+    played: CardCountsData
+    settlements: tuple[str, ...]
+    cities: tuple[str, ...]
+    roads: tuple[str, ...]
+    left: Annotated[dict[str, int | None], shape("PiecesLeft")]
+    road_length: int
+    owes: NotRequired[int]
+    ranges: NotRequired[Annotated[dict[str, tuple[int, int]], shape("CardRanges")]]
+
+
+class OfferViewShape(TypedDict):
+    """An open offer."""
+
+    number: int
+    by: str
+    give: CardsData
+    take: CardsData
+    to: tuple[str, ...]
+    yes: tuple[str, ...]
+    no: tuple[str, ...]
+
+
+class ViewShape(TypedDict):
+    """The game through one pair of eyes. The last five are there for a seat, of its own cards."""
+
+    phase: PhaseData
+    turn: int
+    active: str
+    dice: tuple[int, int] | None
+    robber: str
+    longest_road: str | None
+    largest_army: str | None
+    supply: CardsData
+    deck: int
+    players: list[PlayerViewShape]
+    offers: list[OfferViewShape]
+    over: bool
+    winner: str | None
+    hand: NotRequired[CardsData]
+    development: NotRequired[CardCountsData]
+    new: NotRequired[CardCountsData]
+    rates: NotRequired[Annotated[dict[str, int], shape("ResourceCounts")]]
+    partners: NotRequired[tuple[str, ...]]
+
+
+class HoldingShape(TypedDict):
+    """What a player held at a moment of a finished game, for the eyes of the referee."""
+
+    hand: CardsData
+    cards: CardCountsData
+    new: CardCountsData
+    chosen: CardsData
+    points: int
+
+
+class TruthShape(TypedDict):
+    """All cards at a moment of a finished game."""
+
+    players: dict[str, HoldingShape]
+    supply: CardsData
+    deck: CardCountsData
+
+
+class ReplayViewShape(ViewShape):
+    """A moment of a finished game; `truth` is there for the eyes of the referee."""
+
+    truth: NotRequired[TruthShape]
+
+
+class ReplayResultShape(TypedDict, total=False):
+    """How a finished game ended; empty where nothing is known of it."""
+
+    how: Literal["won", "agreed", "abandoned", "capped"]
+    winner: str | None
+    points: dict[str, int]
+    note: str
+
+
+class ReasonShape(TypedDict):
+    """Why a kind of action is not possible: a name and values for the catalogue, and the English sentence."""
+
+    rule: str
+    message: str
+    why: ReasonNameData
+    values: JsonObject
