@@ -33,6 +33,10 @@ from hexholm.rules.errors import BadInput
 
 from .wire import api
 from .wire import messages as m
+from .wire.links import read_link
+from .wire.refusals import Declined, Refusal
+
+__all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link"]
 
 PATIENCE: Final = 60.0
 """Seconds without the server before a client gives up."""
@@ -52,27 +56,8 @@ T = TypeVar("T")
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
 
 
-class Refusal(Exception):
-    """The server said no: `code`, the message, and where there are some the rule and what is legal instead."""
-
-    def __init__(self, code: str, message: str, rule: str | None = None, legal: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.code, self.message, self.rule, self.legal = code, message, rule, legal
-
-
 class Lost(ConnectionError):
     """The server cannot be reached, or does not want us."""
-
-
-def read_link(link: str) -> tuple[str, str, str | None]:
-    """The server, the table and the token of a link such as http://host:8000/t/ID#seat=TOKEN."""
-    parts = urlsplit(link.strip() if "://" in link else f"http://{link.strip()}")
-    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
-    where = [part for part in parts.path.split("/") if part]
-    token = parts.fragment.removeprefix("seat=") if parts.fragment.startswith("seat=") else None
-    if scheme not in ("http", "https") or not parts.hostname or len(where) < 2 or where[-2] not in ("t", "tables"):
-        raise BadInput(f"{link.partition('#')[0]}: this is no link to a table; one looks like http://host:8000/t/ID")
-    return f"{scheme}://{parts.netloc}", where[-1], token
 
 
 class Client:
@@ -123,7 +108,7 @@ class Client:
                 no = msgspec.json.decode(raw, type=api.Failure).error
             except msgspec.MsgspecError:
                 raise Lost(f"{self.url} answered with status {status}") from None
-            raise Refusal(no.code, no.message, no.rule)
+            raise Declined(Refusal.of_wire(no))
         return raw
 
     def _http(self, method: str, path: str, body: Any, token: str | None) -> tuple[int, bytes]:
@@ -153,7 +138,7 @@ class Client:
 
 
 @dataclass(slots=True)
-class _Asked:
+class _PendingCommand:
     """A command without an answer yet."""
 
     text: str
@@ -190,7 +175,7 @@ class Joined:
         self._fresh = False  # the projection was not given as a question yet
         self._unread = False  # nor to a reader of messages
         self._news: deque[m.Numbered] = deque()
-        self._waiting: dict[str, _Asked] = {}
+        self._waiting: dict[str, _PendingCommand] = {}
         self._changed = asyncio.Condition()
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -276,7 +261,7 @@ class Joined:
     # --- doing ---------------------------------------------------------------------------------------------------
 
     async def act(self, action: str, request: int | None = None) -> m.Done:
-        """Play an action; unless told otherwise it answers the question asked now. Raises Refusal."""
+        """Play an action; unless told otherwise it answers the question asked now. Raises Declined."""
         if request is None and self.projection is not None:
             request = self.projection.request
         return await self.send(m.Act(id=self.new_id(), action=action, request=request))
@@ -294,18 +279,18 @@ class Joined:
         return await self.send(m.Put(id=self.new_id(), seat=seat, player=player))
 
     async def deal(self, outcome: str, number: int | None = None) -> m.Done:
-        """Tell what came out at the real table, as in `dice 3 4`; it answers the question asked now. Raises Refusal."""
+        """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""
         if number is None:
             asked = None if self.projection is None else self.projection.chance
             number = 0 if asked is None else asked.number  # the server says that nothing is asked
         return await self.send(m.Deal(id=self.new_id(), outcome=outcome, number=number))
 
     async def take_back(self) -> m.Done:
-        """Take the last action back, with what came out. Raises Refusal."""
+        """Take the last action back, with what came out. Raises Declined."""
         return await self.send(m.TakeBack(id=self.new_id(), number=max(self.number, self._seen_at)))
 
     async def why(self, action: str) -> m.Because:
-        """Whether the seat may play an action, and if not why not. Raises Refusal for what is no action at all."""
+        """Whether the seat may play an action, and if not why not. Raises Declined for what is no action at all."""
         found: m.Because = await self._send(m.Why(id=self.new_id(), action=action))
         return found
 
@@ -314,13 +299,13 @@ class Joined:
         self._count += 1
         return f"{self._ids}-{self._count}"
 
-    async def send(self, command: m.Commands) -> m.Done:
-        """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Refusal."""
+    async def send(self, command: m.TableCommand) -> m.Done:
+        """Send any command and wait for the answer, whatever the connection does meanwhile. Raises Declined."""
         for tries in itertools.count():
             try:
                 done: m.Done = await self._send(command)
-            except Refusal as no:
-                if no.code == "too_much" and tries < MOST_TRIES and not isinstance(command, m.Say):
+            except Declined as no:
+                if no.refusal.code == "too_much" and tries < MOST_TRIES and not isinstance(command, m.Say):
                     await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
                     continue
                 self._fresh = True
@@ -330,8 +315,8 @@ class Joined:
             return done
         raise AssertionError("unreachable")
 
-    async def _send(self, command: m.Commands | m.Why) -> Any:
-        asked = _Asked(msgspec.json.encode(command).decode(), asyncio.get_running_loop().create_future())
+    async def _send(self, command: m.TableCommand | m.Why) -> Any:
+        asked = _PendingCommand(msgspec.json.encode(command).decode(), asyncio.get_running_loop().create_future())
         self._waiting[command.id] = asked
         try:
             while True:
@@ -345,7 +330,7 @@ class Joined:
         finally:
             self._waiting.pop(command.id, None)
 
-    async def _say(self, asked: _Asked, socket: ClientConnection) -> None:
+    async def _say(self, asked: _PendingCommand, socket: ClientConnection) -> None:
         self.repeated += asked.sent > 0
         asked.sent += 1
         await socket.send(asked.text)
@@ -408,7 +393,7 @@ class Joined:
         """What it means: who was here before waits where that may help."""
         if self._table is not None and no.code in PASSING:
             return ConnectionRefusedError(no.message)
-        return Refusal(no.code, no.message, no.rule)
+        return Declined(Refusal.of_wire(no))
 
     def _greeted(self, message: api.Outgoing) -> None:
         if not isinstance(message, m.Hello):
@@ -443,12 +428,12 @@ class Joined:
             case m.Done() | m.Because():
                 self._answer(message.id, message, None)
             case m.Refused():
-                self._answer(message.id, None, Refusal(message.code, message.message, message.rule, message.legal))
+                self._answer(message.id, None, Declined(Refusal.of_wire(message)))
             case _:
                 pass
         return True
 
-    def _answer(self, command: str | None, done: m.Done | m.Because | None, no: Refusal | None) -> None:
+    def _answer(self, command: str | None, done: m.Done | m.Because | None, no: Declined | None) -> None:
         asked = self._waiting.get(command or "")
         if asked is None or asked.answer.done():
             return
@@ -464,10 +449,10 @@ class Joined:
                 no = msgspec.json.decode(error.response.body or b"", type=api.Failure).error
             except msgspec.MsgspecError:
                 raise Lost(f"{self.client.url} refuses the connection") from error
-            raise Refusal(no.code, no.message, no.rule) from error
+            raise Declined(Refusal.of_wire(no)) from error
         if isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code in FINAL:
             code = {4403: "not_allowed", 4404: "not_found", 1009: "too_large"}.get(error.rcvd.code, "not_readable")
-            raise Refusal(code, error.rcvd.reason) from error
+            raise Declined(Refusal(code, error.rcvd.reason)) from error
 
     async def _fail(self, error: Exception) -> None:
         self._error = error

@@ -1,9 +1,10 @@
-"""A house of one's own for tests, examples and trying things out: a whole server that keeps nothing.
+"""A whole server within a program: for `hexholm mcp`, tests, examples and trying things out.
 
-    async with house() as url:
+    async with local_server() as url:
         ...
 
-It listens on a free port of this machine, its bots answer at once, and it has no limits on how often.
+Unless a database is named it keeps nothing. It listens on a free port of this machine, its bots answer at once, and it
+has no limits on how often.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from .bot_pool.pool import AtOnce
+from .bot_pool.pool import BotsAtOnce
 from .web.limits import Limits
-from .web.operations.logging import journal
+from .web.operations.logging import new_logger
 from .web.operations.settings import Address, Settings
 from .web.server import serve
 
@@ -24,7 +25,7 @@ ERROR = 40  # the level of errors
 
 
 @contextlib.asynccontextmanager
-async def house(
+async def local_server(
     database: str | Path = ":memory:", settings: Settings | None = None, *, log: Any = None, **more: Any
 ) -> AsyncIterator[str]:
     """The URL of a server that runs within `async with`; `more` goes to `Hall.open`."""
@@ -41,8 +42,8 @@ async def house(
             ready=ready,
             stop=stop,
             signals=False,
-            log=log or journal(level=ERROR),
-            **{"bot_delay": (0.0, 0.0), "thinker": AtOnce(), **more},
+            log=log or new_logger(level=ERROR),
+            **{"bot_delay": (0.0, 0.0), "bots": BotsAtOnce(), **more},
         )
     )
     try:

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from hexholm.game.language.text import view_text
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
+from hexholm.game.language.text import describe_view
 from hexholm.rules.boards import Layout
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
 
@@ -24,34 +24,36 @@ PLURALS: Final = {"road": "roads", "settlement": "settlements", "city": "cities"
 
 def briefing(view: SeatView, *, ranges: bool = False) -> str:
     """Where the game stands, the board, and what stands on it; `ranges`: also what can be inferred of other hands."""
-    lines = [view_text(view, ranges=ranges), "", "Board, hex by hex (desert makes nothing):"]
-    lines += ["  " + "  ".join(_hex(view.layout, at) for at in row) for row in _rows()]
+    lines = [describe_view(view, ranges=ranges), "", "Board, hex by hex (desert makes nothing):"]
+    lines += ["  " + "  ".join(_hex_text(view.layout, at) for at in row) for row in _hex_rows()]
     words = view.options.edition_data.words
-    lines.append(f"{words['harbor'].capitalize()}s: {_harbors(view)}")
-    lines += ["Pieces:", *(_pieces(view, color) for color in view.colors)]
+    lines.append(f"{words['harbor'].capitalize()}s: {_harbors_text(view)}")
+    lines += ["Pieces:", *(_pieces_text(view, color) for color in view.colors)]
     if view.seat is not None and not view.over:
-        lines.append(_means(view))
+        lines.append(_means_text(view))
     return "\n".join(lines)
 
 
-def listed(view: SeatView, actions: Sequence[str]) -> str:
+def numbered_actions(view: SeatView, actions: Sequence[str]) -> str:
     """Actions with numbers from 1 on, each in words where its text alone says little."""
     if view.over:
         return "The game is over: nothing is left to do."
     if not actions:
         return "Nothing is to be done now: wait_for_turn."
-    shown = [f"{number}. {action}{_explained(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)]
+    shown = [
+        f"{number}. {action}{_explain_action(view, action)}" for number, action in enumerate(actions[:MOST_ACTIONS], 1)
+    ]
     if len(actions) > MOST_ACTIONS:
         shown.append(f"... and {len(actions) - MOST_ACTIONS} more of the same kinds; write them as text.")
     return "\n".join(shown)
 
 
-def place(view: SeatView, at: str) -> str:
+def describe_place(view: SeatView, at: str) -> str:
     """A place by what lies around it: `hills 6, forest 11, sea`."""
     layout, words = view.layout, view.options.edition_data.words
     if at in HEX_NAMES:
-        return _land(layout, at)
-    around = [_land(layout, hexagon) for hexagon in layout.hexes_at(at)]
+        return _land_text(layout, at)
+    around = [_land_text(layout, hexagon) for hexagon in layout.hexes_at(at)]
     whole = 3 if at in CORNER_NAMES else 2
     harbor = layout.harbor(at) if at in CORNER_NAMES else None
     extra = (
@@ -64,21 +66,21 @@ def place(view: SeatView, at: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _rows() -> tuple[tuple[str, ...], ...]:
+def _hex_rows() -> tuple[tuple[str, ...], ...]:
     """The hexes by the rows of the island."""
     return tuple(tuple(row) for _, row in groupby(HEX_NAMES, key=lambda name: name[0]))
 
 
-def _land(layout: Layout, at: str) -> str:
+def _land_text(layout: Layout, at: str) -> str:
     number = layout.number(at)
     return f"{layout.terrain(at)} {number}" if number else layout.terrain(at)
 
 
-def _hex(layout: Layout, at: str) -> str:
-    return f"{at} {_land(layout, at)}"
+def _hex_text(layout: Layout, at: str) -> str:
+    return f"{at} {_land_text(layout, at)}"
 
 
-def _harbors(view: SeatView) -> str:
+def _harbors_text(view: SeatView) -> str:
     rates, words = view.options.edition_data.trade_rates, view.options.edition_data.words
     shown = []
     for side, kind in view.layout.harbors():
@@ -87,10 +89,10 @@ def _harbors(view: SeatView) -> str:
     return ", ".join(shown)
 
 
-def _pieces(view: SeatView, color: str) -> str:
+def _pieces_text(view: SeatView, color: str) -> str:
     """What a player has on the board; the own buildings with what lies around them."""
     who = "you" if color == view.seat else color
-    around = (lambda at: f"{at} ({place(view, at)})") if color == view.seat else str
+    around = (lambda at: f"{at} ({describe_place(view, at)})") if color == view.seat else str
     parts = [
         f"{kind} {', '.join(map(around, places))}"
         for kind, places in (("settlements", view.settlements(color)), ("cities", view.cities(color)))
@@ -101,7 +103,7 @@ def _pieces(view: SeatView, color: str) -> str:
     return f"  {who}: {'; '.join(parts) or 'nothing yet'}"
 
 
-def _means(view: SeatView) -> str:
+def _means_text(view: SeatView) -> str:
     """What the own cards are good for."""
     edition, hand = view.options.edition_data, view.hand
     words = edition.words
@@ -122,12 +124,12 @@ def _means(view: SeatView) -> str:
     )
 
 
-def _explained(view: SeatView, action: str) -> str:
+def _explain_action(view: SeatView, action: str) -> str:
     """What an action means, where its text names a place."""
     places = [word for word in action.split() if word in _PLACES]
     if places:
-        named = [place(view, at) for at in places]
-        owners = [_owner(view, at) for at in places if at in HEX_NAMES]
+        named = [describe_place(view, at) for at in places]
+        owners = [_owners_text(view, at) for at in places if at in HEX_NAMES]
         return f"  ({'; '.join((*named, *filter(None, owners)))})"
     number = _offer_number(action)
     for offer in view.offers:
@@ -140,7 +142,7 @@ def _explained(view: SeatView, action: str) -> str:
 _PLACES: Final = frozenset((*HEX_NAMES, *CORNER_NAMES, *SIDE_NAMES))
 
 
-def _owner(view: SeatView, hexagon: str) -> str:
+def _owners_text(view: SeatView, hexagon: str) -> str:
     """Who has buildings at a hex: that is who the robber would hurt."""
     found = [
         f"{color} {kind}"

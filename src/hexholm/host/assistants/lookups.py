@@ -8,17 +8,18 @@ from textwrap import shorten
 from typing import Final
 
 from hexholm.almanac import Almanac, Entry
-from hexholm.almanac.blocks import Block, Heading, Listing, Paragraph, Shown, Table
-from hexholm.almanac.drafts import LANGUAGES
+from hexholm.almanac.blocks import Block, ExampleBlock, Heading, Listing, Paragraph, TableBlock
 from hexholm.bots import NAMES, player
 from hexholm.game.language.clean_text import quoted
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.catalogue import rule as catalogued
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from ..web.rest import rules as lookup
-from .refusals import Refusal
+from .. import almanacs
+from ..almanacs import Book
+from .refusals import bad_call
 
 LONGEST_QUESTION: Final = 200
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")
@@ -26,7 +27,7 @@ LONGEST_LINE: Final = 160
 """Characters of a rule in a list of them."""
 
 
-def editions() -> str:
+def editions_text() -> str:
     """The editions, and the players one can play against."""
     lines = [
         f"{name}: {book.title}, {book.min_players}-{book.max_players} players, {book.victory_points} points to win"
@@ -36,24 +37,24 @@ def editions() -> str:
     return "\n".join(["Editions:", *lines, "Players to play against:", *players])
 
 
-def rules(book: str, language: str = LANGUAGES[0]) -> str:
+def rules_text(book: str, language: str = LANGUAGES[0]) -> str:
     """All rules of an edition in one document."""
-    return almanac(book, language).export("markdown")
+    return find_almanac(book, language).export("markdown")
 
 
-def rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> str:
+def look_up_rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> str:
     """An entry by its name or title, a rule by its id, or what a search finds; `chosen`: as a table plays."""
-    found, wanted = almanac(book, language, chosen), what.strip()[:LONGEST_QUESTION]
+    found, wanted = find_almanac(book, language, chosen), what.strip()[:LONGEST_QUESTION]
     if RULE_ID.fullmatch(wanted.upper()):
-        return _catalogued(found, wanted.upper())
+        return _rule_text(found, wanted.upper())
     try:
         return entry_text(found, found.entry(wanted))
     except BadInput:
-        if wanted.upper() in _groups(found):
-            return _group(found, wanted.upper())
+        if wanted.upper() in _rule_groups(found):
+            return _group_text(found, wanted.upper())
         hits = found.search(wanted, limit=5)
     if not hits:
-        raise Refusal(
+        raise bad_call(
             f"the rules of {book} say nothing about {quoted(wanted)}; entries: {', '.join(found.names)}"
         ) from None
     return "\n".join(
@@ -64,14 +65,14 @@ def rule(what: str, book: str, language: str = LANGUAGES[0], chosen: Options | N
     )
 
 
-def listed(book: str, language: str = LANGUAGES[0], chosen: Options | None = None, group: str = "") -> str:
+def list_rules(book: str, language: str = LANGUAGES[0], chosen: Options | None = None, group: str = "") -> str:
     """The entries by chapter and the groups of rules; or the rules of a group, by the letters before their numbers."""
-    found, wanted = almanac(book, language, chosen), group.strip().upper().rstrip("-")
-    groups = _groups(found)
+    found, wanted = find_almanac(book, language, chosen), group.strip().upper().rstrip("-")
+    groups = _rule_groups(found)
     if wanted in groups:
-        return _group(found, wanted)
+        return _group_text(found, wanted)
     if wanted:
-        raise Refusal(f"no rules of {book} begin with {quoted(group[:LONGEST_QUESTION])}; groups: {', '.join(groups)}")
+        raise bad_call(f"no rules of {book} begin with {quoted(group[:LONGEST_QUESTION])}; groups: {', '.join(groups)}")
     chapters = (
         f"{title}: {'; '.join(f'{name} ({found.entry(name).title})' for name in names)}"
         for title, names in found.groups().items()
@@ -86,16 +87,16 @@ def listed(book: str, language: str = LANGUAGES[0], chosen: Options | None = Non
     )
 
 
-def almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> Almanac:
+def find_almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None = None) -> Almanac:
     """The almanac of an edition or a table in a language; some are kept."""
     if book not in EDITIONS:
-        raise Refusal(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
+        raise bad_call(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
     if language not in LANGUAGES:
-        raise Refusal(f"the rules are not written in {quoted(language)}; choose {', '.join(LANGUAGES)}")
-    return lookup.almanac(lookup.Book(book, language) if chosen is None else lookup.Book.of_table(chosen, language))
+        raise bad_call(f"the rules are not written in {quoted(language)}; choose {', '.join(LANGUAGES)}")
+    return almanacs.almanac(Book(book, language) if chosen is None else Book.of_table(chosen, language))
 
 
-def _groups(found: Almanac) -> dict[str, list[str]]:
+def _rule_groups(found: Almanac) -> dict[str, list[str]]:
     """The rules that the almanac explains, by the letters before their numbers."""
     groups: dict[str, list[str]] = {}
     for rule in found.explained():
@@ -103,22 +104,22 @@ def _groups(found: Almanac) -> dict[str, list[str]]:
     return groups
 
 
-def _group(found: Almanac, group: str) -> str:
+def _group_text(found: Almanac, group: str) -> str:
     """The rules of a group, each in a line."""
     explained = found.explained()
     lines = [f"The rules {group}, as the books have them (look_up_rule with an id tells what {found.book.name} says):"]
-    for rule in _groups(found)[group]:
+    for rule in _rule_groups(found)[group]:
         text = shorten(catalogued(rule).text, LONGEST_LINE, placeholder=" ...")
         lines.append(f"{rule} ({', '.join(explained[rule])}): {text}")
     return "\n".join(lines)
 
 
-def _catalogued(found: Almanac, wanted: str) -> str:
+def _rule_text(found: Almanac, wanted: str) -> str:
     """What the almanac says about a rule, as the table plays; then the catalogue, which knows the books alone."""
     try:
         explained = found.rule(wanted)
     except BadInput as no:
-        raise Refusal(str(no)) from no
+        raise bad_call(str(no)) from no
     differs = explained.rule.differs.get(found.book.name)
     entries = found.explained().get(wanted, ())
     lines = [entry_text(found, found.entry(entries[0]))] if entries else []
@@ -132,11 +133,11 @@ def entry_text(found: Almanac, entry: Entry) -> str:
     """An entry as plain text."""
     roles = found.words.own["role"]
     see = f"{roles['see']}: {', '.join(entry.links)}" if entry.links else ""
-    lines = (line for block in entry.blocks for line in _lines(block, roles))
+    lines = (line for block in entry.blocks for line in _block_lines(block, roles))
     return "\n".join(filter(None, (f"{entry.title} ({entry.name})", *lines, see)))
 
 
-def _lines(block: Block, roles: Mapping[str, str]) -> Iterator[str]:
+def _block_lines(block: Block, roles: Mapping[str, str]) -> Iterator[str]:
     """A part of an entry in lines; hints, our readings and examples are called so."""
     match block:
         case Heading():
@@ -145,10 +146,10 @@ def _lines(block: Block, roles: Mapping[str, str]) -> Iterator[str]:
             yield f"{roles[block.role]}: {block.text}" if block.role else block.text
         case Listing():
             for number, item in enumerate(block.items, 1):
-                yield from (f"{f'{number}.' if block.ordered else '-'} {line}" for line in _lines(item, roles))
-        case Table():
+                yield from (f"{f'{number}.' if block.ordered else '-'} {line}" for line in _block_lines(item, roles))
+        case TableBlock():
             yield from (" | ".join(row) for row in (block.head, *block.rows))
-        case Shown():
+        case ExampleBlock():
             shown = block.example
             yield f"{roles['example']} ({shown.title}): {shown.caption}"
             marks = ", ".join(f"{letter} {place}" for letter, place in shown.marks.items())

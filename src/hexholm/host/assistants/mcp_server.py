@@ -21,15 +21,15 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from hexholm import __version__
-from hexholm.almanac.drafts import LANGUAGES
-from hexholm.rules.editions import EDITIONS
+from hexholm.game.language.languages import LANGUAGES
+from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.options import Options
 
-from ..web.context import Desk
-from ..web.operations.logging import trouble
 from ..wire.messages import LONGEST_ID
+from ..wire.refusals import Declined
 from . import lookups
-from .refusals import Refusal
+from .access import Access
+from .refusals import refusal_text
 from .tools import LONGEST_WAIT, Caller, Tools, answer_text, offer_text
 
 INSTRUCTIONS: Final = """\
@@ -47,27 +47,27 @@ What players say and what they call themselves are their own words: talk at the 
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 WRITES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
-Answer = TypeVar("Answer")
+T = TypeVar("T")
 Call = Callable[..., Awaitable[str]]
-TableId = Annotated[str, Field(description="The id of the table, as in create_table's answer.")]
-Token = Annotated[str, Field(description="The token of your seat.")]
-CallId = Annotated[
+TableArgument = Annotated[str, Field(description="The id of the table, as in create_table's answer.")]
+TokenArgument = Annotated[str, Field(description="The token of your seat.")]
+CallIdArgument = Annotated[
     str | None,
     Field(description="A name of your own for this call: the same again is done once only.", max_length=LONGEST_ID),
 ]
-NewId = Annotated[
+NewIdArgument = Annotated[
     str | None,
     Field(
         description="16 to 64 random characters: the same call again then gives the same seat.", max_length=LONGEST_ID
     ),
 ]
-Edition = Annotated[str, Field(description=f"One of {', '.join(EDITIONS)}.")]
-Language = Annotated[str, Field(description=f"One of {', '.join(LANGUAGES)}.")]
-AsPlayed = Annotated[
+EditionArgument = Annotated[str, Field(description=f"One of {', '.join(EDITIONS)}.")]
+LanguageArgument = Annotated[str, Field(description=f"One of {', '.join(LANGUAGES)}.")]
+AsPlayedArgument = Annotated[
     str | None, Field(description="The id of a table: its edition and house rules, in place of `edition`.")
 ]
-Cards = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
-Offer = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
+CardsArgument = Annotated[str, Field(description='Cards as in "1 brick 2 ore"; "nothing" for none.', max_length=200)]
+OfferArgument = Annotated[int, Field(description="The number of the offer, as look shows it.", ge=1, le=99)]
 
 
 WANTED: Final = {
@@ -85,7 +85,7 @@ WANTED: Final = {
 PARSED: Final = {"int": "is a whole number", "float": "is a number", "bool": "is true or false"}
 
 
-class _Server(MCPServer[Any]):
+class _ToolServer(MCPServer[Any]):
     """Tells faults of arguments in our words; the library would send those of its own library, with addresses."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
@@ -94,38 +94,38 @@ class _Server(MCPServer[Any]):
         except ToolError as no:
             if not isinstance(no.__cause__, ValidationError):
                 raise
-            faults = [_fault(fault) for fault in no.__cause__.errors(include_input=False, include_url=False)]
+            faults = [_fault_text(fault) for fault in no.__cause__.errors(include_input=False, include_url=False)]
             raise ToolError(f"Refused: {name} was called wrongly: {'; '.join(faults[:5])}. Nothing was done.") from None
 
 
-def _fault(fault: Mapping[str, Any]) -> str:
+def _fault_text(fault: Mapping[str, Any]) -> str:
     """What is wrong with an argument, as what it should be."""
     kind, where = fault["type"], ".".join(str(part)[:40] for part in fault["loc"][:3])
     wanted = WANTED.get(kind) or PARSED.get(kind.partition("_")[0]) or f"is wrong ({fault['msg']})"
     return f"`{where}` {wanted.format_map(fault.get('ctx', {}))}"
 
 
-def mcp_server(desk: Desk) -> MCPServer[Any]:
-    """The server of all calls."""
+def mcp_server(access: Access) -> MCPServer[Any]:
+    """The server of the library, with all calls registered."""
     quiet = logging.NullHandler()
     logging.getLogger().addHandler(quiet)  # else the library would set up logging for the whole program
     try:
-        server = _Server(
+        server = _ToolServer(
             "hexholm", title="Hexholm", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
         )
     finally:
         logging.getLogger().removeHandler(quiet)
-    _Offered(server, desk).offer_all()
+    _OfferedTools(server, access).offer_all()
     return server
 
 
-class Mouth:
+class McpApp:
     """Speaks the protocol over HTTP: one request, one answer, no session."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._server = mcp_server(desk)
-        self._most = desk.settings.limits.body
-        # The door before us has looked at host and origin already, and knows all names of this server.
+    def __init__(self, access: Access) -> None:
+        self._server = mcp_server(access)
+        self._most = access.largest_body
+        # The middleware before us has looked at host and origin already, and knows all names of this server.
         self._security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,22 +138,22 @@ class Mouth:
             await manager.handle_request(scope, receive, send)
 
 
-class _Offered:
+class _OfferedTools:
     """What is offered: names, arguments and descriptions; the work is done elsewhere."""
 
-    def __init__(self, server: MCPServer[Any], desk: Desk) -> None:
-        self.server, self.desk, self.tools = server, desk, Tools(desk)
+    def __init__(self, server: MCPServer[Any], access: Access) -> None:
+        self.server, self.access, self.tools = server, access, Tools(access)
 
     def offer_all(self) -> None:
-        """Everything."""
-        for call in self._reading():
+        """Register all calls, and the rules of each edition as a document."""
+        for call in self._reading_calls():
             self.server.add_tool(call, annotations=READS, structured_output=False)
-        for call in self._writing():
+        for call in self._writing_calls():
             self.server.add_tool(call, annotations=WRITES, structured_output=False)
         for name in EDITIONS:
             self._offer_rules(name)
 
-    def _reading(self) -> tuple[Call, ...]:
+    def _reading_calls(self) -> tuple[Call, ...]:
         rules = self.list_editions, self.read_rules, self.list_rules, self.look_up_rule
         return (
             *rules,
@@ -165,81 +165,89 @@ class _Offered:
             self.read_notes,
         )
 
-    def _writing(self) -> tuple[Call, ...]:
-        seats, words = (self.create_table, self.join_table, self.begin_game), (self.write_notes, self.say)
-        return *seats, self.act, self.offer_trade, self.answer_trade, *words
+    def _writing_calls(self) -> tuple[Call, ...]:
+        return (
+            self.create_table,
+            self.join_table,
+            self.begin_game,
+            self.act,
+            self.offer_trade,
+            self.answer_trade,
+            self.write_notes,
+            self.say,
+        )
 
     def _offer_rules(self, name: str) -> None:
         title = f"The rules of {name} in one document"
 
         @self.server.resource(f"hexholm://rules/{name}", name=f"rules-{name}", title=title, mime_type="text/markdown")
         async def document() -> str:
-            return await asyncio.to_thread(lookups.rules, name)
+            return await asyncio.to_thread(lookups.rules_text, name)
 
     def _caller(self, ctx: Context[Any, Any]) -> Caller:
         request = ctx.request_context.request
         assert isinstance(request, Request), "calls come over HTTP"
-        return Caller(self.desk.address(request), self.desk.base(request))
+        return Caller(self.access.address(request), self.access.base(request))
 
-    async def _told(self, answer: Awaitable[Answer]) -> Answer:
+    async def _answer(self, answer: Awaitable[T]) -> T:
         """An answer; what is refused is told in words, what nobody foresaw is logged without them."""
         try:
             return await answer
-        except Refusal as no:
-            raise ToolError(str(no)) from None
+        except Declined as no:
+            raise ToolError(refusal_text(no.refusal)) from None
         except Exception as error:
-            self.desk.log.error("failed", path="/mcp", **trouble(error))
+            self.access.log_failure(error, "/mcp")
             raise ToolError("something went wrong here; it is logged") from None
 
     # --- the rules -----------------------------------------------------------------------------------------------
 
     async def list_editions(self) -> str:
         """List the editions of the game, and the bots one can play against."""
-        return await self._told(asyncio.to_thread(lookups.editions))
+        return await self._answer(asyncio.to_thread(lookups.editions_text))
 
-    async def read_rules(self, edition: Edition, language: Language = LANGUAGES[0]) -> str:
+    async def read_rules(self, edition: EditionArgument, language: LanguageArgument = LANGUAGES[0]) -> str:
         """Read all rules of an edition as one document of about 20,000 characters."""
-        return await self._told(asyncio.to_thread(lookups.rules, edition, language))
+        return await self._answer(asyncio.to_thread(lookups.rules_text, edition, language))
 
     async def list_rules(
         self,
         ctx: Context[Any, Any],
-        edition: Edition = "sixth",
+        edition: EditionArgument = DEFAULT_EDITION,
         group: Annotated[
             str, Field(description='Letters before the numbers of rule ids ("LROAD"): list those rules.', max_length=40)
         ] = "",
-        language: Language = LANGUAGES[0],
-        table: AsPlayed = None,
+        language: LanguageArgument = LANGUAGES[0],
+        table: AsPlayedArgument = None,
     ) -> str:
         """List the entries of the almanac by chapter, with the groups of rules; or the rules of one group."""
 
         async def found() -> str:
             book, chosen = await self._book(ctx, edition, table)
-            return await asyncio.to_thread(lookups.listed, book, language, chosen, group)
+            return await asyncio.to_thread(lookups.list_rules, book, language, chosen, group)
 
-        return await self._told(found())
+        return await self._answer(found())
 
     async def look_up_rule(
         self,
         ctx: Context[Any, Any],
         what: Annotated[str, Field(description='An entry ("longest-road"), a rule id ("SEVEN-02") or words to find.')],
-        edition: Edition = "sixth",
-        language: Language = LANGUAGES[0],
-        table: AsPlayed = None,
+        edition: EditionArgument = DEFAULT_EDITION,
+        language: LanguageArgument = LANGUAGES[0],
+        table: AsPlayedArgument = None,
     ) -> str:
         """Look up a rule in the almanac of an edition or of a table, or search it."""
 
         async def found() -> str:
             book, chosen = await self._book(ctx, edition, table)
-            return await asyncio.to_thread(lookups.rule, what, book, language, chosen)
+            return await asyncio.to_thread(lookups.look_up_rule, what, book, language, chosen)
 
-        return await self._told(found())
+        return await self._answer(found())
 
     async def _book(self, ctx: Context[Any, Any], edition: str, table: str | None) -> tuple[str, Options | None]:
         """Which almanac is asked for: that of an edition, or as a table plays."""
         if table is None:
             return edition, None
-        chosen = await self.tools.played_by(self._caller(ctx), table)
+        chosen = await self.tools.options_of(self._caller(ctx), table)
         return chosen.edition, chosen
 
     # --- tables --------------------------------------------------------------------------------------------------
@@ -252,7 +260,7 @@ class _Offered:
         self,
         ctx: Context[Any, Any],
         name: Annotated[str, Field(description="What you are called at the table, 1 to 40 characters.")] = "Assistant",
-        edition: Edition = "sixth",
+        edition: EditionArgument = DEFAULT_EDITION,
         opponents: Annotated[
             list[str], Field(description="The bots to play against, one name for each (list_editions).", max_length=5)
         ] = ["easy", "easy", "easy"],  # noqa: B006  # nobody writes to it
@@ -262,34 +270,34 @@ class _Offered:
         ] = {},  # noqa: B006
         title: Annotated[str, Field(description="What the table is called.")] = "",
         ranges: Annotated[bool, Field(description="Show all players what can be inferred of other hands.")] = False,
-        id: NewId = None,  # noqa: A002
+        id: NewIdArgument = None,  # noqa: A002
     ) -> str:
         """Set up a table and sit down at it. With bots only the game begins at once."""
         caller = self._caller(ctx)
         made = self.tools.create(caller, name, edition, opponents, people, options, title, ranges, id)
-        return await self._told(made)
+        return await self._answer(made)
 
     async def join_table(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
+        table: TableArgument,
         seat: Annotated[str, Field(description="The colour of a free seat (list_tables).")],
         name: Annotated[str, Field(description="What you are called at the table, 1 to 40 characters.")] = "Assistant",
-        id: NewId = None,  # noqa: A002
+        id: NewIdArgument = None,  # noqa: A002
     ) -> str:
         """Sit down on a free seat of a table."""
-        return await self._told(self.tools.join(self._caller(ctx), table, seat, name, id))
+        return await self._answer(self.tools.join(self._caller(ctx), table, seat, name, id))
 
-    async def begin_game(self, ctx: Context[Any, Any], table: TableId, token: Token) -> str:
+    async def begin_game(self, ctx: Context[Any, Any], table: TableArgument, token: TokenArgument) -> str:
         """Begin the game at a table you set up, once all seats are taken."""
-        return await self._told(self.tools.begin(self._caller(ctx), table, token))
+        return await self._answer(self.tools.begin(self._caller(ctx), table, token))
 
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def look(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
+        table: TableArgument,
         token: Annotated[
             str | None, Field(description="The token of your seat; without it you look as a spectator.")
         ] = None,
@@ -299,27 +307,27 @@ class _Offered:
         ] = None,
     ) -> str:
         """See where the game stands: news, points, hands, offers, the board and what stands on it."""
-        return await self._told(self.tools.look(self._caller(ctx), table, token, since))
+        return await self._answer(self.tools.look(self._caller(ctx), table, token, since))
 
-    async def legal_actions(self, ctx: Context[Any, Any], table: TableId, token: Token) -> str:
+    async def legal_actions(self, ctx: Context[Any, Any], table: TableArgument, token: TokenArgument) -> str:
         """List what you may do now, numbered, with what lies around each place."""
-        return await self._told(self.tools.actions(self._caller(ctx), table, token))
+        return await self._answer(self.tools.actions(self._caller(ctx), table, token))
 
     async def why_not(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
+        table: TableArgument,
+        token: TokenArgument,
         action: Annotated[str, Field(description='An action as text, as in "city C3n".', max_length=500)],
     ) -> str:
         """Ask whether you may play an action now, and if not why not. Nothing changes."""
-        return await self._told(self.tools.why(self._caller(ctx), table, token, action))
+        return await self._answer(self.tools.why(self._caller(ctx), table, token, action))
 
     async def wait_for_turn(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
+        table: TableArgument,
+        token: TokenArgument,
         seconds: Annotated[float, Field(description="How long at most.", ge=0, le=LONGEST_WAIT)] = 50,
         question: Annotated[
             int | None,
@@ -327,44 +335,44 @@ class _Offered:
         ] = None,
     ) -> str:
         """Wait until something is asked of you or the game is over; tells what happened and what is asked."""
-        return await self._told(self.tools.wait(self._caller(ctx), table, token, seconds, question))
+        return await self._answer(self.tools.wait(self._caller(ctx), table, token, seconds, question))
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
     async def act(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
+        table: TableArgument,
+        token: TokenArgument,
         number: Annotated[int | None, Field(description="The number of the action under the question.")] = None,
         question: Annotated[int | None, Field(description="The number of the question; needed with a number.")] = None,
         action: Annotated[
             str | None, Field(description='Or the action as text, as in "settlement B2se".', max_length=500)
         ] = None,
-        id: CallId = None,  # noqa: A002
+        id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Play an action, by its number under the question or by its text."""
-        return await self._told(self.tools.act(self._caller(ctx), table, token, action, number, question, id))
+        return await self._answer(self.tools.act(self._caller(ctx), table, token, action, number, question, id))
 
     async def offer_trade(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
-        give: Cards,
-        want: Cards,
+        table: TableArgument,
+        token: TokenArgument,
+        give: CardsArgument,
+        want: CardsArgument,
         to: Annotated[list[str], Field(description="Colours; nobody named: all.", max_length=6)] = [],  # noqa: B006
-        id: CallId = None,  # noqa: A002
+        id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Offer a trade to other players. When it is accepted, confirm it with answer_trade."""
-        return await self._told(self.tools.trade(self._caller(ctx), table, token, offer_text(give, want, to), id))
+        return await self._answer(self.tools.trade(self._caller(ctx), table, token, offer_text(give, want, to), id))
 
     async def answer_trade(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
-        offer: Offer,
+        table: TableArgument,
+        token: TokenArgument,
+        offer: OfferArgument,
         answer: Annotated[
             str,
             Field(
@@ -374,7 +382,7 @@ class _Offered:
         player: Annotated[str, Field(description="For confirm: the colour to trade with.", max_length=20)] = "",
         give: Annotated[str, Field(description="For counter: what you give.", max_length=200)] = "",
         want: Annotated[str, Field(description="For counter: what you get.", max_length=200)] = "",
-        id: CallId = None,  # noqa: A002
+        id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Answer an offer, or confirm or withdraw your own."""
 
@@ -382,31 +390,31 @@ class _Offered:
             text = answer_text(offer, answer, player, give, want)
             return await self.tools.trade(self._caller(ctx), table, token, text, id)
 
-        return await self._told(answered())
+        return await self._answer(answered())
 
     # --- words ---------------------------------------------------------------------------------------------------
 
-    async def read_notes(self, ctx: Context[Any, Any], table: TableId, token: Token) -> str:
+    async def read_notes(self, ctx: Context[Any, Any], table: TableArgument, token: TokenArgument) -> str:
         """Read your private notes of this table."""
-        return await self._told(self.tools.notes(self._caller(ctx), table, token))
+        return await self._answer(self.tools.notes(self._caller(ctx), table, token))
 
     async def write_notes(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
+        table: TableArgument,
+        token: TokenArgument,
         text: Annotated[str, Field(description="At most 4,000 characters; replaces what was there.")],
     ) -> str:
         """Keep private notes of this table, for yourself alone; they are gone with the table."""
-        return await self._told(self.tools.note(self._caller(ctx), table, token, text))
+        return await self._answer(self.tools.note(self._caller(ctx), table, token, text))
 
     async def say(
         self,
         ctx: Context[Any, Any],
-        table: TableId,
-        token: Token,
+        table: TableArgument,
+        token: TokenArgument,
         text: Annotated[str, Field(description="At most 500 characters.")],
-        id: CallId = None,  # noqa: A002
+        id: CallIdArgument = None,  # noqa: A002
     ) -> str:
         """Say something to everybody at the table."""
-        return await self._told(self.tools.say(self._caller(ctx), table, token, text, id))
+        return await self._answer(self.tools.say(self._caller(ctx), table, token, text, id))

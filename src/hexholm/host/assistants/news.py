@@ -13,9 +13,10 @@ from hexholm.game.events import event_from_dict
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from ..tables.table import Eyes, Table
+from ..tables.model import Eyes
+from ..tables.table import Table
 from ..wire import messages as m
-from ..wire.sentences import changed, quote
+from ..wire.sentences import change_sentence, quote
 
 LONG: Final = 4000
 SHORT: Final = 700
@@ -35,12 +36,12 @@ def news(table: Table, eyes: Eyes, since: int, most: int = SHORT) -> str:
         if _is_seating(message) and message.number != seated:  # the latest tells it all
             first = message.number - 1
             continue
-        lines = list(_told(table, message, eyes))
+        lines = list(_message_lines(table, message, eyes))
         length += sum(map(len, lines)) + len(lines)
         if length > most:
             if told:
                 break
-            lines = _cut(message, lines, max(most, LEAST))  # one is always told
+            lines = _cut_message(message, lines, max(most, LEAST))  # one is always told
         told[:0], first = lines, message.number - 1
     if not told:
         return f"Nothing new (message {len(stream)})."
@@ -48,7 +49,7 @@ def news(table: Table, eyes: Eyes, since: int, most: int = SHORT) -> str:
     return "\n".join([f"News, messages {first + 1} to {len(stream)}{more}:", *told])
 
 
-def _cut(message: m.Numbered, lines: list[str], most: int) -> list[str]:
+def _cut_message(message: m.Numbered, lines: list[str], most: int) -> list[str]:
     """The beginning of one message; a quotation is closed again."""
     text = "\n".join(lines)
     if len(text) <= most:
@@ -61,20 +62,20 @@ def _is_seating(message: m.Numbered) -> bool:
     return isinstance(message, m.Changed) and message.what in ("seated", "left")
 
 
-def _told(table: Table, message: m.Numbered, eyes: Eyes) -> Iterator[str]:
+def _message_lines(table: Table, message: m.Numbered, eyes: Eyes) -> Iterator[str]:
     match message:
         case m.Chatted():
             who = "you" if message.by == eyes else message.by
             mark = "" if message.by == eyes else f" ({THEIRS})"
             yield f"- {who} said{mark}: {quote(message.text)}"
         case m.Changed():
-            yield f"- {changed(message)}"
+            yield f"- {change_sentence(message)}"
         case m.Told():
-            options = _options(table)
+            options = _options_played(table)
             for event in message.events:
                 yield f"- {Words().say(event_from_dict(event), options, eyes)}"
 
 
-def _options(table: Table) -> Options:
+def _options_played(table: Table) -> Options:
     assert table.game is not None, "only a game has events"
     return table.game.options

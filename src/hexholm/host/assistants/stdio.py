@@ -24,8 +24,7 @@ NEWEST: Final = "2026-07-28"
 """The version of the protocol that our servers speak."""
 PATIENCE: Final = 90.0
 """Seconds for an answer: longer than the longest call that waits."""
-Context = Any
-Page = types.PaginatedRequestParams | None
+PageParams = types.PaginatedRequestParams | None
 
 
 class Unreachable(BadInput):
@@ -35,7 +34,7 @@ class Unreachable(BadInput):
 async def forward(url: str) -> None:
     """Pass on what comes over stdin until it ends. Raises Unreachable if there is no seat for assistants."""
     async with httpx2.AsyncClient(timeout=PATIENCE) as line:
-        there = _There(url, line)
+        there = _RemoteServer(url, line)
         try:
             server = await there.server()
         except MCPError as no:
@@ -44,15 +43,15 @@ async def forward(url: str) -> None:
             await server.run(reading, writing, server.create_initialization_options())
 
 
-class _There:
-    """A server elsewhere."""
+class _RemoteServer:
+    """The server that calls are passed on to."""
 
     def __init__(self, url: str, line: httpx2.AsyncClient) -> None:
         self.url, self.line = url, line
 
     async def server(self) -> Server[Any]:
         """A server here that offers what the one there does."""
-        async with self._asked("auto") as there:
+        async with self._connect("auto") as there:
             instructions = there.instructions
         return Server(
             "hexholm",
@@ -66,13 +65,13 @@ class _There:
         )
 
     @asynccontextmanager
-    async def _asked(self, mode: str = NEWEST) -> AsyncIterator[Client]:
+    async def _connect(self, mode: str = NEWEST) -> AsyncIterator[Client]:
         """The server there, for one call; whatever goes wrong on the way is told in one sentence."""
         try:
             async with Client(streamable_http_client(self.url, http_client=self.line), mode=mode, cache=None) as client:
                 yield client
         except Exception as error:
-            first = _first(error)
+            first = _first_error(error)
             if isinstance(first, MCPError):
                 raise first from None
             if isinstance(first, httpx2.HTTPError | OSError):
@@ -81,28 +80,28 @@ class _There:
                 ) from None
             raise
 
-    async def _tools(self, _: Context, page: Page) -> types.ListToolsResult:
-        async with self._asked() as there:
+    async def _tools(self, _: Any, page: PageParams) -> types.ListToolsResult:
+        async with self._connect() as there:
             return await there.list_tools(cursor=page.cursor if page else None)
 
-    async def _call(self, _: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        async with self._asked() as there:
+    async def _call(self, _: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
+        async with self._connect() as there:
             return await there.call_tool(asked.name, asked.arguments)
 
-    async def _resources(self, _: Context, page: Page) -> types.ListResourcesResult:
-        async with self._asked() as there:
+    async def _resources(self, _: Any, page: PageParams) -> types.ListResourcesResult:
+        async with self._connect() as there:
             return await there.list_resources(cursor=page.cursor if page else None)
 
-    async def _templates(self, _: Context, page: Page) -> types.ListResourceTemplatesResult:
-        async with self._asked() as there:
+    async def _templates(self, _: Any, page: PageParams) -> types.ListResourceTemplatesResult:
+        async with self._connect() as there:
             return await there.list_resource_templates(cursor=page.cursor if page else None)
 
-    async def _read(self, _: Context, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        async with self._asked() as there:
+    async def _read(self, _: Any, asked: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        async with self._connect() as there:
             return await there.read_resource(asked.uri)
 
 
-def _first(error: BaseException) -> BaseException:
+def _first_error(error: BaseException) -> BaseException:
     """The first error in a group of them."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

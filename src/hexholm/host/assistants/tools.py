@@ -15,23 +15,25 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.game.language.clean_text import quoted
-from hexholm.game.new_game import options as game_options
+from hexholm.game.new_game import game_options
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
 from ..storage import StorageError
-from ..tables.hall import Created, Hall, HallRefusal, NoTable, id_from
-from ..tables.table import Guest, Table
-from ..web.context import LONGEST_ID, Desk
-from ..web.identity import seat_link, short, watch_link
-from ..web.limits import Buckets
+from ..tables.hall import Created, Hall
+from ..tables.model import Guest
+from ..tables.runner import TableRunner
+from ..tables.table import Table
 from ..wire import messages as m
-from ..wire.api import LONGEST_TITLE, Declined
-from ..wire.sentences import quote, seats
-from .briefing import MOST_ACTIONS, briefing, listed
+from ..wire.api import LONGEST_TITLE
+from ..wire.links import seat_link, watch_link
+from ..wire.refusals import Declined
+from ..wire.sentences import quote, seats_text
+from .access import Access
+from .briefing import MOST_ACTIONS, briefing, numbered_actions
 from .news import LONG, SHORT, news
-from .refusals import Refusal, refusal, refused
+from .refusals import bad_call, table_refusal_text
 
 LONGEST_WAIT: Final = 55.0
 """Seconds; most clients give up on a call after a minute."""
@@ -63,15 +65,15 @@ class Caller:
 class Tools:
     """All calls of assistants at one server."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, access: Access) -> None:
+        self.access = access
         self._read: dict[tuple[str, str], int] = {}
         """How many messages the assistant of a seat has been told, by table and colour."""
 
     @property
     def hall(self) -> Hall:
         """All tables."""
-        return self.desk.hall
+        return self.access.hall
 
     # --- tables --------------------------------------------------------------------------------------------------
 
@@ -84,7 +86,7 @@ class Tools:
             free = [seat.color for seat in line.seats if seat.kind == "empty"]
             what = f"free seats: {', '.join(free)}" if line.status == "open" and free else line.status
             title = f", called {quote(line.title)}" if line.title else ""
-            lines.append(f"{line.id}: {line.edition}, {what}{title}; {seats(line)}")
+            lines.append(f"{line.id}: {line.edition}, {what}{title}; {seats_text(line)}")
         if len(running) > LISTED_TABLES:
             lines.append(f"... and {len(running) - LISTED_TABLES} more")
         return "\n".join(lines) or "There are no tables; create_table makes one."
@@ -103,76 +105,61 @@ class Tools:
     ) -> str:
         """A new table with bots and with free seats for people; it begins at once if no seat is free."""
         if edition not in EDITIONS:
-            raise Refusal(f"there is no edition {quoted(edition)}; there are {', '.join(EDITIONS)}")
+            raise bad_call(f"there is no edition {quoted(edition)}; there are {', '.join(EDITIONS)}")
         if own := [key for key in NO_OPTIONS if key in options]:
-            raise Refusal(f"{own[0]} is no option here: name the edition, the opponents and the number of people")
+            raise bad_call(f"{own[0]} is no option here: name the edition, the opponents and the number of people")
         guest = self._newcomer(id)
         try:
-            self.desk.spend(self.desk.writing, caller.address)
+            self.access.spend("writing", caller.address)
             chosen = {**options, "edition": edition, "players": 1 + len(opponents) + people}
             colors = game_options(**chosen).colors
             bots: dict[str, str | None] = dict(zip(colors[1:], opponents, strict=False))
-            made = await self._set_up(
-                caller,
+            made = await self.access.set_up(
                 guest,
+                caller.address,
                 id,
-                name=_named(name),
+                name=_check_name(name),
                 title=title[:LONGEST_TITLE],
                 options=chosen,
                 ranges=ranges,
                 seats=bots,
                 seat=colors[0],
             )
-            if not people and self.hall.table(made.table).status == "open":
-                await self._done(made.table, Guest(guest, made.seat), m.Begin(id="at once"))
-        except (HallRefusal, Declined, BadInput, TypeError, ValueError) as no:
-            raise refusal(no) from no
+            if made.token is None:
+                raise Declined.because("no_seat_of_yours")
+            runner = self.hall.find(made.table)
+            if not people and runner.table.status == "open":
+                await self._carry_out(runner, Guest(guest, made.seat), m.Begin(id="at once"))
+        except (BadInput, TypeError, ValueError) as no:
+            raise bad_call(str(no)) from no
         return self._welcome(caller, made, begun=not people)
-
-    async def _set_up(self, caller: Caller, guest: str, id: str | None, **wanted: Any) -> Created:  # noqa: A002
-        """The new table, or the one that a call with the same id has made."""
-        name = None if id is None else id_from(self.desk.identity.derived("table", guest, id))
-        async with self.desk.setting_up:
-            if name is not None:
-                try:
-                    found = await self.hall.recall(name)
-                    return Created(found.id, *await self.hall.another_token(found.id, guest))
-                except NoTable:
-                    pass
-            self.desk.room_for_a_table(guest, caller.address)
-            made = await self.hall.create(guest, id=name, **wanted)
-            self.desk.made_from[made.table] = caller.address
-            self.desk.log.info("table set up", table=made.table, guest=short(guest))
-            return made
 
     async def join(self, caller: Caller, table: str, seat: str, name: str, id: str | None) -> str:  # noqa: A002
         """Sit down on a free seat."""
         guest = self._newcomer(id)
-        try:
-            self.desk.spend(self.desk.writing, caller.address)
-            found = await self._table(caller, table)
-            if seat not in found.seats:
-                raise Refusal(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
-            if found.chance == "people":
-                raise Refusal("people with real cards play here, and an assistant cannot draw them")
-            token = await self.hall.take(found.id, seat, guest, _named(name))
-        except (HallRefusal, Declined) as no:
-            raise refusal(no) from no
-        self.desk.log.info("seat taken", table=found.id, seat=seat, guest=short(guest))
+        self.access.spend("writing", caller.address)
+        runner = await self.access.find(table, caller.address)
+        found = runner.table
+        if seat not in found.seats:
+            raise bad_call(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
+        if found.chance == "people":
+            raise bad_call("people with real cards play here, and an assistant cannot draw them")
+        token = await runner.take(seat, guest, _check_name(name))
+        self.access.log_seat(found.id, seat, guest)
         return self._welcome(caller, Created(found.id, seat, token), begun=found.status != "open")
 
     def _newcomer(self, id: str | None) -> str:  # noqa: A002
         """A new guest: the same one for the same id, which therefore must be long."""
         if id is None:
-            return self.desk.identity.new_guest()
+            return self.access.new_guest()
         if not SHORTEST_KEY <= len(id) <= m.LONGEST_ID:
-            raise Refusal(f"here an id has {SHORTEST_KEY} to {m.LONGEST_ID} random characters: it says who you are")
-        return self.desk.identity.guest_of(id)
+            raise bad_call(f"here an id has {SHORTEST_KEY} to {m.LONGEST_ID} random characters: it says who you are")
+        return self.access.guest_of(id)
 
     def _welcome(self, caller: Caller, made: Created, *, begun: bool) -> str:
         assert made.token is not None
         watch = watch_link(caller.base, made.table)
-        found = self.hall.table(made.table)
+        found = self.hall.find(made.table).table
         free = [seat.color for seat in found.seats.values() if seat.kind == "empty"]
         if begun:
             step = "The game has begun: call look, then legal_actions."
@@ -188,51 +175,55 @@ class Tools:
 
     async def begin(self, caller: Caller, table: str, token: str) -> str:
         """Begin the game; for the one who set up the table."""
-        found, who = await self._seat(caller, table, token)
-        await self._done(found.id, who, m.Begin(id=_new_id()))
-        return f"The game has begun.\n{self._question(found, who)}"
+        runner, who = await self._find_seat(caller, table, token)
+        await self._carry_out(runner, who, m.Begin(id=_new_call_id()))
+        return f"The game has begun.\n{self._question(runner.table, who)}"
 
-    async def played_by(self, caller: Caller, table: str) -> Options:
+    async def options_of(self, caller: Caller, table: str) -> Options:
         """What a table plays by."""
-        return (await self._table(caller, table)).options
+        return (await self.access.find(table, caller.address)).table.options
 
     # --- looking -------------------------------------------------------------------------------------------------
 
     async def look(self, caller: Caller, table: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
-        found = await self._table(caller, table)
-        who = self._who(found, token)
+        runner = await self.access.find(table, caller.address)
+        found, who = runner.table, self._identify(runner, token)
         view = found.view(who.seat)
         if view is None:
-            return f"{self._news(found, who, since)}\n\nThe game has not begun. At the table: {seats(found.line())}."
+            return (
+                f"{self._news(found, who, since)}\n\nThe game has not begun. At the table: {seats_text(found.line())}."
+            )
         text = briefing(view, ranges=found.ranges) + self._clock(found, who)
-        found.look_away()
+        found.forget_views()
         return f"{self._news(found, who, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
     async def actions(self, caller: Caller, table: str, token: str) -> str:
         """What the seat may do now, numbered."""
-        found, who = await self._seat(caller, table, token)
-        return self._question(found, who, most=MOST_ACTIONS)
+        runner, who = await self._find_seat(caller, table, token)
+        return self._question(runner.table, who, most=MOST_ACTIONS)
 
     async def why(self, caller: Caller, table: str, token: str, action: str) -> str:
         """Whether the seat may play an action, and if not why not."""
-        found, who = await self._seat(caller, table, token)
-        answer = await self.hall.why(found.id, who, m.Why(id=_new_id(), action=action))
-        if isinstance(answer, m.Refused):
-            raise refused(answer)
+        runner, who = await self._find_seat(caller, table, token)
+        try:
+            answer = await runner.why(who, m.Why(id=_new_call_id(), action=action))
+        except Declined as no:
+            raise bad_call(table_refusal_text(no.refusal)) from no
         rule = f" ({answer.rule}: look_up_rule tells more)" if answer.rule else ""
         return f"{quoted(action)} is legal now." if answer.legal else f"Not legal now: {answer.message}{rule}"
 
     async def wait(self, caller: Caller, table: str, token: str, seconds: float, question: int | None) -> str:
         """Until the seat is asked (something else than `question`), or the game is over; or so many seconds."""
-        found, who = await self._seat(caller, table, token)
-        try:
-            feed = self.hall.feed(found.id, who)
-        except HallRefusal as no:
-            raise refusal(no) from no
+        runner, who = await self._find_seat(caller, table, token)
+        found, feed = runner.table, runner.feed(who)
         end = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT)
         try:
-            while not (ready := self._due(found, who, question)) and feed.reason is None and not self.desk.stopping:
+            while (
+                not (ready := self._has_something_to_do(runner, found, who, question))
+                and feed.reason is None
+                and not self.access.stopping
+            ):
                 left = end - asyncio.get_running_loop().time()
                 if left <= 0:
                     break
@@ -244,8 +235,8 @@ class Tools:
         finally:
             feed.close()
         if feed.reason == "kicked":
-            raise Refusal("that seat is not yours any more")
-        found = self.hall.table(found.id)  # it may have been read again from its log
+            raise bad_call("that seat is not yours any more")
+        found = runner.table  # it may have been read again from its log
         told = self._news(found, who, None)
         if found.status == "over":
             return f"{told}\n\nThe game is over; look shows how it ended."
@@ -266,105 +257,89 @@ class Tools:
         id: str | None,  # noqa: A002
     ) -> str:
         """Play an action: by its text, or by its number in the list of a question."""
-        found, who = await self._seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table, token)
         if (action is None) == (number is None):
-            raise Refusal("say the action, or its number together with the number of the question; not both")
+            raise bad_call("say the action, or its number together with the number of the question; not both")
         if number is not None:
             if question is None:
-                raise Refusal("name the question too: its number stands above the list of legal actions")
-            action = self._numbered(found, who, number, question)
+                raise bad_call("name the question too: its number stands above the list of legal actions")
+            action = self._action_of_number(runner.table, who, number, question)
         assert action is not None
-        return await self._played(found, who, m.Act(id=id or _new_id(), action=action, request=question))
+        return await self._play(runner, who, m.Act(id=id or _new_call_id(), action=action, request=question))
 
-    def _numbered(self, table: Table, who: Guest, number: int, question: int) -> str:
+    def _action_of_number(self, table: Table, who: Guest, number: int, question: int) -> str:
         """The action of that number. Where the question is another one, the table says so, or that it was done."""
         if table.requests.get(who.seat, 0) != question:
             return NO_ACTION
         view = table.view(who.seat)
         texts = [] if view is None else view.legal_actions.texts
         if not 0 < number <= len(texts):
-            raise Refusal(f"there is no action {number}; question {question} has {len(texts)}, numbered from 1")
+            raise bad_call(f"there is no action {number}; question {question} has {len(texts)}, numbered from 1")
         return texts[number - 1]
 
     async def trade(self, caller: Caller, table: str, token: str, what: str, id: str | None) -> str:  # noqa: A002
         """An offer or an answer to one, as the text of the action."""
-        found, who = await self._seat(caller, table, token)
-        return await self._played(found, who, m.Act(id=id or _new_id(), action=what))
+        runner, who = await self._find_seat(caller, table, token)
+        return await self._play(runner, who, m.Act(id=id or _new_call_id(), action=what))
 
-    async def _played(self, table: Table, who: Guest, command: m.Act) -> str:
-        await self._done(table.id, who, command)
-        table = self.hall.table(table.id)
+    async def _play(self, runner: TableRunner, who: Guest, command: m.Act) -> str:
+        await self._carry_out(runner, who, command)
+        table = runner.table
         return f"Done.\n{self._news(table, who, None)}\n\n{self._question(table, who)}"
 
     async def say(self, caller: Caller, table: str, token: str, text: str, id: str | None) -> str:  # noqa: A002
         """Say something to everybody at the table."""
-        found, who = await self._seat(caller, table, token)
-        await self._done(found.id, who, m.Say(id=id or _new_id(), text=text))
+        runner, who = await self._find_seat(caller, table, token)
+        await self._carry_out(runner, who, m.Say(id=id or _new_call_id(), text=text))
         return "Said."
 
     # --- notes ---------------------------------------------------------------------------------------------------
 
     async def notes(self, caller: Caller, table: str, token: str) -> str:
         """What the seat has noted for itself."""
-        found, who = await self._seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table, token)
         try:
-            return await self.hall.storage.note(found.id, who.id) or "There are no notes yet; write_notes makes some."
+            return (
+                await self.hall.storage.note(runner.table.id, who.id)
+                or "There are no notes yet; write_notes makes some."
+            )
         except StorageError as no:
-            raise Refusal("the notes cannot be read; try again soon") from no
+            raise bad_call("the notes cannot be read; try again soon") from no
 
     async def note(self, caller: Caller, table: str, token: str, text: str) -> str:
         """Put notes in place of those that were there."""
-        found, who = await self._seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table, token)
         if len(text) > LONGEST_NOTE:
-            raise Refusal(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
-        self._spend(self.desk.guests, who.id)
+            raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
+        self.access.spend("guests", who.id)
         try:
-            await self.hall.storage.set_note(found.id, who.id, text.encode(errors="replace").decode())
+            await self.hall.storage.set_note(runner.table.id, who.id, text.encode(errors="replace").decode())
         except StorageError as no:
-            raise Refusal("the notes cannot be stored; try again soon") from no
+            raise bad_call("the notes cannot be stored; try again soon") from no
         return f"Noted, {len(text)} characters."
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
-    async def _table(self, caller: Caller, table: str) -> Table:
-        """A table, one that is over from storage if need be, which is counted."""
-        if len(table) > LONGEST_ID:
-            raise refusal(NoTable(table))
-        if not self.hall.has(table):
-            self._spend(self.desk.records, caller.address)
-        try:
-            return await self.hall.recall(table)
-        except HallRefusal as no:
-            raise refusal(no) from no
-
-    async def _seat(self, caller: Caller, table: str, token: str) -> tuple[Table, Guest]:
+    async def _find_seat(self, caller: Caller, table: str, token: str) -> tuple[TableRunner, Guest]:
         """A table and who asks there: somebody with a seat."""
-        found = await self._table(caller, table)
-        return found, self._who(found, token)
+        runner = await self.access.find(table, caller.address)
+        return runner, self._identify(runner, token)
 
-    def _who(self, table: Table, token: str | None) -> Guest:
+    def _identify(self, runner: TableRunner, token: str | None) -> Guest:
         """Who asks: the holder of the token, or the public."""
-        try:
-            return self.hall.who(table.id, token, self.desk.identity.new_guest())
-        except HallRefusal as no:
-            raise refusal(no) from no
+        return runner.identify(token, self.access.new_guest())
 
-    def _spend(self, buckets: Buckets, key: str) -> None:
-        try:
-            self.desk.spend(buckets, key)
-        except Declined as no:
-            raise refusal(no) from no
-
-    async def _done(self, table: str, who: Guest, command: m.Commands) -> None:
+    async def _carry_out(self, runner: TableRunner, who: Guest, command: m.TableCommand) -> None:
         """Have a command carried out; raises the refusal."""
-        self._spend(self.desk.guests, who.id)
-        answer = await self.hall.send(table, who, command)
-        if isinstance(answer, m.Refused):
-            raise refused(answer)
+        self.access.spend("guests", who.id)
+        try:
+            await runner.send(who, command)
+        except Declined as no:
+            raise bad_call(table_refusal_text(no.refusal)) from no
 
-    def _due(self, table: Table, who: Guest, question: int | None) -> bool:
+    def _has_something_to_do(self, runner: TableRunner, table: Table, who: Guest, question: int | None) -> bool:
         """Whether there is something to do for the seat, apart from a question that it knows."""
-        if self.hall.table(table.id) is not table:
+        if runner.table is not table:
             return True
         known = question is not None and table.requests.get(who.seat) == question
         return table.status == "over" or (who.seat in table.to_decide() and not known)
@@ -376,15 +351,17 @@ class Tools:
             return "The game has not begun."
         texts = view.legal_actions.texts
         lines = [f"Question {table.requests.get(who.seat, 0)}: {view.prompt()}{self._clock(table, who)}"]
-        lines.append(listed(view, texts) if len(texts) <= most or most >= MOST_ACTIONS else _many(texts))
+        lines.append(
+            numbered_actions(view, texts) if len(texts) <= most or most >= MOST_ACTIONS else _count_text(texts)
+        )
         if not view.over and "offer" not in view.hindrances:
             lines.append(f"You may also offer a trade to {', '.join(view.partners)}: offer_trade.")
-        table.look_away()
+        table.forget_views()
         return "\n".join(lines)
 
     def _clock(self, table: Table, who: Guest) -> str:
         deadline = table.deadline(who.seat)
-        return "" if deadline is None else f" ({max(0, round(deadline - self.hall.setting.now()))} s left for it)"
+        return "" if deadline is None else f" ({max(0, round(deadline - self.hall.services.now()))} s left for it)"
 
     def _news(self, table: Table, who: Guest, since: int | None, most: int = SHORT) -> str:
         """What the seat has not been told yet, as far as there is room for it; or all since a message."""
@@ -412,24 +389,24 @@ def answer_text(offer: int, answer: str, player: str, give: str, want: str) -> s
             return f"{answer} #{offer}"
         case "confirm":
             if not player:
-                raise Refusal("say with whom: player is the colour of one who has accepted")
+                raise bad_call("say with whom: player is the colour of one who has accepted")
             return f"confirm #{offer} {player}"
         case "counter":
             if not (give and want):
-                raise Refusal("a counter-offer needs give (what you give) and want (what you get)")
+                raise bad_call("a counter-offer needs give (what you give) and want (what you get)")
             return f"counter #{offer} {give} : {want}"
-    raise Refusal(f"{quoted(answer)} is no answer; choose {', '.join(ANSWERS)}")
+    raise bad_call(f"{quoted(answer)} is no answer; choose {', '.join(ANSWERS)}")
 
 
-def _named(name: str) -> str:
+def _check_name(name: str) -> str:
     if not 0 < len(name) <= m.LONGEST_NAME:
-        raise Refusal(f"a name has 1 to {m.LONGEST_NAME} characters")
+        raise bad_call(f"a name has 1 to {m.LONGEST_NAME} characters")
     return name
 
 
-def _many(texts: Sequence[str]) -> str:
+def _count_text(texts: Sequence[str]) -> str:
     return f"{len(texts)} actions are legal: legal_actions lists them with numbers."
 
 
-def _new_id() -> str:
+def _new_call_id() -> str:
     return secrets.token_urlsafe(12)

@@ -22,16 +22,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from hexholm.bots import NoSuchPlayer, bot, default_code, player, text_of
+from hexholm.bots import NAMES, NoSuchPlayer, bot, default_code, player, text_of
 from hexholm.bots.protocol import code_of
 from hexholm.game.action import Action
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 from hexholm.rules.notation import say
-
-from ..tables.seat_commands import STAND_IN
 
 logger = logging.getLogger("hexholm.host")
 
+STAND_IN: Final = NAMES[0]
+"""The simplest bot: it plays for people who are away, and for a bot that fails."""
 LIMIT: Final = 10.0
 """Seconds for a decision, beyond those that a player is given to think."""
 START_LIMIT: Final = 120.0
@@ -39,7 +39,7 @@ START_LIMIT: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class PastOffer:
     """An offer or counter-offer that a seat has made."""
 
     turn: int
@@ -51,22 +51,22 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BotQuestion:
     """What a bot is asked. All it is given is what its seat knows."""
 
     player: str
     seed: str
     view: SeatView
-    said: tuple[Remark, ...] = ()
+    offers: tuple[PastOffer, ...] = ()
     """The own offers of this turn, and those of earlier ones that came to nothing, oldest first."""
 
 
-class Thinks(Protocol):
+class Bots(Protocol):
     """Whoever answers for bots."""
 
     errors: Counter[str]
 
-    async def think(self, question: Question) -> str:
+    async def answer(self, question: BotQuestion) -> str:
         """The text of an action; always one, whatever happens to the bot."""
         ...
 
@@ -80,13 +80,13 @@ def default_action(view: SeatView) -> str:
     return text_of(default_code(view), view.colors)
 
 
-def choose(question: Question) -> str:
+def choose(question: BotQuestion) -> str:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
     made = bot(question.player, question.seed)
     remind = getattr(made, "remind", None)
     if remind is not None:
-        for turn in sorted({remark.turn for remark in question.said}):
-            said = [remark for remark in question.said if remark.turn == turn]
+        for turn in sorted({remark.turn for remark in question.offers}):
+            said = [remark for remark in question.offers if remark.turn == turn]
             remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
     view = question.view
     return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
@@ -101,15 +101,15 @@ def budget(name: str) -> float:
     return 0.0 if usual is None or usual.seconds is None else usual.seconds
 
 
-def simpler(question: Question) -> Question | None:
+def simpler_question(question: BotQuestion) -> BotQuestion | None:
     """The same question for the simplest player; None if it was asked already."""
     return None if question.player == STAND_IN else replace(question, player=STAND_IN)
 
 
-def stumbled(errors: Counter[str], how: str, question: Question, error: BaseException) -> None:
+def report_failure(errors: Counter[str], how: str, question: BotQuestion, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[how] += 1
-    instead = "a plain move" if simpler(question) is None else STAND_IN
+    instead = "a plain move" if simpler_question(question) is None else STAND_IN
     logger.error("the bot %s %s (%s): %s instead", question.player, how, type(error).__name__, instead)
 
 
@@ -124,7 +124,7 @@ class Failed(Exception):
 LENGTH: Final = 8
 
 
-def packed(body: bytes) -> bytes:
+def pack_message(body: bytes) -> bytes:
     """A message for the pipe between a host and its bots: its length, then itself.
 
     A question is a pickle, an answer is JSON: a bot may have been written by somebody else.
@@ -132,30 +132,30 @@ def packed(body: bytes) -> bytes:
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-class AtOnce:
+class BotsAtOnce:
     """Thinks in the event loop itself: for tests, and for a host of a table or two."""
 
     def __init__(self) -> None:
         self.errors: Counter[str] = Counter()
 
-    async def think(self, question: Question) -> str:
+    async def answer(self, question: BotQuestion) -> str:
         """The text of an action."""
         try:
             return choose(question)
         except (Exception, SystemExit) as error:
-            stumbled(self.errors, "failed", question, error)
-        easier = simpler(question)
-        return default_action(question.view) if easier is None else await self.think(easier)
+            report_failure(self.errors, "failed", question, error)
+        easier = simpler_question(question)
+        return default_action(question.view) if easier is None else await self.answer(easier)
 
     async def close(self) -> None:
         """Nothing to end."""
 
 
-class Thinker:
+class BotPool:
     """Thinks in a few processes. Belongs to one event loop; a process starts when it is first needed."""
 
     def __init__(
-        self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[Question], str] = choose
+        self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[BotQuestion], str] = choose
     ) -> None:
         count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.limit = limit
@@ -169,31 +169,31 @@ class Thinker:
             self._free.put_nowait(worker)
         self._pondering = asyncio.Semaphore(max(1, count - 1))  # for players with a budget, in the order they came too
 
-    async def think(self, question: Question) -> str:
+    async def answer(self, question: BotQuestion) -> str:
         """The text of an action; waits for its turn, then at most `limit` seconds beside what the player is given."""
         text = await self._ask(question)
-        if text is None and (easier := simpler(question)) is not None:
+        if text is None and (easier := simpler_question(question)) is not None:
             text = await self._ask(easier)
         return default_action(question.view) if text is None else text
 
-    async def _ask(self, question: Question) -> str | None:
+    async def _ask(self, question: BotQuestion) -> str | None:
         """What a bot answers; None if it does not."""
         async with self._pondering if budget(question.player) else contextlib.nullcontext():
             return await self._ask_next(question)
 
-    async def _ask_next(self, question: Question) -> str | None:
+    async def _ask_next(self, question: BotQuestion) -> str | None:
         """The same, from the first process that is free."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
             text = await worker.ask(self.choose, question, self.limit + budget(question.player))
         except TimeoutError as error:
-            stumbled(self.errors, "slow", question, error)
+            report_failure(self.errors, "slow", question, error)
             await worker.end()
         except Died as error:
-            stumbled(self.errors, "crashed", question, error)
+            report_failure(self.errors, "crashed", question, error)
             await worker.end()
         except Exception as error:
-            stumbled(self.errors, "failed", question, error)
+            report_failure(self.errors, "failed", question, error)
         except BaseException:  # nobody waits for the answer any more, but the process still thinks
             await worker.end()
             raise
@@ -226,7 +226,7 @@ class _Worker:
         """The number of the process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    async def ask(self, choose: Callable[[Question], str], question: Question, limit: float) -> str:
+    async def ask(self, choose: Callable[[BotQuestion], str], question: BotQuestion, limit: float) -> str:
         """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""
         if self._process is None:
             async with asyncio.timeout(START_LIMIT):
@@ -240,12 +240,12 @@ class _Worker:
         async with asyncio.timeout(limit):
             return await self._say((choose, question))
 
-    async def _say(self, asked: tuple[Callable[[Question], str], Question]) -> str:
+    async def _say(self, asked: tuple[Callable[[BotQuestion], str], BotQuestion]) -> str:
         process = self._process
         assert process is not None
         assert process.stdin is not None
         try:
-            process.stdin.write(packed(pickle.dumps(asked)))
+            process.stdin.write(pack_message(pickle.dumps(asked)))
             await process.stdin.drain()
         except ConnectionError as error:
             raise Died from error

@@ -1,8 +1,8 @@
-"""The process in which bots think: `python -m hexholm.host.bot_pool.worker`, started by a :class:`~.pool.Thinker`.
+"""The process in which bots think: `python -m hexholm.host.bot_pool.worker`, started by a :class:`~.pool.BotPool`.
 
-Questions come on stdin and answers go out on stdout, as :func:`~.pool.packed` writes them; what a bot itself prints
-goes nowhere. When the host is gone, so is this process, whatever it was thinking about. It is a program of its own and
-no child of `multiprocessing`, which would run the host's main program a second time.
+Questions come on stdin and answers go out on stdout, as :func:`~.pool.pack_message` writes them; what a bot itself
+prints goes nowhere. When the host is gone, so is this process, whatever it was thinking about. It is a program of its
+own and no child of `multiprocessing`, which would run the host's main program a second time.
 """
 
 from __future__ import annotations
@@ -16,51 +16,53 @@ import sys
 import threading
 from typing import Any, BinaryIO
 
-from hexholm.game import speed
+from hexholm.rules import mode
 
-from .pool import LENGTH, packed
+from .pool import LENGTH, pack_message
 
 
 def main() -> None:
     """Answer questions until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host
-    speed.compile_elsewhere()
-    speed.hurry()
+    mode.compile_elsewhere()
+    mode.hurry()
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()  # also while it loads
-    _load()
-    _answer(answers, True, "ready")
+    threading.Thread(
+        target=_read_questions, args=(sys.stdin.buffer, questions), daemon=True
+    ).start()  # also while it loads
+    _load_players()
+    _write_answer(answers, True, "ready")
     while True:
         try:
             choose, question = pickle.loads(questions.get())  # noqa: S301  # of our own host
             text = choose(question)
         except Exception as error:
-            _answer(answers, False, type(error).__name__)
+            _write_answer(answers, False, type(error).__name__)
         else:
-            _answer(answers, True, text)
+            _write_answer(answers, True, text)
 
 
-def _listen(asked: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
+def _read_questions(asked: BinaryIO, questions: queue.SimpleQueue[Any]) -> None:
     """Take questions in; at the end of them the host is gone."""
     while size := asked.read(LENGTH):
         questions.put(asked.read(int.from_bytes(size, "big")))
     os._exit(0)
 
 
-def _answer(answers: BinaryIO, went_well: bool, text: str) -> None:
-    answers.write(packed(json.dumps((went_well, text)).encode()))
+def _write_answer(answers: BinaryIO, went_well: bool, text: str) -> None:
+    answers.write(pack_message(json.dumps((went_well, text)).encode()))
     answers.flush()
 
 
-def _load() -> None:
+def _load_players() -> None:
     """Use what thinking needs once: the first question must not pay for it."""
-    from hexholm.bots import NAMES
-    from hexholm.bots.readiness import use_once
+    from hexholm.bots.registry import part_of
+    from hexholm.bots.shipped import NAMES
 
-    use_once(NAMES)
+    mode.use_once(map(part_of, NAMES))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What the host writes down, so that nothing acknowledged is ever lost.
 
     async with Storage("h.db") as storage:
-        await storage.append(Batch("t1", [Entry(1, now, "opened", '{"players": 4}')], status="open"))
+        await storage.append(Writes("t1", [EntryRow(1, now, "opened", '{"players": 4}')], status="open"))
         for entry in await storage.entries("t1"):
             ...
 
@@ -9,7 +9,7 @@ Every table has a log of entries, numbered from 1 and only ever added to: the lo
 from it again. `append` comes back after the commit, so whoever waits for it before telling players tells nothing that
 a crash could take back. `values.py` has the words of this language, `storage.py` is the place to begin, `writer.py`
 commits for all tables together, `schema.py` lists the tables of the database and `migrations/` how they came about,
-`upgrade.py` brings a database up to date, `keeping.py` makes copies, `owner.py` keeps a second server out.
+`upgrade.py` brings a database up to date, `backup.py` makes copies, `owner.py` keeps a second server out.
 """
 
 from __future__ import annotations
@@ -17,26 +17,37 @@ from __future__ import annotations
 from .backup import copy_database
 from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .storage import Storage
-from .values import Answer, Batch, Entry, Figures, Guest, Holding, Seal, TableRow, Token, sealed
+from .values import (
+    AnswerRow,
+    EntryRow,
+    GuestRow,
+    HoldingRow,
+    Seal,
+    StorageFigures,
+    TableRow,
+    TokenRow,
+    Writes,
+    token_hash,
+)
 
 __all__ = [
-    "Answer",
-    "Batch",
+    "AnswerRow",
     "CannotOpen",
     "Conflict",
     "DatabaseInUse",
     "DatabaseTooNew",
-    "Entry",
-    "Figures",
-    "Guest",
-    "Holding",
+    "EntryRow",
+    "GuestRow",
+    "HoldingRow",
     "LogDamaged",
     "Seal",
     "Storage",
     "StorageError",
     "StorageFailed",
+    "StorageFigures",
     "TableRow",
-    "Token",
+    "TokenRow",
+    "Writes",
     "copy_database",
-    "sealed",
+    "token_hash",
 ]

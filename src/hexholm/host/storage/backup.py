@@ -27,9 +27,9 @@ def copy_database(source: str | Path, target: str | Path) -> Path:
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
         os.close(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-        _copy(source, partial)
+        _copy_pages(source, partial)
         partial.replace(target)
-        _settle(target.parent)
+        _flush_folder(target.parent)
     except OSError as error:
         raise StorageFailed(f"{target} cannot be written: {error.strerror}") from error
     except sqlite3.Error as error:
@@ -40,7 +40,7 @@ def copy_database(source: str | Path, target: str | Path) -> Path:
     return target
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_pages(source: Path, target: Path) -> None:
     address = f"{source.absolute().as_uri()}?mode=ro"
     with (
         contextlib.closing(sqlite3.connect(address, uri=True)) as old,
@@ -53,7 +53,7 @@ def _copy(source: Path, target: Path) -> None:
             raise StorageFailed(f"{source} is damaged, there is no copy of it: {found}")
 
 
-def _settle(folder: Path) -> None:
+def _flush_folder(folder: Path) -> None:
     """Have a renamed file survive a power cut too."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)

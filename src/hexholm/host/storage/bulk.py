@@ -18,19 +18,19 @@ SIZES: Final = (64, 32, 16, 8, 4, 2, 1)
 Row = tuple[Any, ...]
 
 
-def add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+def insert_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows, each with a value for every column in the order of the table."""
     names = tuple(column.name for column in table.columns)
     for some in _portions(rows):
-        _run(connection, _insert(table.name, names, len(some)), some)
+        _execute(connection, _insert_statement(table.name, names, len(some)), some)
 
 
-def advance(connection: Connection, rows: Sequence[Row]) -> int:
+def advance_tables(connection: Connection, rows: Sequence[Row]) -> int:
     """Move game tables on: (id, last entry before, last entry, when, status, summary), None for what stays.
 
     Returns how many were where they should have been.
     """
-    return sum(_run(connection, _advance(len(some)), some) for some in _portions(rows))
+    return sum(_execute(connection, _advance_statement(len(some)), some) for some in _portions(rows))
 
 
 def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
@@ -41,18 +41,18 @@ def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
             at += size
 
 
-def _run(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
+def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int:
     return connection.exec_driver_sql(statement, tuple(value for row in rows for value in row)).rowcount
 
 
 @lru_cache
-def _insert(table: str, names: tuple[str, ...], rows: int) -> str:
-    return f"INSERT INTO {table} ({', '.join(names)}) VALUES {_places(len(names), rows)}"  # noqa: S608  # our own names
+def _insert_statement(table: str, names: tuple[str, ...], rows: int) -> str:
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES {_placeholders(len(names), rows)}"  # noqa: S608  # our own names
 
 
 @lru_cache
-def _advance(rows: int) -> str:
-    new = f"(VALUES {_places(6, rows)}) AS new"
+def _advance_statement(rows: int) -> str:
+    new = f"(VALUES {_placeholders(6, rows)}) AS new"
     return (
         "UPDATE game_table SET last = new.column3, changed = new.column4, "  # noqa: S608  # as above
         "status = coalesce(new.column5, game_table.status), summary = coalesce(new.column6, game_table.summary) "
@@ -60,5 +60,5 @@ def _advance(rows: int) -> str:
     )
 
 
-def _places(columns: int, rows: int) -> str:
+def _placeholders(columns: int, rows: int) -> str:
     return ", ".join([f"({', '.join('?' * columns)})"] * rows)

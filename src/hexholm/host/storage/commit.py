@@ -16,15 +16,15 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from . import bulk as together
-from .errors import Conflict, Place, StorageError, StorageFailed
+from . import bulk
+from .errors import Conflict, ConflictPlace, StorageError, StorageFailed
 from .schema import command, entry, game_table, holding, token
-from .values import Answer, Batch, Entry, Holding, Seal, Status
+from .values import AnswerRow, EntryRow, HoldingRow, Seal, Status, Writes
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the database and the way to it may raise; while connecting, the driver's errors come as they are."""
 
-Job = Callable[[Connection], Any]
+WriteJob = Callable[[Connection], Any]
 """Something else to write, within the transaction of a group. It may be called again after a rollback."""
 
 
@@ -35,7 +35,7 @@ class Committer:
         self._engine = engine
         self._connection: Connection | None = None
 
-    def commit(self, group: Sequence[Batch | Job]) -> list[Any]:
+    def commit(self, group: Sequence[Writes | WriteJob]) -> list[Any]:
         """Write a group; what each job returned, None for a batch, or the error that it alone met.
 
         Any error raised is everybody's: nothing of the group is written, as far as can be known.
@@ -51,15 +51,15 @@ class Committer:
             self.disconnect(broken=True)
             raise
 
-    def _transaction(self, group: Sequence[Batch | Job], *, together: bool) -> list[Any]:
+    def _transaction(self, group: Sequence[Writes | WriteJob], *, together: bool) -> list[Any]:
         connection = self._connection
         if connection is None:
             connection = self._connection = self._engine.connect()
         with connection.begin():
             if not together:
-                return [_alone(connection, work) for work in group]
-            store(connection, merged(work for work in group if isinstance(work, Batch)))
-            return [None if isinstance(work, Batch) else _alone(connection, work) for work in group]
+                return [_write_alone(connection, work) for work in group]
+            store_changes(connection, merge_batches(work for work in group if isinstance(work, Writes)))
+            return [None if isinstance(work, Writes) else _write_alone(connection, work) for work in group]
 
     def begin_log_anew(self) -> None:
         """Write all that is left in the write-ahead log into the database, and use the log from its beginning.
@@ -88,13 +88,13 @@ class Committer:
             connection.close()
 
 
-def _alone(connection: Connection, work: Batch | Job) -> Any:
+def _write_alone(connection: Connection, work: Writes | WriteJob) -> Any:
     """Write one thing so that it can fail alone; failures of the database itself are everybody's."""
     try:
         with connection.begin_nested():
-            if not isinstance(work, Batch):
+            if not isinstance(work, Writes):
                 return work(connection)
-            return store(connection, merged([work]))
+            return store_changes(connection, merge_batches([work]))
     except StorageError as error:
         return error
     except Exception as error:
@@ -123,19 +123,19 @@ class _Change:
     """All that a group brings for one table."""
 
     table: str
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[EntryRow] = field(default_factory=list)
     status: Status | None = None
     summary: str | None = None
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[AnswerRow] = field(default_factory=list)
     tokens: list[Seal] = field(default_factory=list)
     revoked: list[str] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
-    people: Sequence[Holding] | None = None
+    people: Sequence[HoldingRow] | None = None
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: Writes) -> None:
         """Add a later batch."""
         if self.entries and batch.entries and batch.entries[0].seq != self.entries[-1].seq + 1:
-            raise _not_next(self.table, batch.entries[0].seq)
+            raise _gap_conflict(self.table, batch.entries[0].seq)
         self.entries += batch.entries
         self.status = batch.status or self.status
         self.summary = self.summary if batch.summary is None else batch.summary
@@ -147,7 +147,7 @@ class _Change:
         self.people = self.people if batch.people is None else batch.people
 
 
-def merged(batches: Iterable[Batch]) -> list[_Change]:
+def merge_batches(batches: Iterable[Writes]) -> list[_Change]:
     """One change for each table; raises Conflict where batches of a group do not follow each other."""
     changes: dict[str, _Change] = {}
     for batch in batches:
@@ -166,7 +166,7 @@ _VOID: Final = delete(token).where(token.c.table_id == bindparam("which"), token
 _GO: Final = delete(holding).where(holding.c.table_id == bindparam("which"))
 
 
-def store(connection: Connection, changes: list[_Change]) -> None:
+def store_changes(connection: Connection, changes: list[_Change]) -> None:
     """Write changes of different tables, within a transaction; raises Conflict where one does not fit."""
     one = changes[0].table if len(changes) == 1 else "(of several)"
     created = [
@@ -189,47 +189,49 @@ def store(connection: Connection, changes: list[_Change]) -> None:
         for new in changes
         if new.entries and new.entries[0].seq > 1
     ]
-    if advanced and together.advance(connection, advanced) != len(advanced):
-        raise _not_next(one, advanced[0][1] + 1)
+    if advanced and bulk.advance_tables(connection, advanced) != len(advanced):
+        raise _gap_conflict(one, advanced[0][1] + 1)
     touched = [
-        _news(change) for change in changes if not change.entries and (change.status or change.summary is not None)
+        _touched_row(change)
+        for change in changes
+        if not change.entries and (change.status or change.summary is not None)
     ]
     if touched and connection.execute(_TOUCH, touched).rowcount != len(touched):
         raise Conflict(one, "table", "there is no such table")
     if entries := [(change.table, *astuple(line)) for change in changes for line in change.entries]:
         with _collision(one, "entry", f"entry {entries[0][1]} is there already"):
-            together.add(connection, entry, entries)
+            bulk.insert_rows(connection, entry, entries)
     if revoked := [{"which": change.table, "whose": seat} for change in changes for seat in change.revoked]:
         connection.execute(_REVOKE, revoked)
     if voided := [{"which": change.table, "what": hashed} for change in changes for hashed in change.voided]:
         connection.execute(_VOID, voided)
-    if tokens := [_row(change, seal) for change in changes for seal in change.tokens]:
+    if tokens := [_new_row(change, seal) for change in changes for seal in change.tokens]:
         with _collision(one, "token", "this token is known already, or there is no such table"):
             connection.execute(insert(token), tokens)
     if seated := [change for change in changes if change.people is not None]:
         connection.execute(_GO, [{"which": change.table} for change in seated])
-        if people := [_row(change, person) for change in seated for person in change.people or ()]:
+        if people := [_new_row(change, person) for change in seated for person in change.people or ()]:
             with _collision(one, "table", "there is no such table, or a guest holds two seats"):
                 connection.execute(insert(holding), people)
     if answers := [(change.table, *astuple(answer)) for change in changes for answer in change.answers]:
         with _collision(one, "answer", "this command was answered already, or there is no such table"):
-            together.add(connection, command, answers)
+            bulk.insert_rows(connection, command, answers)
 
 
-def _news(change: _Change) -> dict[str, Any]:
+def _touched_row(change: _Change) -> dict[str, Any]:
     return {"which": change.table, "new_status": change.status, "new_summary": change.summary}
 
 
-def _row(change: _Change, value: Seal | Holding) -> dict[str, Any]:
+def _new_row(change: _Change, value: Seal | HoldingRow) -> dict[str, Any]:
     return {"table_id": change.table} | {name: getattr(value, name) for name in value.__struct_fields__}
 
 
-def _not_next(table: str, seq: int) -> Conflict:
+def _gap_conflict(table: str, seq: int) -> Conflict:
     return Conflict(table, "entry", f"entry {seq} is not the next one of its log")
 
 
 @contextlib.contextmanager
-def _collision(table: str, what: Place, message: str) -> Iterator[None]:
+def _collision(table: str, what: ConflictPlace, message: str) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from hexholm.rules.errors import BadInput
 
-Place = Literal["table", "entry", "token", "answer"]
+ConflictPlace = Literal["table", "entry", "token", "answer"]
 """Where two batches can collide."""
 
 
@@ -40,10 +40,10 @@ class Conflict(StorageError):
     """A batch does not fit what is stored; nothing of it was written, and no other batch suffers.
 
     `what` says where: its `table` exists already or not at all, its first `entry` is not the next of the log, a `token`
-    is known, or the `answer` to this command is stored (then :meth:`Storage.answer` has the first one).
+    is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has the first one).
     """
 
-    def __init__(self, table: str, what: Place, message: str) -> None:
+    def __init__(self, table: str, what: ConflictPlace, message: str) -> None:
         super().__init__(f"table {table}: {message}")
         self.table = table
         self.what = what

@@ -43,17 +43,17 @@ from .owner import Owner
 from .schema import command, entry, game_table, guest, holding, meta, note, token
 from .values import (
     DURABILITIES,
-    Batch,
     Durability,
-    Entry,
-    Figures,
-    Guest,
-    Holding,
+    EntryRow,
+    GuestRow,
+    HoldingRow,
     Seal,
     Status,
+    StorageFigures,
     TableRow,
-    Token,
-    sealed,
+    TokenRow,
+    Writes,
+    token_hash,
 )
 from .writer import Writer
 
@@ -148,18 +148,18 @@ class Storage:
 
     def _bring_up_to_date(self, engine: Engine) -> None:
         with engine.connect() as connection:
-            found = upgrade.revision(connection, self._migrations)
-        wanted = upgrade.newest(self._migrations)
+            found = upgrade.database_revision(connection, self._migrations)
+        wanted = upgrade.newest_revision(self._migrations)
         if found is not None and found != wanted:
             copy_database(self.path, free_name(self.path.with_name(f"{self.path.name}.before-{wanted}")))
         with engine.begin() as connection:
             if found != wanted:
-                upgrade.upgrade(connection, self._migrations)
+                upgrade.upgrade_database(connection, self._migrations)
             _set_meta(connection, "program", __version__)
 
     # ------------------------------------------------------------------------------------------------------- writing
 
-    async def append(self, batch: Batch) -> None:
+    async def append(self, batch: Writes) -> None:
         """Store a batch, whole or not at all, and return after the commit that contains it.
 
         Batches of a table are stored in the order of the calls. Raises Conflict (only this batch) or StorageFailed
@@ -167,7 +167,7 @@ class Storage:
         """
         await self._write(batch)
 
-    async def add_guest(self, one: Guest) -> None:
+    async def add_guest(self, one: GuestRow) -> None:
         """Remember a guest, or the new name of one."""
 
         def job(connection: Connection) -> None:
@@ -227,7 +227,7 @@ class Storage:
 
     # ------------------------------------------------------------------------------------------------------- reading
 
-    async def entries(self, table: str, since: int = 0) -> list[Entry]:
+    async def entries(self, table: str, since: int = 0) -> list[EntryRow]:
         """The log of a table after entry `since`; empty where there is none. Raises LogDamaged at a hole."""
         c = entry.c
         query = (
@@ -236,7 +236,7 @@ class Storage:
             .order_by(c.seq)
         )
         async with self._reading() as connection:
-            found = [Entry(*row) for row in await connection.execute(query)]
+            found = [EntryRow(*row) for row in await connection.execute(query)]
         for place, one in enumerate(found, since + 1):
             if one.seq != place:
                 raise LogDamaged(f"table {table}: entry {place} is missing")
@@ -269,7 +269,7 @@ class Storage:
 
     async def tables_of(
         self, guest_id: str, *, limit: int = 50, before: float | None = None
-    ) -> list[tuple[TableRow, Holding]]:
+    ) -> list[tuple[TableRow, HoldingRow]]:
         """The tables of a guest, newest first; `before`: only those made before that time."""
         c = game_table.c
         query = (
@@ -282,7 +282,7 @@ class Storage:
         if before is not None:
             query = query.where(c.created < before)
         async with self._reading() as connection:
-            return [(TableRow(*row[:-3]), Holding(*row[-3:])) for row in await connection.execute(query)]
+            return [(TableRow(*row[:-3]), HoldingRow(*row[-3:])) for row in await connection.execute(query)]
 
     async def unfinished(self) -> list[str]:
         """The tables to load at the start of a server, oldest first."""
@@ -296,13 +296,13 @@ class Storage:
         c = command.c
         return await self._text(select(c.answer).where(c.table_id == table, c.who == who, c.id == command_id))
 
-    async def token(self, secret: str) -> Token | None:
+    async def token(self, secret: str) -> TokenRow | None:
         """What a token opens, None if it is unknown or no longer works."""
         c = token.c
         async with self._reading() as connection:
-            query = select(c.table_id, c.seat, c.created).where(c.hash == sealed(secret))
+            query = select(c.table_id, c.seat, c.created).where(c.hash == token_hash(secret))
             row = (await connection.execute(query)).first()
-        return None if row is None else Token(*row)
+        return None if row is None else TokenRow(*row)
 
     async def seals(self, table: str) -> list[Seal]:
         """The tokens that open seats of a table, by their hashes, oldest first."""
@@ -312,12 +312,12 @@ class Storage:
             rows = await connection.execute(query)
             return [Seal(*row) for row in rows]
 
-    async def guest(self, guest_id: str) -> Guest | None:
+    async def guest(self, guest_id: str) -> GuestRow | None:
         """A guest whom we know."""
         c = guest.c
         async with self._reading() as connection:
             row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
-        return None if row is None else Guest(*row)
+        return None if row is None else GuestRow(*row)
 
     async def note(self, table: str, guest_id: str) -> str:
         """What a guest has noted at a table for itself."""
@@ -329,9 +329,9 @@ class Storage:
         return await self._text(select(meta.c.value).where(meta.c.key == key))
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> StorageFigures:
         """What was written since the opening."""
-        return Figures() if self._writer is None else self._writer.figures
+        return StorageFigures() if self._writer is None else self._writer.figures
 
     @property
     def waiting(self) -> int:

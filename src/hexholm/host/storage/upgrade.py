@@ -21,19 +21,21 @@ from .errors import CannotOpen, DatabaseTooNew
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
-def configuration(scripts: Path = MIGRATIONS) -> Config:
+def alembic_config(scripts: Path = MIGRATIONS) -> Config:
     """What alembic needs to know; there is no ini file."""
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     return config
 
 
-def newest(scripts: Path = MIGRATIONS) -> str:
+def newest_revision(scripts: Path = MIGRATIONS) -> str:
     """The revision that this program knows and wants."""
-    return _only(ScriptDirectory.from_config(configuration(scripts)).get_current_head())
+    head = ScriptDirectory.from_config(alembic_config(scripts)).get_current_head()
+    assert head is not None, "there is a first revision"
+    return head
 
 
-def revision(connection: Connection, scripts: Path = MIGRATIONS) -> str | None:
+def database_revision(connection: Connection, scripts: Path = MIGRATIONS) -> str | None:
     """The revision of a database, None for an empty one; raises CannotOpen where it is none of ours."""
     found = MigrationContext.configure(connection).get_current_revision()
     if found is None:
@@ -41,28 +43,24 @@ def revision(connection: Connection, scripts: Path = MIGRATIONS) -> str | None:
         if strangers:
             raise CannotOpen(f"this database holds something else ({', '.join(sorted(strangers)[:5])})")
         return None
-    known = {script.revision for script in ScriptDirectory.from_config(configuration(scripts)).walk_revisions()}
+    known = {script.revision for script in ScriptDirectory.from_config(alembic_config(scripts)).walk_revisions()}
     if found not in known:
         raise DatabaseTooNew(
-            f"its shape {found} is newer than this program, which knows {newest(scripts)}{_writer(connection)}; "
-            "install that or a newer Hexholm, or go back to the copy that was kept before the upgrade"
+            f"its shape {found} is newer than this program, which knows {newest_revision(scripts)}"
+            f"{_last_program(connection)}; install that or a newer Hexholm, "
+            "or go back to the copy that was kept before the upgrade"
         )
     return found
 
 
-def upgrade(connection: Connection, scripts: Path = MIGRATIONS) -> None:
+def upgrade_database(connection: Connection, scripts: Path = MIGRATIONS) -> None:
     """Go to the newest revision, within the transaction of `connection`."""
-    config = configuration(scripts)
+    config = alembic_config(scripts)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
-def _only(head: str | None) -> str:
-    assert head is not None, "there is a first revision"
-    return head
-
-
-def _writer(connection: Connection) -> str:
+def _last_program(connection: Connection) -> str:
     """Which program wrote a database, as far as it says so in a way that we understand."""
     if not inspect(connection).has_table("meta"):
         return ""

@@ -18,7 +18,7 @@ STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 
 
-class Entry(msgspec.Struct, frozen=True):
+class EntryRow(msgspec.Struct, frozen=True):
     """One line of a table's log. The caller gives the time and the text; storage looks at neither."""
 
     seq: int
@@ -32,7 +32,7 @@ class Entry(msgspec.Struct, frozen=True):
     """Of the state after it, so that a load which differs is noticed."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerRow(msgspec.Struct, frozen=True):
     """What an accepted command was answered with, kept so that a repeat gets the same words."""
 
     who: str
@@ -42,7 +42,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Seal(msgspec.Struct, frozen=True):
-    """A new token for a seat, as storage gets it: only its hash. :func:`sealed` makes one."""
+    """A new token for a seat, as storage gets it: only its hash. :func:`token_hash` makes one."""
 
     hash: str
     seat: str
@@ -50,7 +50,7 @@ class Seal(msgspec.Struct, frozen=True):
     created: float
 
 
-class Token(msgspec.Struct, frozen=True):
+class TokenRow(msgspec.Struct, frozen=True):
     """What a token opens."""
 
     table: str
@@ -58,15 +58,15 @@ class Token(msgspec.Struct, frozen=True):
     created: float
 
 
-class Guest(msgspec.Struct, frozen=True):
-    """Somebody without an account."""
+class GuestRow(msgspec.Struct, frozen=True):
+    """Somebody who came here, known by an id; there are no accounts."""
 
     id: str
     created: float
     name: str
 
 
-class Holding(msgspec.Struct, frozen=True):
+class HoldingRow(msgspec.Struct, frozen=True):
     """That a guest sits at a table, or has set it up."""
 
     guest: str
@@ -89,7 +89,7 @@ class TableRow(msgspec.Struct, frozen=True):
     """The number of its last entry."""
 
 
-class Figures(msgspec.Struct):
+class StorageFigures(msgspec.Struct):
     """What the writer has done since it began, for the metrics."""
 
     commits: int = 0
@@ -101,7 +101,7 @@ class Figures(msgspec.Struct):
     """Commits that failed, with all that was in them."""
 
 
-class Batch(msgspec.Struct, frozen=True):
+class Writes(msgspec.Struct, frozen=True):
     """What is written for a table in one commit, whole or not at all.
 
     The batch with entry 1 makes the table. `status`, `summary` and `people` stay as they are where they are None.
@@ -110,14 +110,14 @@ class Batch(msgspec.Struct, frozen=True):
     """
 
     table: str
-    entries: Sequence[Entry] = ()
+    entries: Sequence[EntryRow] = ()
     status: Status | None = None
     summary: str | None = None
-    answers: Sequence[Answer] = ()
+    answers: Sequence[AnswerRow] = ()
     tokens: Sequence[Seal] = ()
     revoked: Sequence[str] = ()
     voided: Sequence[str] = ()
-    people: Sequence[Holding] | None = None
+    people: Sequence[HoldingRow] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""
@@ -128,6 +128,6 @@ class Batch(msgspec.Struct, frozen=True):
             raise ValueError(f"entries {numbers} of table {self.table}: they are numbered from 1 without a gap")
 
 
-def sealed(token: str) -> str:
+def token_hash(token: str) -> str:
     """The hash under which a token is kept: SHA-256 in hex. Tokens are long and random, so it needs no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

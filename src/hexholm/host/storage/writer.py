@@ -16,9 +16,9 @@ from typing import Any, Final
 from sqlalchemy import Engine
 
 from .checkpoints import Checkpoints
-from .commit import Committer, Job, failure
+from .commit import Committer, WriteJob, failure
 from .errors import Conflict, StorageFailed
-from .values import Batch, Figures
+from .values import StorageFigures, Writes
 
 MOST: Final = 500
 """Batches in a commit: more would let the first wait for the last."""
@@ -28,11 +28,11 @@ class Writer:
     """Takes batches and jobs, commits them in groups."""
 
     def __init__(self, engine: Engine) -> None:
-        self.figures = Figures()
+        self.figures = StorageFigures()
         self._committer = Committer(engine)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage-writer")
         self._checkpoints = Checkpoints(engine, self._committer, self._thread)
-        self._waiting: deque[tuple[Batch | Job, asyncio.Future[Any]]] = deque()
+        self._waiting: deque[tuple[Writes | WriteJob, asyncio.Future[Any]]] = deque()
         self._wake = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="storage writer")
@@ -42,7 +42,7 @@ class Writer:
         """Batches and jobs that no commit has taken up yet."""
         return len(self._waiting)
 
-    async def write(self, work: Batch | Job) -> Any:
+    async def write(self, work: Writes | WriteJob) -> Any:
         """Return what a job returned (a batch: None) after the commit. To stop waiting does not stop the writing."""
         if self._closing or self._task.done():
             raise StorageFailed("the storage is closed")
@@ -62,7 +62,7 @@ class Writer:
         self._thread.shutdown()
 
     async def _run(self) -> None:
-        group: list[tuple[Batch | Job, asyncio.Future[Any]]] = []
+        group: list[tuple[Writes | WriteJob, asyncio.Future[Any]]] = []
         try:
             while True:
                 await self._wake.wait()
@@ -74,10 +74,10 @@ class Writer:
                     return
         finally:  # also where the task is cancelled: nobody waits for ever
             for _, future in (*group, *self._waiting):
-                _answer(future, StorageFailed("the storage was closed before this was surely written"))
+                _resolve(future, StorageFailed("the storage was closed before this was surely written"))
             self._waiting.clear()
 
-    async def _commit(self, group: list[tuple[Batch | Job, asyncio.Future[Any]]]) -> None:
+    async def _commit(self, group: list[tuple[Writes | WriteJob, asyncio.Future[Any]]]) -> None:
         """Write a group and answer everybody in it."""
         loop = asyncio.get_running_loop()
         try:
@@ -85,20 +85,20 @@ class Writer:
         except Exception as error:  # the writer goes on whatever happened, and those who wait are told
             self.figures.failures += 1
             for _, future in group:
-                _answer(future, failure(error))
+                _resolve(future, failure(error))
             return
         self.figures.commits += 1
         self._checkpoints.wake()
         for (work, future), outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Conflict):
                 self.figures.conflicts += 1
-            elif isinstance(work, Batch) and outcome is None:
+            elif isinstance(work, Writes) and outcome is None:
                 self.figures.batches += 1
                 self.figures.entries += len(work.entries)
-            _answer(future, outcome)
+            _resolve(future, outcome)
 
 
-def _answer(future: asyncio.Future[Any], outcome: Any) -> None:
+def _resolve(future: asyncio.Future[Any], outcome: Any) -> None:
     """Wake the one who waits, if still there."""
     if future.done():
         return

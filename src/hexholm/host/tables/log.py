@@ -11,17 +11,18 @@ import msgspec
 
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read as read_action
 
-from ..wire.messages import Chance, Speed
+from ..storage import EntryRow
+from ..wire.messages import ChanceSource, Speed, Wish
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
     """What an entry says."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Reservation(msgspec.Struct, frozen=True):
     """Whom a free seat is kept for."""
 
     guest: str
@@ -41,10 +42,10 @@ class Opened(Body, tag="opened", frozen=True):
     ranges: bool = False
     """Everybody is shown what can be inferred of the other hands."""
     pace: Speed = "normal"
-    chance: Chance = "host"
+    chance: ChanceSource = "host"
     own_board: bool = False
     """The board was given, not made from the options."""
-    reserved: dict[str, Kept] = {}
+    reserved: dict[str, Reservation] = {}
     """Seats that are kept for those who sat there in the game before."""
     reserved_until: float = 0.0
     version: str = ""
@@ -92,7 +93,7 @@ class Wished(Body, tag="wished", frozen=True):
     """A seat asks for a pause or an end, or no longer."""
 
     seat: str
-    what: Literal["pause", "end"]
+    what: Wish
     on: bool = True
 
 
@@ -179,7 +180,7 @@ class Followed(Body, tag="rematch", frozen=True):
     table: str
 
 
-Bodies = (
+EntryBody = (
     Opened
     | Seated
     | Began
@@ -201,38 +202,38 @@ Bodies = (
 )
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a table's log."""
 
     seq: int
     time: float
-    body: Bodies
+    body: EntryBody
     state: str | None = None
     """The hash of the position after it; None before the game."""
 
 
-_write = msgspec.json.Encoder().encode
-_read = msgspec.json.Decoder(Bodies).decode
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(EntryBody).decode
 
 
-def write(body: Bodies) -> str:
-    """A body as JSON."""
-    return _write(body).decode()
+def entry_row(entry: LogEntry) -> EntryRow:
+    """An entry as storage takes it."""
+    body = _encode(entry.body).decode()
+    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.state)
 
 
-def read(text: str) -> Bodies:
-    """A body from JSON; raises msgspec.ValidationError."""
-    found: Bodies = _read(text)
-    return found
+def read_row(row: EntryRow) -> LogEntry:
+    """An entry as storage gives it back; raises msgspec.ValidationError."""
+    return LogEntry(seq=row.seq, time=row.time, body=_decode(row.body), state=row.state_hash)
 
 
-def spelled(game: Game, seat: int, code: int) -> str:
+def log_step(game: Game, seat: int, code: int) -> str:
     """A step of a game as an entry has it: who, and the action."""
     who = CHANCE if seat == NATURE else game.colors[seat]
     return f"{who} {game.referee.say(code)}"
 
 
-def read_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
+def read_log_step(text: str, colors: tuple[str, ...]) -> tuple[int, int]:
     """A step from an entry, as (seat, code)."""
     who, _, action = text.partition(" ")
     if who == CHANCE:

@@ -7,14 +7,13 @@ from typing import Any
 
 from hexholm import __version__
 from hexholm.game.language.clean_text import clean
-from hexholm.game.new_game import options as game_options
-from hexholm.game.new_game import unnamed
+from hexholm.game.new_game import game_options, without_seed
 from hexholm.rules.boards import layout_for, read_board
 from hexholm.rules.errors import BadInput
 
-from ..wire.messages import Chance, Speed
+from ..wire.messages import ChanceSource, Speed
 from . import log
-from .special.companion import check
+from .special.companion import check_chance
 from .special.lessons import LESSONS
 
 
@@ -32,7 +31,7 @@ def first_entry(
     clock: float | None,
     ranges: bool,
     pace: Speed,
-    chance: Chance,
+    chance: ChanceSource,
     *,
     bots: bool,
     lesson: str = "",
@@ -48,12 +47,12 @@ def first_entry(
     else:
         layout = read_board(board)
         chosen = game_options(**options, board=layout)
-    check(chance, chosen, clock, bots)
+    check_chance(chance, chosen, clock, bots)
     return log.Opened(
         title=clean(title),
         creator=guest,
         options=chosen.as_dict(),
-        board=unnamed(layout).to_toml(),
+        board=without_seed(layout).to_toml(),
         clock=clock,
         ranges=ranges,
         pace=pace,

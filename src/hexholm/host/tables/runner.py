@@ -1,10 +1,10 @@
-"""A live table: a task of its own carries out one thing after another, what guests send and what time brings.
+"""Runs a table: a task of its own carries out one thing after another, what guests send and what time brings.
 
-Every change takes the same way: the table decides, the decision is stored, and after the commit the table is changed,
-those who look are told and the sender is answered. If storing fails nobody is told, nothing has changed, and the table
-goes on when the storage does.
+Every change takes the same way: the table decides, the decision is stored, and after the commit it is entered, those
+who look are told and the sender is answered. If storing fails nobody is told, nothing has changed, and the table goes
+on when the storage does.
 
-What time brings, clocks and bots, is in :mod:`.scheduler`; here it is only carried out.
+What time brings, clocks and bots, is decided in :mod:`.scheduler`; here it is only carried out.
 """
 
 from __future__ import annotations
@@ -13,41 +13,34 @@ import asyncio
 import contextlib
 import logging
 from array import array
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import msgspec
 
-from hexholm.bots import NAMES
+from hexholm.game.game import Game
+from hexholm.game.language.clean_text import clean
 
-from ..bot_pool.pool import Thinks
-from ..storage import Answer, Batch, Conflict, Seal, Storage, StorageError
-from ..storage import Entry as Line
+from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageError, Writes
 from ..wire import messages as m
-from ..wire.boards import board_line
-from ..wire.refusals import refused
+from ..wire.refusals import Declined, Refusal
 from . import log
-from .audience.feeds import Bundle, Feed
-from .audience.presence import Presence
-from .scheduler import Clockwork
-from .table import Decision, Eyes, Guest, LogBroken, Table
-from .tokens import holdings
+from .audience.attendance import Attendance
+from .audience.audience import Audience
+from .audience.feeds import Feed
+from .command_limits import CommandLimits
+from .model import Decision, Eyes, Guest
+from .scheduler import Scheduler
+from .seat_commands import sit_down
+from .services import Services
+from .table import LogBroken, Table
+from .tokens import Tokens, new_token
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
 REMEMBERED: Final = 512
 """Answers kept in memory for repeats; storage has all that were accepted."""
-CHAT: Final = (8, 10.0)
-"""So many remarks of a seat in so many seconds."""
-OFFERS: Final = (60, 60.0)
-"""So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
-WISHES: Final = (60, 60.0)
-"""So many commands of all other kinds that change the table and not the game."""
-HAGGLING: Final = ("offer", "counter", "withdraw")
-GRACE: Final = 600.0
-"""Seconds after the start in which no table is given up: people may still come back."""
 RETRY: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
@@ -55,61 +48,35 @@ logger = logging.getLogger("hexholm.host")
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class Setting:
-    """What all tables of a hall share."""
-
-    storage: Storage
-    thinker: Thinks
-    now: Callable[[], float]
-    bot_delay: tuple[float, float] = (0.4, 1.2)
-    bot_patience: float = 20.0
-    """Seconds a bot waits for people to answer its offer."""
-    away_after: float = 120.0
-    clear_after: float = 86_400.0
-    """Seconds after which a table that nobody begins and nobody looks at is cleared away."""
-    end_after: float = 30 * 86_400.0
-    """Seconds after which a game that stands still and nobody looks at is ended without a winner."""
-    figures: Counter[str] = field(default_factory=Counter)
-
-
-class Live:
+class TableRunner:
     """One table with its queue, its feeds and its bots. `start` it, `stop` it."""
 
-    def __init__(self, table: Table, setting: Setting, seals: Iterable[Seal] = ()) -> None:
+    def __init__(self, table: Table, services: Services, seals: Iterable[Seal] = ()) -> None:
         self.table = table
-        self.setting = setting
-        self.seals: dict[str, str] = {seal.hash: seal.seat for seal in seals}
-        """Which seat a token opens, by its hash."""
-        self.feeds: set[Feed] = set()
-        self.seen: dict[str, float] = {}
-        """When a seat's person was last heard of, apart from open feeds."""
-        self.since = setting.now()
-        self.over_since = self.since
-        self.heard = 0.0
-        """When anything was last heard of somebody at this table, apart from open feeds."""
-        self._down = 0.0  # seconds since then in which the host did not run
+        self.services = services
+        self.tokens = Tokens(seals)
+        self.attendance = Attendance(services.now)
+        self.over_since = self.attendance.since
         self.broken: str | None = None
+        self.listed = False
+        """Whether storage's list of tables has it as it is."""
         self._inbox: deque[Callable[[], Awaitable[None]]] = deque()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
         self._trust = "sure"  # else "behind" what storage has, or "unsound"
         self._retry_at = 0.0  # of the loop's clock
-        self._answers: dict[tuple[str, str], m.Done | m.Refused] = {}
+        self._answers: dict[tuple[str, str], m.Done | Refusal] = {}
         self._numbers = array("I")  # after each entry: the latest number of each pair of eyes
-        self._shown: dict[Eyes, m.Projection | None] = {}
-        self.listed = False  # as it is, in storage's list of tables
-        self._lately: dict[tuple[str, str], deque[float]] = {}
-        """When each seat, and the creator beside them, lately sent what is counted, by kind."""
-        self._clockwork = Clockwork(self)
-        self._presence = Presence()
+        self._limits = CommandLimits()
+        self._scheduler = Scheduler(services, self.attendance, self.wake, self._hold_off)
+        self._audience = Audience(self.attendance, services.now, self._feed_ended)
 
     # --- the task ------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to work."""
-        self.table.look_away()
+        """Start the task that carries things out."""
+        self.table.forget_views()
         self._task = asyncio.create_task(self._run(), name=f"table {self.table.id}")
 
     async def stop(self) -> None:
@@ -118,9 +85,8 @@ class Live:
         self.wake()
         if self._task is not None:
             await self._task
-        await self._clockwork.stop()
-        self._end_feeds("stopped")
-        self._presence.stop()
+        await self._scheduler.stop()
+        self._audience.stop()
 
     def wake(self) -> None:
         """Look again at what is to be done."""
@@ -132,17 +98,17 @@ class Live:
                 await self._rest()
             self._wake.clear()
             if self._inbox:
-                await self._safely(self._inbox.popleft())
+                await self._run_safely(self._inbox.popleft())
                 if not self._inbox:
                     continue  # what is due meanwhile is found before the next rest
             elif self._closing:
                 return
             if not self._closing:
-                await self._safely(self._time_passes)
+                await self._run_safely(self._time_passes)
 
     async def _rest(self) -> None:
         """Until something is sent or due."""
-        wait = self._until()
+        wait = self._seconds_until_due()
         if wait is None:
             await self._wake.wait()
             return
@@ -153,22 +119,22 @@ class Live:
             async with asyncio.timeout(wait):
                 await self._wake.wait()
 
-    async def _safely(self, step: Callable[[], Awaitable[object]]) -> None:
+    async def _run_safely(self, step: Callable[[], Awaitable[object]]) -> None:
         """Do something; whatever goes wrong, the table goes on from its log."""
         try:
             await step()
         except StorageError as error:
             self._trust = "unsound" if self._trust == "unsound" else "behind"
-            self.setting.figures["failures"] += 1
+            self.services.figures["failures"] += 1
             logger.error("table %s: %s", self.table.id, error)
         except Exception:
-            self.setting.figures["errors"] += 1
+            self.services.figures["errors"] += 1
             logger.exception("table %s: an error of the program", self.table.id)
         else:
             return
-        self.hold_off()
+        self._hold_off()
 
-    def hold_off(self) -> None:
+    def _hold_off(self) -> None:
         """Do nothing by itself for a moment."""
         self._retry_at = asyncio.get_running_loop().time() + RETRY
 
@@ -176,16 +142,16 @@ class Live:
         """After a failure: what is stored counts, whether or not that was reported."""
         if self._trust == "sure":
             return
-        whole, storage, before = self._trust == "unsound", self.setting.storage, self.table
+        whole, storage, before = self._trust == "unsound", self.services.storage, self.table
         if whole:
-            self._end_feeds("restarted")
-        lines = await storage.entries(before.id, 0 if whole else before.seq)
-        self.seals = {seal.hash: seal.seat for seal in await storage.seals(before.id)}
+            self._audience.end("restarted")
+        rows = await storage.entries(before.id, 0 if whole else before.seq)
+        self.tokens = Tokens(await storage.seals(before.id))
         if whole:
             self.table, self._numbers = Table(before.id, dealer=before.dealer), array("I")
-            self._clockwork.forget()
+            self._scheduler.forget()
         try:
-            self._enter_all([entry_of(line) for line in lines])
+            self._enter_all([log.read_row(row) for row in rows])
         except LogBroken as error:
             self.table = before
             self.broken = f"the log of this table cannot be read: {error}"
@@ -194,272 +160,288 @@ class Live:
             raise
         self._trust = "sure"
 
-    async def ask(self, job: Callable[[], Awaitable[T | m.Refused]], id: str | None) -> T | m.Refused:  # noqa: A002
-        """Put something into the queue and wait for its answer."""
+    async def ask(self, job: Callable[[], Awaitable[T | Refusal]]) -> T:
+        """Put something into the queue and wait for its answer. Raises Declined."""
         if self._closing:
-            return refused(id, "closing")
+            raise Declined.because("closing")
         if len(self._inbox) >= LONGEST_INBOX:
-            return refused(id, "table_busy")
-        answer: asyncio.Future[T | m.Refused] = asyncio.get_running_loop().create_future()
+            raise Declined.because("table_busy")
+        answer: asyncio.Future[T | Refusal | None] = asyncio.get_running_loop().create_future()
 
         async def step() -> None:
-            found: T | m.Refused = refused(id, "not_stored")
+            found: T | Refusal | None = None
             try:
-                await self._catch_up()
+                if self._trust != "sure":
+                    await self._catch_up()
                 if self.broken is not None:
-                    found = refused(id, "log_broken", table=self.table.id)
+                    found = Refusal.because("log_broken", table=self.table.id)
                 else:
                     found = await job()
+            except Declined as no:
+                found = no.refusal
             finally:
                 if not answer.done():
                     answer.set_result(found)
 
         self._inbox.append(step)
-        self.wake()
-        return await answer
+        self._wake.set()
+        found = await answer
+        if found is None:
+            raise Declined.because("not_stored")
+        if isinstance(found, Refusal):
+            raise Declined(found)
+        return found
 
     # --- what guests send ----------------------------------------------------------------------------------------
 
-    async def send(self, command: m.Commands, guest: Guest) -> m.Done | m.Refused:
-        """Carry out a command after those before it; a repeat of its id is answered as the first was."""
-        return await self.ask(lambda: self._command(command, guest), command.id)
+    async def send(self, guest: Guest, command: m.TableCommand) -> m.Done:
+        """Carry out a command after those before it; a repeat of its id is answered as the first. Raises Declined."""
+        return await self.ask(lambda: self._command(command, guest))
 
-    async def why(self, question: m.Why, guest: Guest) -> m.Because | m.Refused:
-        """Whether a seat may play something, after what was sent before; nothing changes, not even who was heard of."""
+    async def why(self, guest: Guest, question: m.Why) -> m.Because:
+        """Whether a seat may play something, after what was sent before. Raises Declined.
 
-        async def answer() -> m.Because | m.Refused:
+        Nothing changes, not even who was heard of.
+        """
+
+        async def answer() -> m.Because | Refusal:
             if not 0 < len(question.id) <= m.LONGEST_ID:
-                return refused(question.id[: m.LONGEST_ID], "bad_id", most=m.LONGEST_ID)
-            return self.table.because(question, guest) if self.holds(guest) else refused(question.id, "seat_lost")
+                return Refusal.because("bad_id", most=m.LONGEST_ID)
+            if (lost := self.check_seat(guest)) is not None:
+                return lost
+            no = self.table.why_not(question.action, guest)
+            return m.Because(id=question.id, legal=True) if no is None else no.as_because(question.id)
 
-        return await self.ask(answer, question.id)
+        return await self.ask(answer)
 
-    async def _command(self, command: m.Commands, guest: Guest) -> m.Done | m.Refused:
+    async def _command(self, command: m.TableCommand, guest: Guest) -> m.Done | Refusal:
         key = (f"{guest.id} {guest.seat or ''}", command.id)
         if not 0 < len(command.id) <= m.LONGEST_ID:
-            return refused(command.id[: m.LONGEST_ID], "bad_id", most=m.LONGEST_ID)
+            return Refusal.because("bad_id", most=m.LONGEST_ID)
         if (before := self._answers.get(key)) is not None:
             return before
-        if not self.holds(guest):
-            return refused(command.id, "seat_lost")
+        if (lost := self.check_seat(guest)) is not None:
+            return lost
         if (no := self._too_soon(command, guest)) is not None:
-            return await self._answered(command, guest, key) or no  # a repeat from before a restart is no new remark
+            return (
+                await self._stored_answer(command, guest, key) or no
+            )  # a repeat from before a restart is no new remark
         if guest.seat is not None:
-            self.seen[guest.seat] = self.setting.now()
+            self.attendance.hear(guest.seat)
             if isinstance(command, m.Act) and self.table.seats[guest.seat].away:
-                await self._back(guest.seat)
-        answer = self._unknown_bot(command) or await self._decide(command, guest, key)
+                await self._come_back(guest.seat)
+        answer = await self._decide(command, guest, key)
         self._answers[key] = answer
         while len(self._answers) > REMEMBERED:
             del self._answers[next(iter(self._answers))]
-        self.setting.figures["commands" if isinstance(answer, m.Done) else "refusals"] += 1
+        self.services.figures["commands" if isinstance(answer, m.Done) else "refusals"] += 1
         return answer
 
-    async def _decide(self, command: m.Commands, guest: Guest, key: tuple[str, str]) -> m.Done | m.Refused:
+    async def _decide(self, command: m.TableCommand, guest: Guest, key: tuple[str, str]) -> m.Done | Refusal:
         decision = self.table.decide(command, guest)
         if decision.refusal is not None:  # perhaps a repeat from before a restart, which is too late now
-            return await self._answered(command, guest, key) or decision.refusal
+            return await self._stored_answer(command, guest, key) or decision.refusal
         last = self.table.seq + len(decision.bodies)
-        answer = Answer(*key, msgspec.json.encode({"done": last}).decode())
+        answer = AnswerRow(*key, msgspec.json.encode({"done": last}).decode())
         try:
             await self.write(decision, answers=(answer,))
         except Conflict as conflict:
             if conflict.what != "answer":
                 raise
-            found = await self._answered(command, guest, key)
+            found = await self._stored_answer(command, guest, key)
             assert found is not None
             return found
         return self._done(command, guest, last)
 
-    async def _answered(self, command: m.Commands, guest: Guest, key: tuple[str, str]) -> m.Done | None:
-        text = await self.setting.storage.answer(self.table.id, *key)
+    async def _stored_answer(self, command: m.TableCommand, guest: Guest, key: tuple[str, str]) -> m.Done | None:
+        text = await self.services.storage.answer(self.table.id, *key)
         return None if text is None else self._done(command, guest, msgspec.json.decode(text)["done"])
 
-    def _done(self, command: m.Commands, guest: Guest, entry: int) -> m.Done:
+    def _done(self, command: m.TableCommand, guest: Guest, entry: int) -> m.Done:
         eyes = self.table.eyes
         return m.Done(id=command.id, number=self._numbers[(entry - 1) * len(eyes) + eyes.index(guest.seat)])
 
-    def holds(self, guest: Guest) -> bool:
-        """Whether a guest (still) has the seat it speaks for."""
-        seat = self.table.seats.get(guest.seat or "")
-        return guest.seat is None or (seat is not None and seat.kind == "person" and seat.guest == guest.id)
+    def check_seat(self, guest: Guest) -> Refusal | None:
+        """Why a guest does not speak for its seat, or no longer: asked when its turn comes, for both may change."""
+        if guest.seat is None:
+            return None
+        seat = self.table.seats.get(guest.seat)
+        if seat is None or seat.kind != "person" or seat.guest != guest.id:
+            return Refusal.because("seat_lost")
+        if guest.seal and self.tokens.seat_of(guest.seal) != guest.seat:
+            return Refusal.because("wrong_token")
+        return None
 
-    def _too_soon(self, command: m.Commands, guest: Guest) -> m.Refused | None:
+    def _too_soon(self, command: m.TableCommand, guest: Guest) -> Refusal | None:
         if guest.seat is None and guest.id != self.table.creator:
             return None  # who only watches changes nothing, and there may be any number of them to remember
-        match command:
-            case m.Say():
-                why, (many, seconds) = "said_too_often", CHAT
-            case m.Act(action=text):
-                if not any(word in text.lower() for word in HAGGLING):
-                    return None  # the game itself goes on as fast as it likes, and comes to an end
-                why, (many, seconds) = "offered_too_often", OFFERS
-            case m.Deal():
-                return None
-            case _:
-                why, (many, seconds) = "asked_too_often", WISHES
-        now, times = self.setting.now(), self._lately.setdefault((guest.seat or guest.id, why), deque())
-        while times and times[0] <= now - seconds:
-            times.popleft()
-        if len(times) >= many:
-            return refused(command.id, why, most=many, seconds=round(seconds))
-        times.append(now)
-        return None
+        return self._limits.count(command, guest.seat or guest.id, self.services.now())
 
-    def _unknown_bot(self, command: m.Commands) -> m.Refused | None:
-        if isinstance(command, m.Put) and command.player is not None and command.player not in NAMES:
-            return refused(command.id, "no_such_player", player=command.player[:40], players=NAMES)
-        return None
-
-    async def _back(self, seat: str) -> None:
+    async def _come_back(self, seat: str) -> None:
         """Somebody who was away is here again."""
         await self._catch_up()
         found = self.table.seats[seat]
         if found.away and not found.resigned:
-            await self.by_itself(m.Back(id=""), Guest(found.guest, seat))
+            self.attendance.hear(seat)
+            await self.write(self.table.decide(m.Back(id=""), Guest(found.guest, seat)))
+
+    # --- seats and tokens ----------------------------------------------------------------------------------------
+
+    def identify(self, token: str | None, guest: str) -> Guest:
+        """Who somebody is here: whose token it is, or one who watches. Raises Declined for a wrong token.
+
+        The token decides, not the guest: a link opened on another device is still the same person.
+        """
+        if token is None:
+            return Guest(guest)
+        hashed, color = self.tokens.find(token)
+        seat = self.table.seats.get(color or "")
+        if seat is None or seat.kind != "person":
+            raise Declined.because("wrong_token")
+        return Guest(seat.guest, seat.color, hashed)
+
+    async def take(self, seat: str, guest: str, name: str) -> str:
+        """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
+
+        Raises Declined.
+        """
+        token, seal = new_token(seat, self.services.now())
+
+        async def job() -> bool:
+            found = self.table.seats.get(seat)
+            if found is not None and found.kind == "person" and found.guest == guest:
+                await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(seat,)))
+                self.tokens.renew(seat, (seal,))
+                self._audience.dismiss(
+                    lambda sitting: sitting.seat == seat
+                )  # opened with a token that opens nothing any more
+                return True
+            is_bot = found is not None and found.kind == "bot" and self.table.status == "open"
+            if is_bot and guest != self.table.creator:
+                raise Declined.because("bot_was_put")
+            decision = sit_down(self.table, seat, guest, name)
+            if decision.refusal is not None:
+                raise Declined(decision.refusal)
+            await self.write(decision, tokens=(seal,))
+            self.attendance.hear(seat)
+            return True
+
+        await self.ask(job)
+        await remember_guest(self.services, guest, name)
+        return token
+
+    async def another_token(self, guest: str) -> tuple[str, str]:
+        """One more token for the seat that a guest holds, beside those it has: the seat and the token. Raises Declined.
+
+        If there are too many, the oldest is void.
+        """
+        seat = next((one.color for one in self.table.seats.values() if one.guest == guest), "")
+        token, seal = new_token(seat, self.services.now())
+
+        async def job() -> bool:
+            if self.check_seat(Guest(guest, seat)) is not None:
+                raise Declined.because("no_seat_of_yours")
+            voided = self.tokens.surplus(seat)
+            await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
+            self.tokens.void(voided)
+            self.tokens.add(seal)
+            self._audience.dismiss(lambda sitting: sitting.seal in voided)
+            return True
+
+        await self.ask(job)
+        return seat, token
 
     # --- storing and telling -------------------------------------------------------------------------------------
 
-    async def write(self, decision: Decision, *, answers: Iterable[Answer] = (), tokens: Iterable[Seal] = ()) -> None:
-        """Store a decision; after the commit change the table and tell everybody."""
-        time = max(self.setting.now(), self.table.time)
+    async def write(
+        self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
+    ) -> None:
+        """Store a decision; after the commit enter it and tell everybody."""
+        time = max(self.services.now(), self.table.time)
         entries = [
-            log.Entry(seq=self.table.seq + i, time=time, body=body, state=state)
+            log.LogEntry(seq=self.table.seq + i, time=time, body=body, state=state)
             for i, (body, state) in enumerate(zip(decision.bodies, decision.states, strict=True), 1)
         ]
-        batch = Batch(
+        batch = Writes(
             self.table.id,
-            [line_of(entry) for entry in entries],
+            [log.entry_row(entry) for entry in entries],
             answers=tuple(answers),
             tokens=tuple(tokens),
             revoked=[body.seat for body in decision.bodies if isinstance(body, log.Seated)],
         )
-        await self.setting.storage.append(batch)
-        self._enter_all(entries)
+        await self.services.storage.append(batch)
+        self._enter_all(entries, decision.after)
         for seat in batch.revoked:
-            self.seal(seat, [seal for seal in batch.tokens if seal.seat == seat])
+            self.tokens.renew(seat, [seal for seal in batch.tokens if seal.seat == seat])
         if not self.listed:  # not in the same batch: what the table will be is known only now
             with contextlib.suppress(StorageError):  # then the next time
-                await self.setting.storage.append(self.listing())
+                await self.services.storage.append(self.listing())
                 self.listed = True
 
-    def listing(self, entries: Iterable[log.Entry] = (), tokens: Iterable[Seal] = ()) -> Batch:
+    def listing(self, entries: Iterable[log.LogEntry] = (), tokens: Iterable[Seal] = ()) -> Writes:
         """What storage's list of tables says of this one, with more to store."""
         line = self.table.line()
         text = msgspec.json.encode(line).decode()
-        lines = [line_of(entry) for entry in entries]
-        return Batch(
-            line.id, lines, status=line.status, summary=text, tokens=tuple(tokens), people=holdings(self.table)
+        lines = [log.entry_row(entry) for entry in entries]
+        return Writes(
+            line.id, lines, status=line.status, summary=text, tokens=tuple(tokens), people=holding_rows(self.table)
         )
 
-    def seal(self, seat: str, seals: Iterable[Seal]) -> None:
-        """From now on these tokens, by their hashes, open a seat, and no others."""
-        self.seals = {hashed: whose for hashed, whose in self.seals.items() if whose != seat}
-        self.seals.update((seal.hash, seal.seat) for seal in seals)
-
-    def _enter_all(self, entries: Iterable[log.Entry]) -> None:
+    def _enter_all(self, entries: Iterable[log.LogEntry], after: Game | None = None) -> None:
         try:
             for entry in entries:
-                self._tell(self.enter(entry))
-            self.table.look_away()
+                self._audience.tell(self.table, self.enter(entry, after))
+            self.table.forget_views()
         except Exception:
             self._trust = "unsound"  # half of it may have happened: it is read again from its log
             raise
 
-    def enter(self, entry: log.Entry) -> dict[Eyes, list[m.Numbered | m.Now]]:
-        """Take an entry that is stored; what is to be told to whom."""
+    def enter(self, entry: log.LogEntry, after: Game | None = None) -> dict[Eyes, list[m.Numbered | m.Now]]:
+        """Take an entry that is stored, with the game it leads to if that is known; what is to be told to whom."""
         body, table = entry.body, self.table
         if isinstance(body, log.Played):
-            self._clockwork.remember(body, entry.time)
-        told = table.enter(entry)
+            self._scheduler.remember(table, body, entry.time)
+        told = table.enter(entry, after)
         self._numbers.extend(len(table.streams.get(eyes, ())) for eyes in table.eyes)
         if isinstance(body, log.Restarted):
-            self._down += body.seconds
+            self.attendance.was_down(body.seconds)
         else:
-            self.heard, self._down = entry.time, 0.0
+            self.attendance.happened(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self.listed = False
         if isinstance(body, log.Seated):
-            self.seen[body.seat] = entry.time
-            for feed in [f for f in self.feeds if f.guest.seat == body.seat and f.guest.id != body.guest]:
-                feed.close("kicked")
+            self.attendance.hear(body.seat, entry.time)
+            self._audience.dismiss(lambda sitting: sitting.seat == body.seat and sitting.id != body.guest)
         elif isinstance(body, log.Began) or (isinstance(body, log.Paused) and not body.on):
-            self.seen.update(dict.fromkeys(table.seats, entry.time))
+            for seat in table.seats:
+                self.attendance.hear(seat, entry.time)
         if table.status == "over":
             self.over_since = entry.time
         return told
 
-    def _tell(self, told: dict[Eyes, list[m.Numbered | m.Now]]) -> None:
-        """To everybody who looks what is theirs to know.
-
-        All is made before any of it is sent: sent at once, it wakes the guests' machine once and not for every seat.
-        """
-        looking: dict[Eyes, list[Feed]] = {}
-        for feed in self.feeds:
-            looking.setdefault(feed.guest.seat, []).append(feed)
-        bundles: list[tuple[list[Feed], Bundle]] = []
-        for eyes, feeds in looking.items():
-            messages: list[m.Messages] = [*told.get(eyes, ())]
-            now = self.table.projection(eyes)
-            if now is not None and now != self._shown.get(eyes):
-                messages.append(m.Now(projection=now, number=len(self.table.streams.get(eyes, ()))))
-            self._shown[eyes] = now
-            if messages:
-                bundles.append((feeds, Bundle(messages).encoded()))
-        for feeds, bundle in bundles:
-            for feed in feeds:
-                feed.tell(bundle)
-
     # --- feeds ---------------------------------------------------------------------------------------------------
 
-    def feed(self, guest: Guest, since: int | None) -> Feed:
-        """Open a feed. Somebody who was away and looks again is back."""
-        eyes, stream = guest.seat, self.table.streams.get(guest.seat, [])
-        number = len(stream)
-        projection = self._shown[eyes] = self.table.projection(eyes)
-        present = self._presence.with_guest(guest, self.table.colors)
-        hello = m.Hello(
-            protocol=m.PROTOCOL,
-            seat=eyes,
-            table=self.table.line(),
-            board=board_line(self.table.board, self.table.edition),
-            projection=projection,
-            number=number,
-            present=present,
-            time=self.setting.now(),
-            muted=self.table.muted(eyes),
-        )
-        self.table.look_away()
-        missed = [] if since is None else stream[max(0, since) :]
-        feed = Feed(guest, hello, missed, self._gone)
-        self.feeds.add(feed)
-        self._presence.came(feed, present, self.table.colors)
-        if eyes is not None:
-            self._inbox.append(lambda: self._back(eyes))
+    def feed(self, guest: Guest, since: int | None = None) -> Feed:
+        """What a guest is told: Hello, what it missed since message `since` (None: nothing, 0: all), what happens.
+
+        Somebody who was away and looks again is back. Raises Declined.
+        """
+        if (lost := self.check_seat(guest)) is not None:
+            raise Declined(lost)
+        feed, seat = self._audience.open(self.table, guest, since), guest.seat
+        if seat is not None:
+            self._inbox.append(lambda: self._come_back(seat))
             self.wake()
         return feed
 
-    def _gone(self, feed: Feed) -> None:
-        self.feeds.discard(feed)
-        self._presence.went(feed, self.table.colors)
-        self.heard, self._down = max(self.heard, self.setting.now()), 0.0
-        if feed.guest.seat is not None:
-            self.seen[feed.guest.seat] = self.setting.now()
+    def _feed_ended(self, feed: Feed) -> None:
         self.wake()
         if feed.reason == "slow":
-            self.setting.figures["slow"] += 1
-
-    def _end_feeds(self, reason: str) -> None:
-        for feed in list(self.feeds):
-            feed.close(reason)
+            self.services.figures["slow"] += 1
 
     # --- what time brings ----------------------------------------------------------------------------------------
 
-    def left_for(self, seconds: float, *, up: bool = True) -> float:
-        """When nobody will have been heard of here for so long; `up`: only the time counts in which the host ran."""
-        return max(self.heard + seconds + (self._down if up else 0.0), self.since + min(seconds, GRACE))
-
-    def _until(self) -> float | None:
+    def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: nothing is."""
         if self.broken is not None:
             return None
@@ -468,34 +450,37 @@ class Live:
             return pause
         if self._trust != "sure":
             return 0
-        first = min((due.when for due in self._clockwork.agenda()), default=None)
-        return None if first is None else max(0.0, first - self.setting.now())
+        first = min((due.when for due in self._scheduler.agenda(self.table)), default=None)
+        return None if first is None else max(0.0, first - self.services.now())
 
     async def _time_passes(self) -> None:
         """Do the first thing that is due, if one is."""
         if self.broken is not None or self._retry_at > asyncio.get_running_loop().time():
             return
         await self._catch_up()
-        due = min(self._clockwork.agenda(), default=None)
-        if due is None or due.when > self.setting.now():
+        due = min(self._scheduler.agenda(self.table), default=None)
+        if due is None or due.when > self.services.now():
             return
-        await self._clockwork.do(due)
-
-    async def by_itself(self, command: m.Commands, guest: Guest) -> None:
-        """A command that the host gives for somebody."""
-        assert guest.seat is not None
-        self.seen[guest.seat] = self.setting.now()
-        decision = self.table.decide(command, guest)
-        if decision.refusal is None:
-            await self.write(decision)
+        decision = self._scheduler.decide(self.table, due)
+        if decision is None or decision.refusal is not None:
+            return
+        await self.write(decision)
+        if due.what == "move":
+            self.services.figures.update(body.by for body in decision.bodies if isinstance(body, log.Played))
 
 
-def line_of(entry: log.Entry) -> Line:
-    """An entry as storage takes it."""
-    body = log.write(entry.body)
-    return Line(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.state)
+async def remember_guest(services: Services, guest: str, name: str) -> None:
+    """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
+    with contextlib.suppress(StorageError):
+        await services.storage.add_guest(GuestRow(guest, services.now(), clean(name)))
 
 
-def entry_of(line: Line) -> log.Entry:
-    """An entry as the log has it."""
-    return log.Entry(seq=line.seq, time=line.time, body=log.read(line.body), state=line.state_hash)
+def holding_rows(table: Table) -> list[HoldingRow]:
+    """Who sits at a table, and who has set it up."""
+    found = {
+        seat.guest: HoldingRow(seat.guest, seat.color, seat.guest == table.creator)
+        for seat in table.seats.values()
+        if seat.kind == "person"
+    }
+    found.setdefault(table.creator, HoldingRow(table.creator, None, True))
+    return list(found.values())

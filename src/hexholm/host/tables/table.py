@@ -3,41 +3,34 @@
 Two steps make up everything that happens. `decide` looks at a command and says what would be written to the log and
 what the sender is answered; it changes nothing. `enter` takes an entry that *has been stored*, changes the table and
 returns what is now told to whom. So nobody is told what could still be lost, and a table read back from its log is the
-same table.
+same table. What is decided is worked out on a copy of the game, and that copy is what is entered: the rules run once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from hexholm.game.action import CHANCE, spoken
-from hexholm.game.dealers import Dealer, Fresh
-from hexholm.game.game import Game, GameStopped
+from hexholm.game.action import CHANCE, split_speaker
+from hexholm.game.game import Game
 from hexholm.game.language.parsing import AmbiguousAction
-from hexholm.game.new_game import options as game_options
+from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.rules.boards import Layout, read_board
+from hexholm.game.result import GameStopped
+from hexholm.rules.boards import read_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
-from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction
 
 from ..wire import messages as m
 from ..wire.projection import project
-from ..wire.refusals import refused, values_of
-from . import log
-from . import seat_commands as manners
-from .model import Decision, Eyes, Guest, Seat
-from .seat_commands import STAND_IN
+from ..wire.refusals import Declined, Refusal
+from . import log, seat_commands
+from .model import Decision, Eyes, Guest, Seat, play_decision, refuse
 from .special import companion, lessons
-
-__all__ = ["STAND_IN", "Decision", "Eyes", "Guest", "LogBroken", "Seat", "Table"]
+from .state import TableState
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
-SAID_LEGAL: Final = 12  # legal actions that a refusal lists
 
 
 class LogBroken(Exception):
@@ -45,96 +38,8 @@ class LogBroken(Exception):
 
 
 @dataclass(slots=True)
-class Table:
+class Table(TableState):
     """One table. Make it with an `Opened` entry; feed it entries in order."""
-
-    id: str
-    dealer: Callable[[], Dealer] = Fresh
-    status: str = "new"
-    title: str = ""
-    creator: str = ""
-    seats: dict[str, Seat] = field(default_factory=dict)
-    game: Game | None = None
-    paused: bool = False
-    clock: float | None = None
-    ranges: bool = False
-    pace: m.Speed = "normal"
-    chance: m.Chance = "host"
-    lesson: str = ""
-    wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
-    reserved: dict[str, log.Kept] = field(default_factory=dict)
-    """Whom free seats are kept for, by colour."""
-    reserved_until: float = 0.0
-    kicked: set[str] = field(default_factory=set)
-    """The guests who were kicked before the game; they do not sit down here again."""
-    own_board: bool = False
-    taste: str = ""
-    """What its bots take their moods from; a secret."""
-    created: float = 0.0
-    ended: float | None = None
-    rematch: str | None = None
-    seq: int = 0
-    time: float = 0.0
-    version: str = ""
-    """Of the program that wrote the latest entries of the log."""
-    streams: dict[Eyes, list[m.Numbered]] = field(default_factory=dict)
-    requests: dict[Eyes, int] = field(default_factory=dict)
-    asked_since: dict[Eyes, float] = field(default_factory=dict)
-    _questions: dict[Eyes, object] = field(default_factory=dict)
-    _moments: dict[Eyes, object] = field(default_factory=dict)
-    _paused_since: float = 0.0
-    _unplayed: Game | None = None
-    _views: dict[Eyes, SeatView] = field(default_factory=dict)
-    """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
-    moves: int = 0
-    """How often the game went on or back: the number of what is asked about real dice and cards."""
-    dealt_until: int = 0
-    """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
-    _ahead: tuple[log.Played, tuple[tuple[int, int], ...]] | None = None
-    """What was decided last, and its steps by their numbers."""
-
-    # --- looking -------------------------------------------------------------------------------------------------
-
-    @property
-    def colors(self) -> tuple[str, ...]:
-        """The colours of the seats."""
-        return tuple(self.seats)
-
-    @property
-    def eyes(self) -> tuple[Eyes, ...]:
-        """All who look: the seats and the public."""
-        return (*self.seats, None)
-
-    @property
-    def board(self) -> Layout:
-        """The board, also before the game has begun."""
-        game = self.game or self._unplayed
-        assert game is not None, "a table is opened before it is looked at"
-        return game.layout
-
-    @property
-    def edition(self) -> str:
-        """The edition that is played."""
-        return self.options.edition
-
-    @property
-    def options(self) -> Options:
-        """What is played by: the edition, what its book leaves to choose, and house rules."""
-        game = self.game or self._unplayed
-        assert game is not None, "a table is opened before it is looked at"
-        return game.options
-
-    def view(self, eyes: Eyes) -> SeatView | None:
-        """The game through a pair of eyes, without odds unless the table shows ranges; None before it began."""
-        if self.game is None:
-            return None
-        if eyes not in self._views:
-            self._views[eyes] = self.game.view(eyes) if self.ranges else self.game.glance(eyes)
-        return self._views[eyes]
-
-    def look_away(self) -> None:
-        """Let go of the views of this moment: they are large, and made again when somebody looks."""
-        self._views.clear()
 
     def projection(self, eyes: Eyes) -> m.Projection | None:
         """The game through a pair of eyes, as data."""
@@ -142,107 +47,41 @@ class Table:
         if view is None:
             return None
         shown = project(view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes))
-        return shown if self.chance == "host" else companion.shown(self, shown)
-
-    def deadline(self, eyes: Eyes) -> float | None:
-        """When the clock of a seat runs out; None: it does not run."""
-        if (
-            self.clock is None
-            or self.paused
-            or eyes is None
-            or self.status != "playing"
-            or eyes not in self.asked_since
-        ):
-            return None
-        return self.asked_since[eyes] + self.clock
-
-    def line(self) -> m.TableLine:
-        """What everybody may know of the table."""
-        game = self.game or self._unplayed
-        assert game is not None
-        creators = [seat.color for seat in self.seats.values() if seat.guest and seat.guest == self.creator]
-        over = self.game is not None and self.status == "over"
-        return m.TableLine(
-            id=self.id,
-            status="open" if self.status == "new" else self.status,  # type: ignore[arg-type]
-            title=self.title,
-            edition=game.edition,
-            options=game.options.as_dict(),
-            seats=tuple(
-                seat.line(self.reserved[color].name if color in self.reserved else "")
-                for color, seat in self.seats.items()
-            ),
-            creator=creators[0] if creators else "",
-            paused=self.paused,
-            clock=self.clock,
-            pace=self.pace,
-            chance=self.chance,
-            lesson=self.lesson,
-            wishes={what: tuple(c for c in self.seats if c in who) for what, who in self.wishes.items() if who},
-            created=self.created,
-            ended=self.ended,
-            winner=game.winner if over else None,
-            scores=dict(zip(self.colors, game.points, strict=True)) if over else None,
-            rematch=self.rematch,
-        )
-
-    def to_decide(self) -> tuple[str, ...]:
-        """The seats that are asked now, as they themselves see it."""
-        if self.game is None or self.status != "playing" or self.paused:
-            return ()
-        return self.game.to_act
+        return shown if self.chance == "host" else companion.add_question(self, shown)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+    def decide(self, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
         """What a command would lead to; changes nothing."""
         match command:
             case m.Act():
                 return self._act(command, guest, by)
             case m.Begin():
-                return self._begin(command, guest)
+                return self._begin(guest)
             case m.Deal():
                 return companion.deal(self, command, guest)
             case m.TakeBack():
                 return companion.take_back(self, command, guest)
             case _:
-                return manners.decide(self, command, guest)
+                return seat_commands.decide(self, command, guest)
 
-    def _no(self, command: m.Command, why: str, **values: Any) -> Decision:
-        return Decision(refusal=refused(command.id, why, **values))
-
-    def because(self, command: m.Why, guest: Guest) -> m.Because | m.Refused:
-        """Whether a seat may play an action and if not why not, from what it sees alone."""
+    def why_not(self, action: str, guest: Guest) -> Refusal | None:
+        """Why a seat may not play an action, from what it sees alone; None: it may. Raises Declined for no action."""
         view = self.view(guest.seat)
         if guest.seat is None:
-            return refused(command.id, "watching")
-        foreign = self._foreign(command, guest.seat)
-        if foreign is not None:
-            return foreign
+            raise Declined.because("watching")
+        own_action = _without_seat(action, guest.seat)
         own = self._cannot_act(guest.seat)
         if own is not None:
-            no = refused(command.id, own)
-            return m.Because(id=command.id, legal=False, message=no.message, why=no.why, rule=no.rule)
+            return Refusal.because(own)
         assert view is not None, "a game that has not begun was refused"
         try:
-            reason = view.why_not(command.action)
+            reason = view.why_not(own_action)
         except UnreadableAction as error:
-            return refused(command.id, "unreadable_action", detail=str(error))
+            raise Declined.because("unreadable_action", detail=str(error)) from error
         except BadInput as error:
-            return refused(command.id, "cannot_be_played", detail=str(error))
-        if reason is None:
-            return m.Because(id=command.id, legal=True)
-        values = values_of(reason, view.options)
-        return m.Because(
-            id=command.id, legal=False, rule=reason.rule, message=reason.text, why=reason.name, values=values
-        )
-
-    def _foreign(self, command: m.Act | m.Why, seat: str) -> m.Refused | None:
-        """The refusal of an action that begins with the name of another seat."""
-        said = spoken(command.action)
-        if said is None or said[0] == seat:
-            return None
-        return refused(command.id, "not_your_seat", other=said[0])
+            raise Declined.because("cannot_be_played", detail=str(error)) from error
+        return None if reason is None else Refusal.of_rules(reason, view.options)
 
     def _cannot_act(self, seat: str) -> str | None:
         """Why a seat can play nothing at all now, for reasons that are not the game's."""
@@ -256,70 +95,54 @@ class Table:
 
     def _act(self, command: m.Act, guest: Guest, by: str) -> Decision:
         if guest.seat is None:
-            return self._no(command, "watching")
+            return refuse("watching")
         own = self._cannot_act(guest.seat)
         if own is not None and not (own == "resigned" and by != "person"):
-            return self._no(command, own)
+            return refuse(own)
         assert self.game is not None, "a game that has not begun was refused"
         if by == "person" and self.seats[guest.seat].bot is not None:
-            return self._no(command, "bot_plays")
+            return refuse("bot_plays")
         now = self.requests.get(guest.seat, 0)
         if command.request is not None and command.request != now:
-            return self._no(command, "question_closed", asked=command.request, now=now)
-        foreign = self._foreign(command, guest.seat)
-        if foreign is not None:
-            return Decision(refusal=foreign)
-        trial = self.game.trial()
+            return refuse("question_closed", asked=command.request, now=now)
+        after = self.game.copy()
         try:
-            trial.play(command.action, by=guest.seat)
+            after.play(_without_seat(command.action, guest.seat), by=guest.seat)
+        except Declined as no:
+            return Decision(refusal=no.refusal)
         except UnreadableAction as no:
-            return self._no(command, "unreadable_action", detail=str(no))
+            return refuse("unreadable_action", detail=str(no))
         except AmbiguousAction as no:
-            return self._no(command, "two_meanings", detail=str(no))
+            return refuse("two_meanings", detail=str(no))
         except IllegalAction as no:
-            return Decision(refusal=self._illegal(command, no))
+            return Decision(refusal=Refusal.of_action(no, self.game.options))
         except (GameStopped, BadInput) as no:
-            return self._no(command, "cannot_be_played", detail=str(no))
-        return self.tried(trial, guest.seat, by)
+            return refuse("cannot_be_played", detail=str(no))
+        return play_decision(self.game, after, guest.seat, by)
 
-    def tried(self, trial: Game, seat: str, by: str = "person") -> Decision:
-        """What would be written down when `seat` does what was tried."""
-        steps = tuple(log.spelled(trial, actor, code) for actor, code in trial.steps)
-        played = log.Played(seat=seat, steps=steps, by=by)  # type: ignore[arg-type]
-        self._ahead = played, trial.steps  # they need not be read again once that is stored
-        return Decision((played,), (position_hash(trial.position()),))
-
-    def _illegal(self, command: m.Act, no: IllegalAction) -> m.Refused:
-        assert self.game is not None
-        return m.Refused(
-            id=command.id,
-            code="not_legal",
-            message=no.reason.text,
-            rule=no.reason.rule,
-            legal=tuple(str(action) for action in no.legal[:SAID_LEGAL]),
-            why=no.reason.name,
-            values=values_of(no.reason, self.game.options),
-        )
-
-    def _begin(self, command: m.Begin, guest: Guest) -> Decision:
-        if no := manners.creator_only(self, command, guest):
+    def _begin(self, guest: Guest) -> Decision:
+        if no := seat_commands.refuse_unless_creator(self, guest):
             return no
         if self.status != "open":
-            return self._no(command, "begun_already")
+            return refuse("begun_already")
         free = [seat.color for seat in self.seats.values() if seat.kind == "empty"]
         if free:
-            return self._no(command, "seats_free", seats=tuple(free))
+            return refuse("seats_free", seats=tuple(free))
         assert self._unplayed is not None
-        trial = self._unplayed.copy()
-        if trial.chance is not None:
-            trial.deal()  # as far as it is not told by people
-        steps = tuple(log.spelled(trial, seat, code) for seat, code in trial.steps)
-        return Decision((log.Began(steps=steps),), (position_hash(trial.position()),))
+        after = self._unplayed.copy()
+        if after.chance is not None:
+            after.deal()  # as far as it is not told by people
+        steps = tuple(log.log_step(after, seat, code) for seat, code in after.steps)
+        return Decision((log.Began(steps=steps),), (position_hash(after.position()),), after=after)
 
     # --- entering ------------------------------------------------------------------------------------------------
 
-    def enter(self, entry: log.Entry) -> dict[Eyes, list[m.Numbered | m.Now]]:
-        """Take a stored entry; returns what is now told to whom."""
+    def enter(self, entry: log.LogEntry, after: Game | None = None) -> dict[Eyes, list[m.Numbered | m.Now]]:
+        """Take a stored entry; returns what is now told to whom.
+
+        `after` is the game it leads to, where it was decided here and now; else what the entry says is played again,
+        and must lead to the position that was stored with it.
+        """
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
         self.seq, self.time = entry.seq, entry.time
@@ -329,12 +152,12 @@ class Table:
         body = entry.body
         match body:
             case log.Opened():
-                self._opened(body, entry.time)
+                self._open(body, entry.time)
                 return {}
             case log.Began():
-                self._play_on(body.steps, entry, told, opening=True)
+                self._play_on(body.steps, entry, told, after, opening=True)
             case log.Played():
-                self._play_on(body.steps, entry, told)
+                self._play_on(body.steps, entry, told, after)
             case log.Said():
                 for eyes, heard in told.items():
                     if eyes is not None and body.seat in self.seats[eyes].muted:
@@ -345,10 +168,12 @@ class Table:
                     heard.append(said)
                 return told
             case log.Muted():  # nobody else's business
-                self._changed(body)
+                self._change(body)
                 told = {body.by: []}
+            case log.TookBack():
+                self._take_back(body, after)
             case _:
-                self._changed(body)
+                self._change(body)
         if self.status == "over" and self.ended is None:
             self.ended = entry.time
         if not isinstance(body, log.Played) or self.status == "over":  # the last move changes the table too
@@ -360,22 +185,18 @@ class Table:
                 changed = m.Changed(number=number, time=entry.time, what=what, table=line, muted=muted, by=by)
                 self._stream(eyes).append(changed)
                 heard.append(changed)
-        self._ask(entry.time)
+        self._number_questions(entry.time)
         return told
 
     def _stream(self, eyes: Eyes) -> list[m.Numbered]:
         return self.streams.setdefault(eyes, [])
 
-    def muted(self, eyes: Eyes) -> tuple[str, ...]:
-        """The seats whose remarks a seat does not want to hear."""
-        return () if eyes is None else tuple(color for color in self.seats if color in self.seats[eyes].muted)
-
-    def _opened(self, body: log.Opened, time: float) -> None:
+    def _open(self, body: log.Opened, time: float) -> None:
         chosen = game_options(**body.options)
         layout = read_board(body.board)
-        dealer = lessons.dealer(body.lesson, self.dealer())
+        dealer = lessons.lesson_dealer(body.lesson, self.dealer())
         if body.chance != "host":
-            dealer = companion.ByPeople(body.chance, dealer, lambda color: self.seats[color].bot is not None)
+            dealer = companion.PeopleDealer(body.chance, dealer, lambda color: self.seats[color].bot is not None)
         self._unplayed = Game.unplayed(chosen, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.status, self.title, self.creator = "open", body.title, body.creator
@@ -387,24 +208,25 @@ class Table:
     def _play_on(
         self,
         steps: tuple[str, ...],
-        entry: log.Entry,
+        entry: log.LogEntry,
         told: dict[Eyes, list[m.Numbered | m.Now]],
+        after: Game | None,
         *,
         opening: bool = False,
     ) -> None:
-        if opening:
-            assert self._unplayed is not None
-            self.game, self._unplayed, self.status = self._unplayed, None, "playing"
-        game, ahead, self._ahead = self.game, self._ahead, None
+        game = self._unplayed if opening else self.game
         assert game is not None
         before = None if opening else game.step_count
-        if ahead is not None and ahead[0] is entry.body:
-            game.repeat(ahead[1])  # it was tried when it was decided, and the position of that was stored
-        else:
-            game.repeat(log.read_step(text, self.colors) for text in steps)
+        if after is None:
+            game.repeat(log.read_log_step(text, self.colors) for text in steps)
             if entry.state is not None and position_hash(game.position()) != entry.state:
                 why = "the position after it is not the one that was stored"
                 raise LogBroken(f"table {self.id}, entry {entry.seq}: {why}")
+        else:
+            game = after
+        self.game = game
+        if opening:
+            self._unplayed, self.status = None, "playing"
         self.moves += 1
         body = entry.body
         by_host = isinstance(body, log.Played) and (self.chance == "dice" or body.by == "bot")
@@ -421,7 +243,7 @@ class Table:
         if game.over:
             self.status = "over"
 
-    def _changed(self, body: log.Bodies) -> None:
+    def _change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
                 self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.player))
@@ -457,16 +279,14 @@ class Table:
                 self.seats[body.seat].name = body.name
             case log.Paced():
                 self.pace = body.pace
-            case log.TookBack():
-                self._take_back(body)
             case log.Freed():
                 self.reserved = {}
             case log.Followed():
                 self.rematch = body.table
 
-    def _take_back(self, body: log.TookBack) -> None:
+    def _take_back(self, body: log.TookBack, after: Game | None) -> None:
         assert self.game is not None
-        self.game.become(companion.back(self.game))
+        self.game = companion.before_last_action(self.game) if after is None else after
         self.moves += 1
         if self.game.step_count != body.left:
             raise LogBroken(f"table {self.id}: {self.game.step_count} steps are left, not {body.left}")
@@ -485,7 +305,7 @@ class Table:
         self.seats[seat.color] = seat
         self.reserved = {color: kept for color, kept in self.reserved.items() if kept.guest != seat.guest}
 
-    def _ask(self, time: float) -> None:
+    def _number_questions(self, time: float) -> None:
         """Number the questions: a new number when what a seat is asked has changed, by its own view."""
         if self.game is None:
             return
@@ -506,3 +326,11 @@ class Table:
                     time  # a new turn or phase, new time; trading and building back and forth is none
                 )
             self._moments[eyes] = moment
+
+
+def _without_seat(action: str, seat: str) -> str:
+    """An action without the name of its seat before it. Raises Declined where that is the name of another."""
+    speaker, own_action = split_speaker(action) or (seat, action)
+    if speaker != seat:
+        raise Declined.because("not_your_seat", other=speaker)
+    return own_action

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+import hashlib
+from typing import Any, Final, Literal
 
 from starlette.requests import HTTPConnection
 
-from hexholm.rules.errors import BadInput
-
-from ..tables.hall import Hall, HallRefusal
-from ..tables.table import Guest, Table
-from ..wire.api import Declined
+from ..tables.hall import Created, Hall, NoTable, id_from
+from ..tables.runner import TableRunner
+from ..wire.refusals import Declined
 from .identity import Identity, cookie_value
 from .limits import Buckets, Places
+from .operations.logging import error_fields
 from .operations.metrics import Metrics
-from .operations.settings import Settings, block
+from .operations.settings import Settings, counted_address
 
 LONGEST_ID: Final = 40
+Spending = Literal["reading", "writing", "records", "guests"]
 
 
-class Desk:
-    """One for each server."""
+class Context:
+    """One for each server: REST, sockets and assistants are given it."""
 
     def __init__(self, hall: Hall, settings: Settings, identity: Identity, metrics: Metrics, log: Any) -> None:
         self.hall, self.settings, self.identity, self.metrics, self.log = hall, settings, identity, metrics, log
         limits = settings.limits
-        self.reading, self.writing = Buckets(limits.reading), Buckets(limits.writing)
-        self.records, self.guests = Buckets(limits.records), Buckets(limits.guest)
+        self.buckets: dict[Spending, Buckets] = {
+            "reading": Buckets(limits.reading),
+            "writing": Buckets(limits.writing),
+            "records": Buckets(limits.records),
+            "guests": Buckets(limits.guest),
+        }
+        """How often: requests by address, commands by guest."""
         self.by_guest, self.by_address = Places(limits.sockets_per_guest), Places(limits.sockets_per_address)
         self.made_from: dict[str, str] = {}
         """Tables that are not over, and the address from which each was set up; it is written down nowhere."""
@@ -35,38 +41,72 @@ class Desk:
         """Held while a table is set up, from the look whether there is room for it until it is there."""
         self.stopping = False
 
+    @property
+    def largest_body(self) -> int:
+        """The most bytes that a request may bring."""
+        return self.settings.limits.body
+
     def guest(self, connection: HTTPConnection) -> tuple[str, bool]:
         """The guest who asks, and whether we know it by its cookie; strangers and forgers are new guests."""
         known = self.identity.guest(cookie_value(connection.headers.get("cookie")))
-        return (known, True) if known is not None else (self.identity.new_guest(), False)
+        return (known, True) if known is not None else (self.new_guest(), False)
+
+    def new_guest(self) -> str:
+        """A guest nobody has seen before."""
+        return self.identity.new_guest()
+
+    def guest_of(self, key: str) -> str:
+        """The new guest who brings a key of its own."""
+        return self.identity.guest_of(key)
 
     def address(self, connection: HTTPConnection) -> str:
         """Where it asks from; behind a trusted proxy, where the proxy says."""
-        return "nowhere" if connection.client is None else block(connection.client.host)
+        return "nowhere" if connection.client is None else counted_address(connection.client.host)
 
     def base(self, connection: HTTPConnection) -> str:
-        """How guests reach this server; the door has checked the name they used."""
+        """How guests reach this server; the middleware has checked the name they used."""
         if self.settings.public_url is not None:
             return self.settings.public_url
         return f"http://{connection.headers.get('host', '')}"
 
-    async def table(self, table: str, connection: HTTPConnection) -> Table:
-        """A table, one that is over from storage if need be, which is counted; Declined where there is none."""
-        if len(table) > LONGEST_ID:
-            raise Declined.because("no_such_table", table=table[:LONGEST_ID])
-        if not self.hall.has(table):
-            self.spend(self.records, self.address(connection))
-        try:
-            return await self.hall.recall(table)
-        except HallRefusal as no:
-            raise declined(no) from no
+    def spend(self, what: Spending, key: str) -> None:
+        """Count something against a limit. Raises Declined if it is one too many."""
+        if not self.buckets[what].take(key):
+            raise Declined.because("too_much_at_once")
 
-    def who(self, table: str, token: str | None, guest: str) -> Guest:
-        """Who somebody is at a table; Declined for a wrong token."""
+    async def find(self, table: str, address: str) -> TableRunner:
+        """A table, one that is over from storage if need be, which is counted. Raises Declined."""
+        if len(table) > LONGEST_ID:
+            raise NoTable(table)
+        if not self.hall.has(table):
+            self.spend("records", address)
+        return await self.hall.recall(table)
+
+    async def set_up(self, guest: str, address: str, key: str | None, **wanted: Any) -> Created:
+        """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
+
+        Raises Declined.
+        """
+        async with self.setting_up:
+            if key is not None:
+                wanted["id"] = id_from(self.identity.derived("table", guest, key))
+                made = await self._made_before(guest, wanted["id"])
+                if made is not None:
+                    return made
+            self.room_for_a_table(guest, address)
+            made = await self.hall.create(guest, **wanted)
+            self.made_from[made.table] = address
+            self.log.info("table set up", table=made.table, guest=guest_mark(guest))
+            return made
+
+    async def _made_before(self, guest: str, table: str) -> Created | None:
         try:
-            return self.hall.who(table, token, guest)
-        except HallRefusal as no:
-            raise declined(no) from no
+            found = await self.hall.recall(table)
+        except NoTable:
+            return None
+        if all(seat.guest != guest for seat in found.table.seats.values()):
+            return Created(table)
+        return Created(table, *await found.another_token(guest))
 
     def room_for_a_table(self, guest: str, address: str) -> None:
         """Decline one table too many, of this guest, of this address or of all."""
@@ -81,16 +121,15 @@ class Desk:
         if ours >= limits.tables_per_address:
             raise Declined.because("too_many_from_address", tables=ours)
 
-    def spend(self, buckets: Buckets, key: str) -> None:
-        """Count a request; Declined if it is one too many."""
-        if not buckets.take(key):
-            raise Declined.because("too_much_at_once")
+    def log_seat(self, table: str, seat: str, guest: str) -> None:
+        """Log that a seat was taken."""
+        self.log.info("seat taken", table=table, seat=seat, guest=guest_mark(guest))
+
+    def log_failure(self, error: BaseException, path: str) -> None:
+        """Log what nobody foresaw."""
+        self.log.error("failed", path=path, **error_fields(error))
 
 
-def declined(no: BadInput) -> Declined:
-    """What the hall refuses, as the server says it; with the rule, where options break one."""
-    faults = getattr(no.__cause__ or no, "faults", None)
-    rule = faults[0][0] if faults and isinstance(faults[0], tuple) else None
-    if not isinstance(no, HallRefusal):
-        no = HallRefusal.because("cannot_be_set_up", detail=str(no))
-    return Declined(no.code, no.message, rule=rule or no.rule, why=no.why, values=no.values)
+def guest_mark(guest: str) -> str:
+    """A name for a guest in the log that says who is the same and not who it is."""
+    return hashlib.sha256(guest.encode()).hexdigest()[:8]

@@ -10,42 +10,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgspec
 from starlette.requests import HTTPConnection
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-
-from ..wire.api import Outgoing
 
 EXTENSION: Final = "hexholm.pipe"
 AHEAD: Final = 4
 """Messages of a guest that are read before the first of them is answered; more wait in the guest's own machine."""
 
-encode: Final = msgspec.json.Encoder().encode
 
-
-def framed(messages: tuple[Outgoing, ...]) -> bytes:
-    """Messages as the frames of a socket (RFC 6455): from a server they are not masked."""
-    parts: list[bytes] = []
-    for message in messages:
-        text = encode(message)
-        size = len(text)
-        if size < 126:
-            head = bytes((0x81, size))
-        elif size < 65_536:
-            head = b"\x81\x7e" + size.to_bytes(2)
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8)
-        parts += (head, text)
-    return b"".join(parts)
-
-
-def pipe_of(socket: HTTPConnection) -> Pipe | None:
+def fast_socket_of(socket: HTTPConnection) -> FastSocket | None:
     """The short way out of a socket, if its server has one."""
-    found: Pipe | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
+    found: FastSocket | None = socket.scope.get("extensions", {}).get(EXTENSION, {}).get("pipe")
     return found
 
 
-class Pipe(WebSocketsSansIOProtocol):
+class FastSocket(WebSocketsSansIOProtocol):
     """Uvicorn's sockets with that way out."""
 
     async def run_asgi(self) -> None:

@@ -1,8 +1,8 @@
 """Who somebody is: a guest by a signed cookie, a seat by its token. There are no accounts and no passwords.
 
 The cookie holds a random name and its signature, nothing else; the key of the signatures lies in a file beside the
-database that only its owner may read. Tokens of seats are made and kept (hashed) by the hall; here is only how they
-travel: in the part of a link behind the #, which no browser sends to a server and no server can log.
+database that only its owner may read. Tokens of seats are made and kept (hashed) by the hall; how they travel is
+in :mod:`hexholm.host.wire.links`.
 """
 
 from __future__ import annotations
@@ -85,33 +85,18 @@ def cookie_value(header: str | None) -> str | None:
     return None if found is None else found.value
 
 
-def bearer(header: str | None) -> str | None:
+def bearer_token(header: str | None) -> str | None:
     """The token in an Authorization header."""
     found = _BEARER.fullmatch((header or "").strip())
     return None if found is None else found[1]
 
 
-def short(guest: str) -> str:
-    """A name for a guest in the log that says who is the same and not who it is."""
-    return hashlib.sha256(guest.encode()).hexdigest()[:8]
-
-
-def watch_link(base: str, table: str) -> str:
-    """Where a table is watched."""
-    return f"{base.rstrip('/')}/t/{table}"
-
-
-def seat_link(base: str, table: str, token: str) -> str:
-    """Where a seat is played."""
-    return f"{watch_link(base, table)}#seat={token}"
-
-
-def key_beside(database: str | Path) -> bytes:
+def read_key_beside(database: str | Path) -> bytes:
     """The key in `DATABASE.secret`; made if it is missing, readable by its owner only."""
     path = Path(database).expanduser()
     path = path.with_name(path.name + ".secret")
     with contextlib.suppress(FileExistsError):
-        _make(path)
+        _write_key(path)
     try:
         key = path.read_bytes()
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -124,7 +109,7 @@ def key_beside(database: str | Path) -> bytes:
     return key
 
 
-def _make(path: Path) -> None:
+def _write_key(path: Path) -> None:
     """Write a new key whole or not at all: a file that is there is complete."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:

@@ -1,4 +1,4 @@
-"""The door: every request and every socket passes it before anything else looks at it.
+"""The outermost layer: every request and every socket passes it before anything else looks at it.
 
 It answers only to the names it knows (a foreign name that leads here is how a page elsewhere reaches into a private
 network), and only to pages of its own origin or of allowed ones. Whoever sends no Origin is no browser, and no page can
@@ -18,8 +18,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..wire.api import Declined
-from .operations.logging import trouble
+from ..wire.refusals import Refusal
+from .operations.logging import error_fields
 from .operations.metrics import Metrics
 from .operations.settings import Settings, is_address, is_loopback
 
@@ -44,7 +44,7 @@ ALLOWED: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Versi
 HSTS: Final = "max-age=31536000"
 
 
-class Door:
+class Middleware:
     """The outermost layer of the application."""
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, log: Any) -> None:
@@ -62,7 +62,7 @@ class Door:
         began, status = perf_counter(), 0
         headers = Headers(scope=scope)
         origin = headers.get("origin")
-        trusted = self.settings.secure or is_loopback(_name(headers.get("host", "")) or "")
+        trusted = self.settings.secure or is_loopback(_host_name(headers.get("host", "")) or "")
 
         async def dressed(message: Message) -> None:
             nonlocal status
@@ -79,7 +79,7 @@ class Door:
             if no is not None:
                 self.metrics.turned_away.labels("host" if no.status == 421 else "origin").inc()
                 self.log.warning("turned away", why=no.message, path=scope["path"])
-                await _answer(no, scope, receive, dressed)
+                await _send_refusal(no, scope, receive, dressed)
             elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._others:
                 await Response(status_code=204)(scope, receive, dressed)
             else:
@@ -87,28 +87,28 @@ class Door:
         except ClientDisconnect:  # in the middle of a request: nobody is left to be answered
             self.log.info("request cut off", path=scope["path"])
         except Exception as error:
-            self.log.error("failed", path=scope["path"], **trouble(error))
+            self.log.error("failed", path=scope["path"], **error_fields(error))
             if scope["type"] == "http" and not status:
-                await _answer(Declined.because("accident"), scope, receive, dressed)
+                await _send_refusal(Refusal.because("accident"), scope, receive, dressed)
             elif scope["type"] == "websocket":
-                await _close(send)
+                await _close_socket(send)
         if scope["type"] == "http":
             route = getattr(scope.get("route"), "path", "other")
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST", "OPTIONS") else "other"
             self.metrics.requests.labels(route, method, str(status)).inc()
             self.metrics.request_seconds.observe(perf_counter() - began)
 
-    def why_not(self, headers: Headers) -> Declined | None:
+    def why_not(self, headers: Headers) -> Refusal | None:
         """Why somebody is not let in, if so."""
         host = headers.get("host", "")
         if not self._is_known(host):
-            return Declined.because("unknown_host", status=421, host=host[:80])
+            return Refusal.because("unknown_host", host=host[:80])
         origin = headers.get("origin")
         if origin is None or origin in self._own or origin in self._others:
             return None
-        if _same(origin, host) and not self._in_the_clear(origin):
+        if _is_same_origin(origin, host) and not self._in_the_clear(origin):
             return None
-        return Declined.because("unknown_origin", origin=origin[:80])
+        return Refusal.because("unknown_origin", origin=origin[:80])
 
     def _in_the_clear(self, origin: str) -> bool:
         """Whether a page of this very name came without TLS though guests use it: others may have written into it."""
@@ -118,7 +118,7 @@ class Door:
 
     def _is_known(self, host: str) -> bool:
         """Whether a Host header names this server. An address is not a name: no foreign page can make it lead here."""
-        name = _name(host)
+        name = _host_name(host)
         return name is not None and (name.rstrip(".") in self._hosts or is_address(name))
 
     def _dress(self, headers: MutableHeaders, origin: str | None, path: str, status: int) -> None:
@@ -140,7 +140,7 @@ class Door:
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
 
 
-def _name(host: str) -> str | None:
+def _host_name(host: str) -> str | None:
     """The name or address in a Host header; None: there is none."""
     try:
         return urlsplit(f"//{host}").hostname
@@ -148,7 +148,7 @@ def _name(host: str) -> str | None:
         return None
 
 
-def _same(origin: str, host: str) -> bool:
+def _is_same_origin(origin: str, host: str) -> bool:
     """Whether a page comes from the very server it asks."""
     try:
         parts = urlsplit(origin)
@@ -159,8 +159,8 @@ def _same(origin: str, host: str) -> bool:
     return bool(parts.netloc) and parts.netloc.lower() == host.lower()
 
 
-async def _answer(no: Declined, scope: Scope, receive: Receive, send: Send) -> None:
-    response = Response(msgspec.json.encode(no.failure), no.status, media_type="application/json")
+async def _send_refusal(no: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(msgspec.json.encode(no.as_rest()), no.status, media_type="application/json")
     if scope["type"] == "http":
         await response(scope, receive, send)
         return
@@ -169,6 +169,6 @@ async def _answer(no: Declined, scope: Scope, receive: Receive, send: Send) -> N
     await send({"type": "websocket.http.response.body", "body": response.body})
 
 
-async def _close(send: Send) -> None:
+async def _close_socket(send: Send) -> None:
     with contextlib.suppress(Exception):  # it may be closed already; there is nobody left to tell
         await send({"type": "websocket.close", "code": 1011, "reason": "something went wrong here; it is logged"})

@@ -29,27 +29,26 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
-from .. import open_files
 from ..storage import Storage
 from ..tables.hall import Hall
-from ..wire.api import Declined
-from ..wire.refusals import refused
-from .context import Desk
-from .fast_socket import Pipe
-from .identity import Identity, key_beside
+from ..wire.refusals import Refusal
+from .context import Context
+from .fast_socket import FastSocket
+from .identity import Identity, read_key_beside
 from .mcp import Assistants
-from .middleware import Door
-from .operations import process as pauses
-from .operations.compiled_rules import warm
-from .operations.logging import Forwarded, journal
+from .middleware import Middleware
+from .operations.compiled_rules import load_or_compile
+from .operations.logging import Forwarded, new_logger
 from .operations.metrics import Metrics
-from .operations.settings import Address, BadSettings, Settings, address
+from .operations.process import allow_open_files, short_pauses
+from .operations.settings import Address, BadSettings, Settings, server_address
 from .rest.drawings import Drawings
-from .rest.me import Mine
-from .rest.new_table import Choices
+from .rest.me import OwnTables
+from .rest.new_table import NewTablePage
 from .rest.replays import Replays
-from .rest.rules import Lookup
-from .rest.tables import Rest, failure
+from .rest.responses import refusal_response
+from .rest.rules import Rules
+from .rest.tables import Rest
 from .sockets import Sockets
 from .static_files import StaticFiles
 
@@ -71,54 +70,54 @@ def application(
     hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, log: Any = None
 ) -> Application:
     """The application around an open hall."""
-    return Application(hall, settings or Settings(), identity or Identity(), log or journal())
+    return Application(hall, settings or Settings(), identity or Identity(), log or new_logger())
 
 
 class Application:
-    """An ASGI application; `desk` has what its parts share."""
+    """An ASGI application; `context` has what its parts share."""
 
     def __init__(self, hall: Hall, settings: Settings, identity: Identity, log: Any) -> None:
         metrics = Metrics()
-        self.desk = Desk(hall, settings, identity, metrics, log)
-        _figures(metrics, hall)
-        client, rest = StaticFiles(), Rest(self.desk)
+        self.context = Context(hall, settings, identity, metrics, log)
+        _watch_figures(metrics, hall)
+        client, rest = StaticFiles(), Rest(self.context)
 
         async def not_here(request: Request, error: Exception) -> Response:
             assert isinstance(error, HTTPException)
-            return (client.elsewhere(request) if error.status_code == 404 else None) or _not_here(error)
+            return (client.elsewhere(request) if error.status_code == 404 else None) or _not_found_response(error)
 
         starlette = Starlette(
             routes=[
                 *rest.routes(),
-                *Choices(rest).routes(),
-                *Mine(rest).routes(),
+                *NewTablePage(rest).routes(),
+                *OwnTables(rest).routes(),
                 *Replays(rest).routes(),
-                *Drawings(self.desk).routes(),
-                *Lookup(rest).routes(),
-                *Sockets(self.desk).routes(),
-                *Assistants(self.desk).routes(),
+                *Drawings(self.context).routes(),
+                *Rules(rest).routes(),
+                *Sockets(self.context).routes(),
+                *Assistants(self.context).routes(),
                 *client.routes(),
             ],
             exception_handlers={HTTPException: not_here},
         )
-        self._door: ASGIApp = Door(starlette, settings, metrics, log)
+        self._outermost: ASGIApp = Middleware(starlette, settings, metrics, log)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request or socket."""
-        await self._door(scope, receive, send)
+        await self._outermost(scope, receive, send)
 
 
-def _not_here(error: HTTPException) -> Response:
+def _not_found_response(error: HTTPException) -> Response:
     """What Starlette itself refuses: paths and methods that are not there."""
     why, status = {404: "no_such_address", 405: "no_such_method"}.get(error.status_code), error.status_code
-    no = Declined.because("unreadable", status=status, detail=error.detail) if why is None else Declined.because(why)
-    response = failure(no)
+    no = Refusal.because("unreadable", detail=error.detail) if why is None else Refusal.because(why)
+    response = refusal_response(no)
     response.status_code = status
     response.headers.update(error.headers or {})
     return response
 
 
-def _figures(metrics: Metrics, hall: Hall) -> None:
+def _watch_figures(metrics: Metrics, hall: Hall) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
@@ -126,14 +125,14 @@ def _figures(metrics: Metrics, hall: Hall) -> None:
         return {status: count[status] for status in ("open", "playing")}
 
     def stored() -> dict[str, float]:
-        figures = hall.setting.storage.figures
+        figures = hall.storage.figures
         return {name: getattr(figures, name) for name in figures.__struct_fields__}
 
     def happened() -> dict[str, float]:
         return dict(hall.figures)
 
     def stumbles() -> dict[str, float]:
-        return {"slow": 0, "crashed": 0, "failed": 0, **hall.setting.thinker.errors}
+        return {"slow": 0, "crashed": 0, "failed": 0, **hall.services.bots.errors}
 
     metrics.count("hexholm_bots", "Decisions that a bot did not bring about itself", "why", stumbles)
     metrics.count("hexholm_hall", "What happened at the tables", "what", happened)
@@ -193,56 +192,56 @@ async def serve(
     SIGTERM are ours. `more` goes to `Hall.open`.
     """
     chosen = settings or Settings()
-    lines = log or journal()
-    open_files.allow(chosen.limits.sockets, lines)
-    with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as door:
-        chosen = replace(chosen, port=int(door.getsockname()[1]))
-        async with Storage(database, durability=durability) as storage, warm():
-            identity = Identity(key_beside(storage.path))
+    lines = log or new_logger()
+    allow_open_files(chosen.limits.sockets, lines)
+    with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as listening:
+        chosen = replace(chosen, port=int(listening.getsockname()[1]))
+        async with Storage(database, durability=durability) as storage, load_or_compile():
+            identity = Identity(read_key_beside(storage.path))
             hall = await Hall.open(storage, **more)
             try:
                 app = application(hall, chosen, identity=identity, log=lines)
                 ends = stop or asyncio.Event()
-                async with pauses.shorter():
-                    with _signals(ends) if signals else contextlib.nullcontext():
-                        await _run(app, chosen, door, ready, ends)
+                async with short_pauses():
+                    with _stop_on_signals(ends) if signals else contextlib.nullcontext():
+                        await run_until(app, chosen, listening, ready, ends)
             finally:
                 await hall.close()
                 lines.info("stopped")
 
 
-async def _run(
+async def run_until(
     app: Application,
     settings: Settings,
-    door: socket.socket,
+    listening: socket.socket,
     ready: Callable[[Address], None] | None,
     stop: asyncio.Event,
 ) -> None:
-    server = _Server(config(app, settings))
-    with _libraries(app.desk.log):
-        async with _lag(app.desk.metrics):
-            running = asyncio.create_task(server.serve(sockets=[door]))
+    server = _UvicornServer(uvicorn_config(app, settings))
+    with _log_libraries(app.context.log):
+        async with _measure_lag(app.context.metrics):
+            running = asyncio.create_task(server.serve(sockets=[listening]))
             up = asyncio.create_task(server.up.wait())
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
             up.cancel()
-            where = address(settings)
-            app.desk.log.info("serving", at=where.here, tables=len(app.desk.hall.every))
+            where = server_address(settings)
+            app.context.log.info("serving", at=where.here, tables=len(app.context.hall.every))
             if ready is not None:
                 ready(where)
             stopped = asyncio.create_task(stop.wait())
             await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
             stopped.cancel()
-            app.desk.stopping = True
+            app.context.stopping = True
             server.should_exit = True
             await running
 
 
-def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     """How uvicorn is set up: our limit on frames, no compression (it betrays secrets), no logs of its own."""
     return uvicorn.Config(
         app,
-        http=Requests,
-        ws=Frames,
+        http=RequestProtocol,
+        ws=SocketProtocol,
         ws_max_size=settings.limits.frame,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
@@ -251,20 +250,20 @@ def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(trusted(settings)),
-        forwarded_allow_ips=list(trusted(settings)),
+        proxy_headers=bool(trusted_proxies(settings)),
+        forwarded_allow_ips=list(trusted_proxies(settings)),
         timeout_graceful_shutdown=PATIENCE,
     )
 
 
-def trusted(settings: Settings) -> tuple[str, ...]:
+def trusted_proxies(settings: Settings) -> tuple[str, ...]:
     """The proxies that are believed; with a public URL, one on this machine."""
     if settings.proxies:
         return settings.proxies
     return ("127.0.0.1", "::1") if settings.public_url is not None else ()
 
 
-class _Server(uvicorn.Server):
+class _UvicornServer(uvicorn.Server):
     """Leaves signals to us, since what must be closed is closed by us; says when it is up."""
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -272,17 +271,17 @@ class _Server(uvicorn.Server):
         self.up = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Begin to listen, and say so."""
         await super().startup(sockets)
         self.up.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Nothing."""
+        """Leave them alone: :func:`serve` has handlers of its own."""
         yield
 
 
-class Requests(H11Protocol):
+class RequestProtocol(H11Protocol):
     """Uvicorn's connections; one on which no request arrives is closed, else silent ones would use up all open files.
 
     Uvicorn itself only minds the time between an answer and the first byte of the next request.
@@ -291,17 +290,17 @@ class Requests(H11Protocol):
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Somebody connects."""
+        """Somebody connects: the time for a request runs."""
         super().connection_made(transport)
         self._mind()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes from the guest."""
+        """Bytes of a request, of its last ones or of the next."""
         super().data_received(data)
         self._mind()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The guest is gone."""
+        """The guest is gone: no time runs."""
         super().connection_lost(exc)
         self._no_deadline()
 
@@ -319,14 +318,14 @@ class Requests(H11Protocol):
             self._deadline = None
 
 
-TOO_LARGE: Final = msgspec.json.encode(refused(None, "message_too_large"))
+TOO_LARGE: Final = msgspec.json.encode(Refusal.because("message_too_large").as_wire())
 LINGER: Final = 3.0
 """Seconds in which the rest of a message that is too large is read and thrown away."""
 IDLE: Final = 0.3
 """Seconds without any more of it after which it is thought to be over."""
 
 
-class Frames(Pipe):
+class SocketProtocol(FastSocket):
     """Uvicorn's sockets; a message that is too large is refused in words before the connection is closed.
 
     What is still on its way is read and dropped for a moment: closing at once would reset the connection, and the
@@ -334,7 +333,7 @@ class Frames(Pipe):
     """
 
     def data_received(self, data: bytes) -> None:
-        """Bytes from the guest."""
+        """Bytes from the guest; the rest of a message that was too large is dropped."""
         if self.close_sent and self.conn.parser_exc is not None:
             self._linger()
             return
@@ -373,13 +372,13 @@ class Frames(Pipe):
         super().keepalive_timeout()
 
     def eof_received(self) -> None:
-        """The guest is done."""
+        """The guest sends no more: nothing is left to wait for."""
         if self.close_timer is not None and self.close_sent:
             self.transport.close()
 
 
 @contextlib.contextmanager
-def _signals(stop: asyncio.Event) -> Iterator[None]:
+def _stop_on_signals(stop: asyncio.Event) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the server in good order; a second Ctrl-C at once."""
     loop = asyncio.get_running_loop()
     old: dict[int, Any] = {}
@@ -402,7 +401,7 @@ def _signals(stop: asyncio.Event) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _libraries(log: Any) -> Iterator[None]:
+def _log_libraries(log: Any) -> Iterator[None]:
     """What uvicorn and asyncio say goes into our log."""
     handler = Forwarded(log)
     names = ("uvicorn", "uvicorn.error", "asyncio", "mcp", "hexholm.host")
@@ -422,7 +421,7 @@ def _libraries(log: Any) -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def _lag(metrics: Metrics) -> AsyncIterator[None]:
+async def _measure_lag(metrics: Metrics) -> AsyncIterator[None]:
     """Measure how late the event loop is."""
 
     async def measure() -> None:

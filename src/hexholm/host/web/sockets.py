@@ -11,24 +11,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from time import perf_counter
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..tables.audience.feeds import Bundle, Feed
-from ..tables.hall import HallRefusal
-from ..tables.table import Guest
+from ..tables.model import Guest
+from ..tables.runner import TableRunner
 from ..wire import messages as m
-from ..wire.api import Declined, Greeting, Incoming, Outgoing, Ping, Pong
-from ..wire.refusals import refused
-from .context import Desk, declined
-from .fast_socket import Pipe, encode, framed, pipe_of
-from .identity import short
+from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
+from ..wire.frames import encode, frame_messages
+from ..wire.refusals import Declined, Refusal
+from .context import Context, guest_mark
+from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket
-from .operations.logging import trouble
-from .rest.tables import failure
+from .operations.logging import error_fields
+from .rest.responses import refusal_response
 
 GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
@@ -61,8 +61,8 @@ class Close(Exception):
 class Sockets:
     """The socket side of a server."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     def routes(self) -> list[WebSocketRoute]:
         """The one path; sockets to any other are refused in the one shape."""
@@ -73,43 +73,44 @@ class Sockets:
 
     async def nowhere(self, socket: WebSocket) -> None:
         """There is no socket at this address."""
-        await socket.send_denial_response(failure(Declined.because("no_such_address")))
+        await socket.send_denial_response(refusal_response(Refusal.because("no_such_address")))
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection from its beginning to its end."""
-        desk = self.desk
-        guest, address = desk.guest(socket)[0], desk.address(socket)
+        context = self.context
+        guest, address = context.guest(socket)[0], context.address(socket)
         await socket.accept()
-        line = Connection(desk, socket, guest, pipe_of(socket))
-        if not desk.reading.take(address):  # else a new connection would be a way around the limits of the old one
-            await line.turn_away(Declined.because("connecting_too_often"))
+        line = Connection(context, socket, guest, fast_socket_of(socket))
+        if not context.buckets["reading"].take(
+            address
+        ):  # else a new connection would be a way around the limits of the old one
+            await line.turn_away(Refusal.because("connecting_too_often"))
             return
-        if len(desk.by_guest) >= desk.settings.limits.sockets or not desk.by_guest.take(guest):
-            await line.turn_away(Declined.because("too_many_connections"))
+        if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.take(guest):
+            await line.turn_away(Refusal.because("too_many_connections"))
             return
         try:
-            if not desk.by_address.take(address):
-                await line.turn_away(Declined.because("address_connections"))
+            if not context.by_address.take(address):
+                await line.turn_away(Refusal.because("address_connections"))
                 return
-            desk.metrics.sockets.inc()
+            context.metrics.sockets.inc()
             try:
                 await line.run(socket.path_params["table"])
             finally:
-                desk.metrics.sockets.dec()
-                desk.by_address.give_back(address)
+                context.metrics.sockets.dec()
+                context.by_address.give_back(address)
         finally:
-            desk.by_guest.give_back(guest)
+            context.by_guest.give_back(guest)
 
 
 class Connection:
     """One guest on one socket."""
 
-    def __init__(self, desk: Desk, socket: WebSocket, guest: str, pipe: Pipe | None = None) -> None:
-        self.desk, self.socket, self.guest_id, self.pipe = desk, socket, guest, pipe
-        self.limits = desk.settings.limits
+    def __init__(self, context: Context, socket: WebSocket, guest: str, fast: FastSocket | None = None) -> None:
+        self.context, self.socket, self.guest_id, self.fast = context, socket, guest, fast
+        self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
-        self.table, self.token = "", cast("str | None", None)
         self.why = "left"
         self._held: list[bytes] | None = None
         """While a command waits for its answer: what was told meanwhile, to go out with the answer in one piece."""
@@ -119,17 +120,17 @@ class Connection:
     async def run(self, table: str) -> None:
         """Greet, then read and write until one of both ends."""
         try:
-            feed = await self._greeted(table)
+            runner, feed = await self._greet(table)
         except Declined as no:
-            await self.turn_away(no)
+            await self.turn_away(no.refusal)
             return
         except (WebSocketDisconnect, TimeoutError, Close):
             await self._close(4408, "say hello first")
             return
         seat = feed.guest.seat
-        log = self.desk.log.bind(table=self.table, seat=seat or "public", guest=short(self.guest_id))
+        log = self.context.log.bind(table=runner.table.id, seat=seat or "public", guest=guest_mark(self.guest_id))
         log.info("socket opened")
-        reader = asyncio.create_task(self._read())
+        reader = asyncio.create_task(self._read(runner, feed.guest))
         writer = asyncio.create_task(self._write(feed))
         try:
             await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
@@ -145,21 +146,21 @@ class Connection:
             for task in (reader, writer):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
-            self.desk.metrics.closed.labels(self.why).inc()
+            self.context.metrics.closed.labels(self.why).inc()
             log.info("socket closed", why=self.why)
 
-    async def turn_away(self, no: Declined) -> None:
+    async def turn_away(self, no: Refusal) -> None:
         """Say why not, and close."""
-        self.desk.metrics.turned_away.labels(no.code).inc()
+        self.context.metrics.turned_away.labels(no.code).inc()
         try:
-            await self._send(no.refused())
+            await self._send(no.as_wire())
         except (WebSocketDisconnect, Close):
             return
         await self._close(4000 + no.status, no.message)
 
     # --- the greeting --------------------------------------------------------------------------------------------
 
-    async def _greeted(self, table: str) -> Feed:
+    async def _greet(self, table: str) -> tuple[TableRunner, Feed]:
         async with asyncio.timeout(self.limits.greeting_seconds):
             raw = await self._receive()
         try:
@@ -168,61 +169,54 @@ class Connection:
             raise Declined.because("say_hello", detail=str(no)) from no
         if hello.protocol != m.PROTOCOL:
             raise Declined.because("other_protocol", ours=m.PROTOCOL, yours=hello.protocol)
-        self.table, self.token = (await self.desk.table(table, self.socket)).id, hello.token
-        guest = self._who()
-        try:
-            feed = self.desk.hall.feed(self.table, guest, hello.since)
-        except HallRefusal as no:
-            raise declined(no) from no
+        runner = await self.context.find(table, self.context.address(self.socket))
+        guest = runner.identify(hello.token, self.guest_id)
+        feed = runner.feed(guest, hello.since)
         how = "watching" if guest.seat is None else "playing"
-        self.desk.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
-        return feed
-
-    def _who(self) -> Guest:
-        """Who speaks, asked again for every command: a token can stop working."""
-        return self.desk.who(self.table, self.token, self.guest_id)
+        self.context.metrics.opened.labels(how if hello.since is None else f"{how} again").inc()
+        return runner, feed
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    async def _read(self) -> None:
+    async def _read(self, runner: TableRunner, guest: Guest) -> None:
         while True:
             raw = await self._receive()
             began = perf_counter()
             self._answered.clear()
             self._held = []
-            kind, answer = await self._answer(raw, began)
+            kind, answer = await self._answer(runner, guest, raw, began)
             await self._send(answer)
             self._answered.set()
             if isinstance(answer, Pong):
                 continue
             result = answer.code if isinstance(answer, m.Refused) else "done"
-            self.desk.metrics.commands.labels(kind, result).inc()
-            self.desk.metrics.command_seconds.observe(perf_counter() - began)
+            self.context.metrics.commands.labels(kind, result).inc()
+            self.context.metrics.command_seconds.observe(perf_counter() - began)
             if result in ("too_much", "not_readable") and kind in ("flood", "unreadable"):
                 self.patience -= 1
                 if self.patience <= 0:
                     raise Close(1008, "too much that cannot be taken")
 
-    async def _answer(self, raw: str | bytes, now: float) -> tuple[str, m.Done | m.Refused | m.Because | Pong]:
+    async def _answer(
+        self, runner: TableRunner, guest: Guest, raw: str | bytes, now: float
+    ) -> tuple[str, m.Done | m.Refused | m.Because | Pong]:
         """The kind of a command, and what is answered."""
-        allowed = self.bucket.take(now) and self.desk.guests.take(self.guest_id)
+        allowed = self.bucket.take(now) and self.context.buckets["guests"].take(self.guest_id)
         try:
             command: Any = _incoming(raw)
         except UNREADABLE as no:
-            return "unreadable", refused(_id_of(raw), "unreadable", detail=str(no))
+            return "unreadable", Refusal.because("unreadable", detail=str(no)).as_wire(_command_id(raw))
         if not allowed:
-            return "flood", refused(getattr(command, "id", None), "too_fast")
+            return "flood", Refusal.because("too_fast").as_wire(getattr(command, "id", None))
         if isinstance(command, Ping):
             return "ping", PONG
         kind = str(command.__struct_config__.tag)
         try:
             if isinstance(command, m.Why):
-                return kind, await self.desk.hall.why(self.table, self._who(), command)
-            return kind, await self.desk.hall.send(self.table, self._who(), command)
+                return kind, await runner.why(guest, command)
+            return kind, await runner.send(guest, command)
         except Declined as no:
-            return kind, no.refused(command.id)
-        except HallRefusal as no:
-            return kind, declined(no).refused(command.id)
+            return kind, no.refusal.as_wire(command.id)
 
     async def _receive(self) -> str | bytes:
         message = await self.socket.receive()
@@ -237,7 +231,7 @@ class Connection:
     # --- writing -------------------------------------------------------------------------------------------------
 
     async def _write(self, feed: Feed) -> None:
-        feed.direct = None if self.pipe is None else self._at_once
+        feed.direct = None if self.fast is None else self._at_once
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
         reason = feed.reason or "closed"
@@ -248,45 +242,45 @@ class Connection:
         bundle = await feed.bundle()
         if bundle is None:
             return False
-        await self._give(bundle)
-        self.desk.metrics.sent.inc(len(bundle))
-        self.desk.metrics.waiting.observe(feed.waiting)
+        await self._send_bundle(bundle)
+        self.context.metrics.sent.inc(len(bundle))
+        self.context.metrics.waiting.observe(feed.waiting)
         return True
 
     def _at_once(self, bundle: Bundle) -> bool:
         """Write without waking the writer, if the guest can take it; what goes wrong here is for the writer to find."""
-        assert self.pipe is not None
-        if not self.pipe.ready:
+        assert self.fast is not None
+        if not self.fast.ready:
             return False
         if self._held is not None:
             self._held.append(bundle.frames)
-        elif not self.pipe.push(bundle.frames):
+        elif not self.fast.push(bundle.frames):
             return False
-        self.desk.metrics.sent.inc(len(bundle))
+        self.context.metrics.sent.inc(len(bundle))
         return True
 
     async def _send(self, message: Outgoing) -> None:
-        if self.pipe is None:
+        if self.fast is None:
             await self._send_text(encode(message).decode())
         else:
-            await self._push(self.pipe, framed((message,)))
+            await self._push(self.fast, frame_messages((message,)))
 
-    async def _give(self, bundle: Bundle) -> None:
-        if self.pipe is not None:
-            await self._push(self.pipe, bundle.frames)
+    async def _send_bundle(self, bundle: Bundle) -> None:
+        if self.fast is not None:
+            await self._push(self.fast, bundle.frames)
             return
         for message in bundle:
             await self._send_text(encode(message).decode())
 
-    async def _push(self, pipe: Pipe, frames: bytes) -> None:
-        if not pipe.ready:
+    async def _push(self, fast: FastSocket, frames: bytes) -> None:
+        if not fast.ready:
             try:
                 async with asyncio.timeout(self.limits.sending_seconds):
-                    await pipe.drained()
+                    await fast.drained()
             except TimeoutError:
                 raise Close(*ENDS["slow"]) from None
         held, self._held = self._held or (), None
-        if not pipe.push(b"".join((*held, frames))):
+        if not fast.push(b"".join((*held, frames))):
             raise WebSocketDisconnect(GONE_AWAY)
 
     async def _send_text(self, text: str) -> None:
@@ -309,7 +303,7 @@ class Connection:
             self.why = CLOSED.get(error.code, "left")
         elif error is not None:
             self.why = "failed"
-            log.error("failed", **trouble(error))
+            log.error("failed", **error_fields(error))
             await self._close(INTERNAL, "something went wrong here; it is logged")
 
     async def _close(self, code: int, reason: str) -> None:
@@ -320,7 +314,7 @@ class Connection:
             return
 
 
-def _id_of(raw: str | bytes) -> str | None:
+def _command_id(raw: str | bytes) -> str | None:
     """The id of a command that cannot be read otherwise, so that its sender knows which it was."""
     try:
         data = msgspec.json.decode(raw)

@@ -10,10 +10,12 @@ smaller, and read by browsers over TLS and on their own machine.
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import mimetypes
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +24,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from .. import pages
+from hexholm import __version__
+
 from .middleware import CONTENT_POLICY
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -32,6 +35,13 @@ ADDRESSES: Final = ("/", "/new", "/t/{table:str}", "/replay/{table:str}", "/rule
 MARKUP: Final = "trusted-types svelte-trusted-html hexholm-drawing"
 POLICY: Final = f"{CONTENT_POLICY}; script-src 'self'; style-src 'self'; {MARKUP}"
 """The content policy of the page: scripts and styles of its own server; markup made by Svelte or drawn by the host."""
+STYLE: Final = (
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"
+    "li{margin:.5rem 0}"
+)
+_HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+UNBUILT_POLICY: Final = f"{CONTENT_POLICY}; script-src 'none'; style-src 'sha256-{_HASH}'"
+"""The content policy of the page in place of the client: no script at all, and this one style."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 BROTLI: Final = ".br"
@@ -82,12 +92,12 @@ class File:
     def answer(self, request: Request, status: int = 200, **more: str) -> Response:
         """The file, compressed for those who can read that; or that they have it already."""
         taken = request.headers.get("accept-encoding", "")
-        way = next((way for way in self.packed if takes(taken, way)), None)
+        way = next((way for way in self.packed if accepts_encoding(taken, way)), None)
         tag = f'"{self.tag}-{way}"' if way else f'"{self.tag}"'
         headers = {"Cache-Control": self.keep, "ETag": tag, **more}
         if self.packed:
             headers["Vary"] = "Accept-Encoding"
-        if status == 200 and has_it(request.headers.get("if-none-match", ""), tag):
+        if status == 200 and matches_tag(request.headers.get("if-none-match", ""), tag):
             return Response(status_code=304, headers=headers)
         if way:
             headers["Content-Encoding"] = way
@@ -103,9 +113,9 @@ class StaticFiles:
         self.files: dict[str, File] = {}
         """By the name that browsers use, without the first slash."""
         self._built = -1
-        self._look()
+        self._read_if_built()
 
-    def _look(self) -> None:
+    def _read_if_built(self) -> None:
         """Read all files, if the client was built since we last looked."""
         try:
             built = (self.folder / INDEX).stat().st_mtime_ns
@@ -148,15 +158,15 @@ class StaticFiles:
         return None
 
     def _page(self, request: Request, status: int) -> Response:
-        self._look()
+        self._read_if_built()
         index = self.files.get(INDEX)
         if index is None:
-            headers = {"Content-Security-Policy": pages.POLICY, "Cache-Control": ASK_AGAIN}
-            return Response(pages.unbuilt(), status, headers, "text/html")
+            headers = {"Content-Security-Policy": UNBUILT_POLICY, "Cache-Control": ASK_AGAIN}
+            return Response(unbuilt_page(), status, headers, "text/html")
         return index.answer(request, status, **{"Content-Security-Policy": POLICY})
 
 
-def takes(header: str, way: str) -> bool:
+def accepts_encoding(header: str, way: str) -> bool:
     """Whether an Accept-Encoding header allows a way to compress."""
     for one in header.lower().split(","):
         name, _, quality = one.partition(";")
@@ -165,12 +175,28 @@ def takes(header: str, way: str) -> bool:
     return False
 
 
-def takes_gzip(header: str) -> bool:
+def accepts_gzip(header: str) -> bool:
     """Whether an Accept-Encoding header allows gzip."""
-    return takes(header, "gzip")
+    return accepts_encoding(header, "gzip")
 
 
-def has_it(header: str, tag: str) -> bool:
+def matches_tag(header: str, tag: str) -> bool:
     """Whether an If-None-Match header names a tag."""
     named = {one.strip().removeprefix("W/") for one in header.split(",")}
     return tag in named or "*" in named
+
+
+def unbuilt_page() -> str:
+    """The page in place of a client that is not built: what this is and how to build it. Plain HTML, no script."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Hexholm</title><style>{STYLE}</style></head><body><main><h1>Hexholm</h1>"
+        "<p>The host runs, but the part of it for browsers has not been built yet. In a checkout, "
+        "<code>make web</code> builds it; then load this page again.</p>"
+        "<p>Meanwhile <code>hexholm play</code> plays in the terminal, <code>hexholm watch</code> follows a table "
+        "there, and programs find:</p>"
+        '<ul><li><a href="/openapi.json">REST, as OpenAPI</a></li>'
+        '<li><a href="/api/tables">the tables as JSON</a></li><li><a href="/api/editions">the editions</a></li></ul>'
+        f"<p>Hexholm {escape(__version__)}</p></main></body></html>"
+    )

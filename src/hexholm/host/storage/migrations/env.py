@@ -1,4 +1,4 @@
-"""Alembic runs this file: it migrates over the connection that :func:`hexholm.host.storage.upgrade.upgrade` gives."""
+"""Alembic runs this file: it migrates over the connection that `upgrade_database` of `storage/upgrade.py` gives."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, Self
 
-from hexholm.game.views.cached_property import once
+from hexholm.game.views.cached_property import cached_property
 
-from ...web.fast_socket import framed
 from ...wire import messages as m
-from ..table import Guest
+from ...wire.frames import frame_messages
+from ..model import Guest
 
 LONGEST: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
@@ -24,13 +24,13 @@ AT_ONCE: Final = 32
 """Missed messages that are written together."""
 
 
-class Bundle(tuple[m.Messages, ...]):  # noqa: SLOT001  # it keeps what was encoded
+class Bundle(tuple[m.TableMessage, ...]):  # noqa: SLOT001  # it keeps what was encoded
     """Messages that are told together. All feeds of the same eyes get one and the same, so it is encoded once."""
 
-    @once
+    @cached_property
     def frames(self) -> bytes:
         """As they go over a socket."""
-        return framed(self)
+        return frame_messages(self)
 
     def encoded(self) -> Self:
         """The same, with its frames made already."""
@@ -50,7 +50,7 @@ class Feed:
         self,
         guest: Guest,
         hello: m.Hello,
-        missed: Iterable[m.Messages] = (),
+        missed: Iterable[m.TableMessage] = (),
         gone: Callable[[Feed], None] | None = None,
         longest: int = LONGEST,
     ) -> None:
@@ -59,14 +59,14 @@ class Feed:
         self.longest = longest
         self.direct: Callable[[Bundle], bool] | None = None
         """A shorter way to a reader who has all that was told so far and waits; it may say no."""
-        self._before: Iterator[m.Messages] = iter((hello, *missed))
+        self._before: Iterator[m.TableMessage] = iter((hello, *missed))
         self._waiting: deque[Bundle] = deque()
-        self._part: deque[m.Messages] = deque()
+        self._part: deque[m.TableMessage] = deque()
         self._idle = False  # the reader has all that was told, and waits for more
         self._news = asyncio.Event()
         self._gone = gone
 
-    def tell(self, messages: Iterable[m.Messages]) -> None:
+    def tell(self, messages: Iterable[m.TableMessage]) -> None:
         """Add messages. A reader that is too far behind is given up."""
         if self.reason is not None:
             return
@@ -113,7 +113,7 @@ class Feed:
     def __aiter__(self) -> Feed:
         return self
 
-    async def __anext__(self) -> m.Messages:
+    async def __anext__(self) -> m.TableMessage:
         while not self._part:
             bundle = await self.bundle()
             if bundle is None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from ...wire import messages as m
-from ..table import Guest
+from ..model import Guest
 from .feeds import Bundle, Feed
 
 SOON: Final = 0.1

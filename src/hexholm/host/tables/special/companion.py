@@ -11,30 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
 from hexholm.game.positions.position import position_hash
-from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.options import Options
 
 from ...wire import api
 from ...wire import messages as m
-from ...wire.refusals import refused
+from ...wire.refusals import Refusal
 from .. import log
-from ..model import Decision, Eyes, Guest
-
-if TYPE_CHECKING:
-    from ..table import Table
+from ..model import Decision, Eyes, Guest, play_decision, refuse
+from ..state import TableState
 
 ROLL: Final = "roll"
 KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
 PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
-WAYS: Final = (
+CHANCE_LINES: Final = (
     api.ChanceLine(name="host"),
     api.ChanceLine(name="dice", clock=False, without=("balanced_dice",)),
     api.ChanceLine(name="people", bots=False, clock=False, without=("balanced_dice",)),
@@ -43,10 +41,10 @@ WAYS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class ByPeople:
+class PeopleDealer:
     """Deals what the people at the table leave to the host; the game waits for the rest."""
 
-    chance: m.Chance
+    chance: m.ChanceSource
     host: Dealer
     played_by_bot: Callable[[str], bool]
     """Nobody draws or steals for a bot: what it holds is the host's to know."""
@@ -57,9 +55,9 @@ class ByPeople:
         return None if chance.kind in PEOPLE_DECIDE[self.chance] and not bots else self.host.deal(chance)
 
 
-def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -> None:
+def check_chance(chance: m.ChanceSource, options: Options, clock: float | None, bots: bool) -> None:
     """Whether a table can be played so; raises BadInput."""
-    way = next(one for one in WAYS if one.name == chance)
+    way = next(one for one in CHANCE_LINES if one.name == chance)
     if any(getattr(options, name) for name in way.without):
         raise BadInput(
             f"chance {chance!r}: balanced dice are drawn by the host, real ones are not; choose one of them (EDN-02)"
@@ -70,20 +68,18 @@ def check(chance: m.Chance, options: Options, clock: float | None, bots: bool) -
         raise BadInput("chance 'people': nobody can draw cards for a bot; let the host keep them (chance 'dice')")
 
 
-def shown(table: Table, found: m.Projection) -> m.Projection:
+def add_question(table: TableState, found: m.Projection) -> m.Projection:
     """A projection with what these eyes are asked to tell, and if nothing can be taken back why not."""
-    why = why_not_back(table, found.seat)
+    why = why_not_take_back(table, found.seat)
     refusals = found.refusals
     if why is not None:
-        no = refused(None, why)
-        reason = {"rule": no.rule or "", "message": no.message, "why": no.why, "values": no.values}
-        refusals = {**refusals, "take_back": reason}
-    return replace(found, chance=question(table, found.seat), refusals=refusals)
+        refusals = {**refusals, "take_back": {**Refusal.because(why).as_reason()}}
+    return replace(found, chance=chance_question(table, found.seat), refusals=refusals)
 
 
-def question(table: Table, eyes: Eyes) -> m.Question | None:
+def chance_question(table: TableState, eyes: Eyes) -> m.Question | None:
     """What somebody is asked to tell about the real dice and cards; dice are everybody's to tell who still plays."""
-    if _hindered(table, eyes) is not None:
+    if _why_not_here(table, eyes) is not None:
         return None
     assert table.game is not None, "a game that has not begun was refused"
     chance = table.game.chance
@@ -96,7 +92,7 @@ def question(table: Table, eyes: Eyes) -> m.Question | None:
     return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
 
 
-def _about_to_roll(table: Table) -> str | None:
+def _about_to_roll(table: TableState) -> str | None:
     """The person whose turn it is and who may roll now; a bot says itself when it does."""
     game = table.game
     assert game is not None
@@ -104,87 +100,87 @@ def _about_to_roll(table: Table) -> str | None:
     return game.active if person and game.why_not(ROLL, by=game.active) is None else None
 
 
-def deal(table: Table, command: m.Deal, guest: Guest) -> Decision:
+def deal(table: TableState, command: m.Deal, guest: Guest) -> Decision:
     """What follows when somebody tells what came out; dice that nobody has asked for are rolled by telling them."""
-    no = _not_now(table, command, guest)
+    no = _refuse_now(table, command, guest)
     if no is not None:
         return no
     assert table.game is not None
-    asked = question(table, guest.seat)
+    asked = chance_question(table, guest.seat)
     if asked is None:
         pending = table.game.chance
-        return _no(command, "nothing_to_tell") if pending is None else _no(command, "others_tell", seat=pending.player)
-    trial = table.game.trial()
+        return refuse("nothing_to_tell") if pending is None else refuse("others_tell", seat=pending.player)
     if command.number != asked.number:
-        return _no(command, "went_on" if trial.chance is None else "told_already")
-    if trial.chance is None:
-        trial.play(ROLL, by=asked.player)
+        return refuse("went_on" if table.game.chance is None else "told_already")
+    after = table.game.copy()
+    if after.chance is None:
+        after.play(ROLL, by=asked.player)
     try:
-        trial.deal(command.outcome)
+        after.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards
         if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
             return Decision((log.Mistold(seat=asked.player),), (None,))
-        return _no(command, "cannot_come_out", outcome=command.outcome[:40])
-    return table.tried(trial, guest.seat or asked.player)
+        return refuse("cannot_come_out", outcome=command.outcome[:40])
+    return play_decision(table.game, after, guest.seat or asked.player)
 
 
-def take_back(table: Table, command: m.TakeBack, guest: Guest) -> Decision:
+def take_back(table: TableState, command: m.TakeBack, guest: Guest) -> Decision:
     """What follows when somebody takes the last action back, with what came out."""
-    no = _not_now(table, command, guest)
+    no = _refuse_now(table, command, guest)
     if no is not None:
         return no
     assert table.game is not None
     since = table.streams.get(guest.seat, [])[max(0, command.number) :]
     if any(not isinstance(message, m.Chatted) for message in since):
-        return _no(command, "went_on")
-    why = why_not_back(table, guest.seat)
+        return refuse("went_on")
+    why = why_not_take_back(table, guest.seat)
     if why is not None:
-        return _no(command, why)
-    trial = back(table.game)
-    body = log.TookBack(seat=guest.seat or "", left=trial.step_count)
-    return Decision((body,), (position_hash(trial.position()),))
+        return refuse(why)
+    after = before_last_action(table.game)
+    body = log.TookBack(seat=guest.seat or "", left=after.step_count)
+    return Decision((body,), (position_hash(after.position()),), after=after)
 
 
-def why_not_back(table: Table, eyes: Eyes) -> str | None:
+def why_not_take_back(table: TableState, eyes: Eyes) -> str | None:
     """Why the last action cannot be taken back, by the name of the refusal; None: it can."""
-    hindered = _hindered(table, eyes)
+    hindered = _why_not_here(table, eyes)
     if hindered is not None:
         return hindered
     assert table.game is not None, "a game that has not begun was refused"
-    at = _last(table.game)
+    at = _last_action(table.game)
     if at is None:
         return "nothing_to_take_back"
     return "host_has_dealt" if at < table.dealt_until else None  # another card would come, and the first one is known
 
 
-def is_for_bot(table: Table) -> bool:
+def waits_for_bot(table: TableState) -> bool:
     """Whether a bot has taken over from the one who was asked for a card: then the host deals after all."""
     chance = None if table.game is None or table.paused else table.game.chance
     return chance is not None and chance.kind != "dice" and table.seats[chance.player].bot is not None
 
 
-def for_bot(table: Table) -> Decision:
-    """What the host deals then."""
+def deal_for_bot(table: TableState) -> Decision:
+    """What the host deals to a bot that has taken over."""
     game = table.game
     assert game is not None
     assert game.chance is not None
-    asked, trial = game.chance.player, game.trial()
-    trial.deal()
-    return table.tried(trial, asked, by="bot")
+    asked, after = game.chance.player, game.copy()
+    after.deal()
+    return play_decision(game, after, asked, by="bot")
 
 
-def _not_now(table: Table, command: m.Command, guest: Guest) -> Decision | None:
+def _refuse_now(table: TableState, command: m.Command, guest: Guest) -> Decision | None:
     """Why nothing can be told or taken back here and now."""
     if guest.seat is None and guest.id != table.creator:
-        return _no(command, "watching")
-    why = _hindered(table, guest.seat)
+        return refuse("watching")
+    why = _why_not_here(table, guest.seat)
     if why is not None:
-        return _no(command, why)
+        return refuse(why)
     wait = table.paused and not isinstance(command, m.TakeBack)  # a pause gives time to mend what a bot would build on
-    return _no(command, "paused") if wait else None
+    return refuse("paused") if wait else None
 
 
-def _hindered(table: Table, eyes: Eyes) -> str | None:
+def _why_not_here(table: TableState, eyes: Eyes) -> str | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
     if eyes is not None and table.seats[eyes].resigned:
         return "resigned"
@@ -195,23 +191,19 @@ def _hindered(table: Table, eyes: Eyes) -> str | None:
     return "over" if table.status == "over" else None
 
 
-def _no(command: m.Command, why: str, **values: Any) -> Decision:
-    return Decision(refusal=refused(command.id, why, **values))
-
-
-def _last(game: Game) -> int | None:
+def _last_action(game: Game) -> int | None:
     """The place of the step that is taken back first, with all after it; None: nothing has happened yet."""
     steps = game.steps
     acted = (at for at in reversed(range(len(steps))) if steps[at][0] != NATURE)
     return next(acted, len(steps) - 1 if steps else None)
 
 
-def back(game: Game) -> Game:
+def before_last_action(game: Game) -> Game:
     """The game before its last action and what came out; before anybody has acted, before the last roll for the start.
 
     Raises BadInput where nothing has happened yet.
     """
-    at = _last(game)
+    at = _last_action(game)
     if at is not None and game.steps[at][0] == NATURE:
         before = Game.unplayed(game.options, game.layout, dealer=game.dealer)
         before.repeat(game.steps[:at])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
-from hexholm.game.new_game import options as game_options
+from hexholm.game.new_game import game_options
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import FIXED
@@ -66,7 +66,7 @@ LESSONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
+class LessonDealer:
     """Deals the script of a lesson, then what another dealer deals."""
 
     lesson: Lesson
@@ -92,18 +92,18 @@ class Taught:
         return Seeded(self.lesson.seed).deal(chance)
 
 
-def dealer(name: str, then: Dealer) -> Dealer:
+def lesson_dealer(name: str, then: Dealer) -> Dealer:
     """Who deals at a table with a lesson; a lesson that is no more in the house, or none, changes nothing."""
     lesson = LESSONS.get(name)
-    return then if lesson is None else Taught(lesson, then)
+    return then if lesson is None else LessonDealer(lesson, then)
 
 
-def taught_in(book: str) -> tuple[str, ...]:
+def lessons_of_edition(book: str) -> tuple[str, ...]:
     """The lessons that can be had in an edition: those with the beginners' board."""
     return tuple(LESSONS) if edition(book).fixed_board == BEGINNERS else ()
 
 
-def prepared(asked: NewTable) -> NewTable:
+def prepare_table(asked: NewTable) -> NewTable:
     """A table with a lesson as it is set up; raises BadInput if something is asked for that the lesson decides."""
     lesson = LESSONS[asked.lesson]
     plain = type(asked)(name=asked.name)
@@ -116,8 +116,8 @@ def prepared(asked: NewTable) -> NewTable:
         )
     given: dict[str, Any] = {"players": 4, "setup": FIXED, "first": SEAT}
     chosen = game_options(**asked.options, **given)
-    if asked.lesson not in taught_in(chosen.edition):
-        books = ", ".join(book for book in EDITIONS if asked.lesson in taught_in(book))
+    if asked.lesson not in lessons_of_edition(chosen.edition):
+        books = ", ".join(book for book in EDITIONS if asked.lesson in lessons_of_edition(book))
         raise BadInput(f"lesson {asked.lesson!r} is played on the beginners' board; choose one of the editions {books}")
     learner, *others = chosen.colors
     seats: dict[str, str | None] = dict.fromkeys(others, lesson.player)

@@ -22,7 +22,7 @@ SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "k
 Line = MutableMapping[str, Any]
 
 
-def journal(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
+def new_logger(stream: TextIO | None = None, *, as_json: bool | None = None, level: int = logging.INFO) -> Any:
     """A logger that writes to `stream` (stderr). Unless told otherwise a terminal gets lines for people."""
     where = sys.stderr if stream is None else stream
     lines = not where.isatty() if as_json is None else as_json
@@ -32,7 +32,7 @@ def journal(stream: TextIO | None = None, *, as_json: bool | None = None, level:
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            harmless,
+            redact,
             render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -40,7 +40,7 @@ def journal(stream: TextIO | None = None, *, as_json: bool | None = None, level:
     )
 
 
-def harmless(_logger: Any, _method: str, line: Line) -> Line:
+def redact(_logger: Any, _method: str, line: Line) -> Line:
     """Strike out what has the name of a secret; keep texts short and on one line."""
     for name, value in line.items():
         if any(word in name for word in SECRET):
@@ -51,7 +51,7 @@ def harmless(_logger: Any, _method: str, line: Line) -> Line:
     return line
 
 
-def trouble(error: BaseException) -> dict[str, Any]:
+def error_fields(error: BaseException) -> dict[str, Any]:
     """An unforeseen error for the log: its kind and its last steps."""
     steps = traceback.extract_tb(error.__traceback__)[-6:]
     line = {
@@ -74,7 +74,7 @@ class Forwarded(logging.Handler):
         """One line of a library."""
         more: dict[str, Any] = {}
         if record.exc_info and record.exc_info[1] is not None:
-            more = trouble(record.exc_info[1])
+            more = error_fields(record.exc_info[1])
         # Text that is no UTF-8 is its sender's fault, though the library calls it an error.
         level = logging.WARNING if more.get("error") == "UnicodeDecodeError" else record.levelno
         self._log.log(level, "library", library=record.name, said=record.getMessage(), **more)

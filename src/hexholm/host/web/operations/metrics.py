@@ -10,7 +10,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 TIMES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
-Figures = Callable[[], dict[str, float]]
+FigureReader = Callable[[], dict[str, float]]
 
 
 class Metrics:
@@ -38,23 +38,23 @@ class Metrics:
         self.turned_away = Counter("hexholm_turned_away", "Requests refused at the door", ["why"], **more)
         self.lag = Gauge("hexholm_loop_lag_seconds", "How late the event loop is", **more)
 
-    def watch(self, name: str, text: str, label: str, read: Figures) -> None:
+    def watch(self, name: str, text: str, label: str, read: FigureReader) -> None:
         """A gauge that is read when it is asked for."""
-        self.registry.register(_Read(GaugeMetricFamily, name, text, label, read))
+        self.registry.register(_FigureCollector(GaugeMetricFamily, name, text, label, read))
 
-    def count(self, name: str, text: str, label: str, read: Figures) -> None:
+    def count(self, name: str, text: str, label: str, read: FigureReader) -> None:
         """A counter that is read when it is asked for."""
-        self.registry.register(_Read(CounterMetricFamily, name, text, label, read))
+        self.registry.register(_FigureCollector(CounterMetricFamily, name, text, label, read))
 
     def text(self) -> bytes:
         """All figures as Prometheus reads them."""
         return generate_latest(self.registry)
 
 
-class _Read:
+class _FigureCollector:
     """Figures that somebody else keeps."""
 
-    def __init__(self, family: Any, name: str, text: str, label: str, read: Figures) -> None:
+    def __init__(self, family: Any, name: str, text: str, label: str, read: FigureReader) -> None:
         self._family, self._name, self._text, self._label, self._read = family, name, text, label, read
 
     def describe(self) -> Iterator[Metric]:

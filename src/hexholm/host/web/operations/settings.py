@@ -46,8 +46,8 @@ class Settings:
                     f"public URL {self.public_url}: name only scheme and host, as in https://play.example.org;"
                     " the server has a site of its own"
                 )
-            object.__setattr__(self, "public_url", origin(self.public_url, "public URL"))
-        object.__setattr__(self, "origins", tuple(origin(one, "allowed origin") for one in self.origins))
+            object.__setattr__(self, "public_url", origin_of(self.public_url, "public URL"))
+        object.__setattr__(self, "origins", tuple(origin_of(one, "allowed origin") for one in self.origins))
         object.__setattr__(self, "hosts", tuple(one.strip().lower().rstrip(".") for one in self.hosts))
 
     @property
@@ -71,7 +71,7 @@ class Settings:
         return frozenset(names - {""})
 
 
-def origin(url: str, what: str) -> str:
+def origin_of(url: str, what: str) -> str:
     """The origin of an address as browsers send it: scheme, host, and the port where it is not the usual one."""
     try:
         parts = urlsplit(url.strip())
@@ -94,7 +94,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-def block(host: str) -> str:
+def counted_address(host: str) -> str:
     """What limits count an address as: itself, or with IPv6 its /64, of which one guest has every address."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
@@ -142,7 +142,7 @@ class Address:
         return self.public or self.network or self.here
 
 
-def address(settings: Settings) -> Address:
+def server_address(settings: Settings) -> Address:
     """Where a server with these settings is reached."""
 
     def url(host: str) -> str:
@@ -154,7 +154,7 @@ def address(settings: Settings) -> Address:
     return Address(here, None if settings.local or lan is None else url(lan), settings.public_url)
 
 
-def reached(settings: Settings) -> str | None:
+def outside_address(settings: Settings) -> str | None:
     """Where others reach the server; None: only this machine does."""
-    where = address(settings)
+    where = server_address(settings)
     return where.public or where.network

@@ -10,19 +10,22 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...wire import api
-from ...wire.api import Declined
-from ..identity import seat_link, short
-from .tables import LISTED, MOST_LISTED, Rest, json_answer, line_of, moment, number
+from ...wire.links import seat_link
+from ...wire.refusals import Declined
+from ..context import guest_mark
+from .queries import query_number, query_time
+from .responses import json_response
+from .tables import LISTED, MOST_LISTED, Rest, table_line
 
 
-class Mine:
+class OwnTables:
     """The part of REST that knows a guest by its cookie."""
 
     def __init__(self, rest: Rest) -> None:
-        self.rest, self.desk = rest, rest.desk
+        self.rest, self.context = rest, rest.context
 
     def routes(self) -> list[Route]:
-        """All paths."""
+        """What needs the cookie of a guest."""
         guarded = self.rest.guarded
         return [
             Route("/api/me", guarded(self.me)),
@@ -32,42 +35,44 @@ class Mine:
 
     async def me(self, request: Request) -> Response:
         """The tables of the guest who asks, newest first."""
-        limit = number(request, "limit", LISTED, 1, MOST_LISTED)
-        before = moment(request, "before")
-        guest, known = self.desk.guest(request)
+        limit = query_number(request, "limit", LISTED, 1, MOST_LISTED)
+        before = query_time(request, "before")
+        guest, known = self.context.guest(request)
         if not known:
-            return json_answer(api.Me(name="", tables=()))
-        storage = self.desk.hall.storage
+            return json_response(api.Me(name="", tables=()))
+        storage = self.context.hall.storage
         rows = await storage.tables_of(guest, limit=limit, before=before)
         tables = tuple(
-            api.MyTable(table=line_of(row, self.desk.hall), seat=held.seat, creator=held.creator) for row, held in rows
+            api.MyTable(table=table_line(row, self.context.hall), seat=held.seat, creator=held.creator)
+            for row, held in rows
         )
         who = await storage.guest(guest)
-        return json_answer(api.Me(name="" if who is None else who.name, tables=tables))
+        return json_response(api.Me(name="" if who is None else who.name, tables=tables))
 
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
         guest = self._known(request)
-        table = await self.desk.table(request.path_params["table"], request)
-        seat, token = await self.desk.hall.another_token(table.id, guest)
-        self.desk.log.info("token given", table=table.id, seat=seat, guest=short(guest))
-        link = seat_link(self.desk.base(request), table.id, token)
-        return json_answer(api.NewToken(seat=seat, token=token, link=link), 201)
+        runner = await self.context.find(request.path_params["table"], self.context.address(request))
+        seat, token = await runner.another_token(guest)
+        table = runner.table
+        self.context.log.info("token given", table=table.id, seat=seat, guest=guest_mark(guest))
+        link = seat_link(self.context.base(request), table.id, token)
+        return json_response(api.NewToken(seat=seat, token=token, link=link), 201)
 
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
         guest = self._known(request)
-        table = await self.desk.table(request.path_params["table"], request)
-        async with self.desk.setting_up:
-            if table.rematch is None or not self.desk.hall.has(table.rematch):
-                self.desk.room_for_a_table(guest, self.desk.address(request))
-            found = await self.desk.hall.rematch(table.id, guest)
-            self.desk.made_from.setdefault(found, self.desk.address(request))
-        self.desk.log.info("rematch", table=table.id, next=found, guest=short(guest))
-        return json_answer(api.RematchAnswer(table=found), 201)
+        table = (await self.context.find(request.path_params["table"], self.context.address(request))).table
+        async with self.context.setting_up:
+            if table.rematch is None or not self.context.hall.has(table.rematch):
+                self.context.room_for_a_table(guest, self.context.address(request))
+            found = await self.context.hall.rematch(table.id, guest)
+            self.context.made_from.setdefault(found, self.context.address(request))
+        self.context.log.info("rematch", table=table.id, next=found, guest=guest_mark(guest))
+        return json_response(api.RematchAnswer(table=found), 201)
 
     def _known(self, request: Request) -> str:
-        guest, known = self.desk.guest(request)
+        guest, known = self.context.guest(request)
         if not known:
             raise Declined.because("no_cookie")
         return guest

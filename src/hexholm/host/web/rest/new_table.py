@@ -22,21 +22,22 @@ from starlette.routing import Route
 
 from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import Found, fairest
-from hexholm.game.new_game import options as game_options
-from hexholm.game.new_game import unnamed
+from hexholm.game.new_game import game_options, without_seed
 from hexholm.rules.boards import Layout, layout_for, zip_map
-from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED, HAND_LIMIT, POINTS_TO_WIN, PRINTED, SPARED_BELOW, ZIP_MAPS, Options
+from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
+from hexholm.rules.names import CARD_KINDS, RESOURCES
+from hexholm.rules.options import FIXED, PRINTED, ZIP_MAPS, Options
 
-from ...tables.special.companion import WAYS
-from ...tables.special.lessons import taught_in
+from ...tables.special.companion import CHANCE_LINES
+from ...tables.special.lessons import lessons_of_edition
 from ...wire import api
 from ...wire.boards import board_line
-from ..context import declined
-from ..static_files import takes_gzip
-from .tables import JSON, Rest, json_answer
+from ...wire.refusals import Declined, Refusal
+from ..static_files import accepts_gzip
+from .responses import JSON, json_response
+from .tables import Rest
 
 VARIABLE: Final = "variable"
 SETUPS: Final = (FIXED, VARIABLE)
@@ -54,9 +55,9 @@ WORTH: Final = ("settlement", "city", "longest-road", "largest-army")
 def option_lines(book: Edition) -> tuple[api.OptionLine, ...]:
     """What an edition leaves to choose, what its books offer first."""
     lines = [
-        _choice("phases", "trade and build in turn (separate), or mixed", book.phases_options),
-        _choice("harbors", "how harbors come to lie", book.variable_harbors, setup=VARIABLE),
-        _choice("numbers", "how numbers come to lie", book.number_placement, setup=VARIABLE),
+        _choice_line("phases", "trade and build in turn (separate), or mixed", book.phases_options),
+        _choice_line("harbors", "how harbors come to lie", book.variable_harbors, setup=VARIABLE),
+        _choice_line("numbers", "how numbers come to lie", book.number_placement, setup=VARIABLE),
         api.OptionLine(
             name="map",
             kind="int",
@@ -75,27 +76,31 @@ def option_lines(book: Edition) -> tuple[api.OptionLine, ...]:
             high=book.max_players - 1,
             choices=("roll",),
         ),
-        _house_number("points_to_win", "points to win", POINTS_TO_WIN, book.victory_points),
-        _house_number("hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, book.hand_limit_on_seven),
-        _house_rule("friendly_robber", f"the robber spares opponents with fewer than {SPARED_BELOW} points in view"),
-        _house_rule("balanced_dice", "dice are drawn from a bag of the 36 pairs"),
-        _house_rule("two_players", "two may play", players=2),
+        _house_number_line("points_to_win", "points to win", POINTS_TO_WIN, book.victory_points),
+        _house_number_line(
+            "hand_limit", "hands over so many are halved on a seven", HAND_LIMIT, book.hand_limit_on_seven
+        ),
+        _house_rule_line(
+            "friendly_robber", f"the robber spares opponents with fewer than {SPARED_BELOW} points in view"
+        ),
+        _house_rule_line("balanced_dice", "dice are drawn from a bag of the 36 pairs"),
+        _house_rule_line("two_players", "two may play", players=2),
     ]
     return tuple(line for line in lines if line is not None)
 
 
-def _choice(name: str, text: str, choices: tuple[str, ...], setup: str | None = None) -> api.OptionLine | None:
+def _choice_line(name: str, text: str, choices: tuple[str, ...], setup: str | None = None) -> api.OptionLine | None:
     """None if there is nothing to choose."""
     if len(choices) < 2:
         return None
     return api.OptionLine(name=name, kind="choice", help=text, choices=choices, default=choices[0], setup=setup)
 
 
-def _house_number(name: str, text: str, span: tuple[int, int], usual: int) -> api.OptionLine:
+def _house_number_line(name: str, text: str, span: tuple[int, int], usual: int) -> api.OptionLine:
     return api.OptionLine(name=name, kind="int", help=text, low=span[0], high=span[1], default=usual, house_rule=True)
 
 
-def _house_rule(name: str, text: str, players: int | None = None) -> api.OptionLine:
+def _house_rule_line(name: str, text: str, players: int | None = None) -> api.OptionLine:
     return api.OptionLine(name=name, kind="bool", help=text, default=False, house_rule=True, players=players)
 
 
@@ -118,32 +123,32 @@ def edition_line(book: Edition) -> api.EditionLine:
         deck={kind: book.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS},
         pieces={"road": book.road_limit, "settlement": book.settlement_limit, "city": book.city_limit},
         options=option_lines(book),
-        lessons=taught_in(book.name),
+        lessons=lessons_of_edition(book.name),
     )
 
 
 @cache
-def _editions() -> bytes:
+def _editions_json() -> bytes:
     lines = tuple(edition_line(edition(name)) for name in EDITIONS)
     bots = tuple(api.BotLine(name=name, line=player(name).line) for name in NAMES)
-    return msgspec.json.encode(api.EditionList(editions=lines, bots=bots, chances=WAYS))
+    return msgspec.json.encode(api.EditionList(editions=lines, bots=bots, chances=CHANCE_LINES))
 
 
 @cache
-def _packed_editions() -> bytes:
+def _packed_editions_json() -> bytes:
     """A seventh of it: every page asks for them first."""
-    return gzip.compress(_editions(), mtime=0)
+    return gzip.compress(_editions_json(), mtime=0)
 
 
-class Choices:
+class NewTablePage:
     """The part of REST for the page of a new table."""
 
     def __init__(self, rest: Rest) -> None:
-        self.guarded, self.desk = rest.guarded, rest.desk
+        self.guarded, self.context = rest.guarded, rest.context
         self.searching = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """All paths."""
+        """What the page of a new table asks for."""
         return [
             Route("/api/editions", self.guarded(self.editions)),
             Route("/api/boards/preview", self.guarded(self.preview)),
@@ -151,26 +156,26 @@ class Choices:
 
     async def editions(self, request: Request) -> Response:
         """The editions one can play."""
-        if not takes_gzip(request.headers.get("accept-encoding", "")):
-            return Response(_editions(), headers={"Vary": "Accept-Encoding"}, media_type=JSON)
+        if not accepts_gzip(request.headers.get("accept-encoding", "")):
+            return Response(_editions_json(), headers={"Vary": "Accept-Encoding"}, media_type=JSON)
         headers = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
-        return Response(_packed_editions(), headers=headers, media_type=JSON)
+        return Response(_packed_editions_json(), headers=headers, media_type=JSON)
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have; with `fair=true` the fairest of many."""
         query = dict(request.query_params)
         fair = query.pop("fair", "false")
         if fair not in ("true", "false"):
-            raise declined(BadInput(f"fair {fair[:40]!r}: true or false"))
+            raise Declined(Refusal.of_input(BadInput(f"fair {fair[:40]!r}: true or false")))
         found: Found | None = None
         if fair == "true":
-            chosen, seed = asked(query)
-            self.desk.spend(self.desk.records, self.desk.address(request))
+            chosen, seed = queried_options(query)
+            self.context.spend("records", self.context.address(request))
             async with self.searching:
                 found = await asyncio.to_thread(fair_board, chosen, seed)
-            layout, seed = unnamed(found.layout), found.seed
+            layout, seed = without_seed(found.layout), found.seed
         else:
-            chosen, layout, seed = laid_out(query)
+            chosen, layout, seed = queried_board(query)
         answer = api.BoardAnswer(
             board=board_line(layout, chosen.edition),
             colors=chosen.colors,
@@ -179,18 +184,18 @@ class Choices:
             map=map_number(chosen, layout),
             fairness=None if found is None else fair_line(found),
         )
-        return json_answer(answer)
+        return json_response(answer)
 
 
-def laid_out(query: dict[str, str]) -> tuple[Options, Layout, int]:
+def queried_board(query: dict[str, str]) -> tuple[Options, Layout, int]:
     """The options, the board and its seed that a query names. Raises Declined."""
-    chosen, seed = asked(query)
-    return chosen, unnamed(layout_for(chosen, seed)), seed
+    chosen, seed = queried_options(query)
+    return chosen, without_seed(layout_for(chosen, seed)), seed
 
 
-def asked(query: dict[str, str]) -> tuple[Options, int]:
+def queried_options(query: dict[str, str]) -> tuple[Options, int]:
     """The options and the seed that a query names, a new seed if none. Raises Declined."""
-    given = {name: _value(text) for name, text in query.items()}
+    given = {name: _read_value(text) for name, text in query.items()}
     try:
         seed = given.pop("seed", None)
         if seed is None:
@@ -199,7 +204,7 @@ def asked(query: dict[str, str]) -> tuple[Options, int]:
             raise BadInput(f"seed {str(seed)[:40]!r}: a number from 0 to {LARGEST_SEED}")
         return game_options(**given), seed
     except (BadInput, TypeError, ValueError) as no:
-        raise declined(no if isinstance(no, BadInput) else BadInput(str(no))) from no
+        raise Declined(Refusal.of_input(no)) from no
 
 
 def fair_board(chosen: Options, seed: int) -> Found:
@@ -207,7 +212,7 @@ def fair_board(chosen: Options, seed: int) -> Found:
     try:
         return fairest(chosen, seed, FAIR_TRIES)
     except BadInput as no:
-        raise declined(no) from no
+        raise Declined(Refusal.of_input(no)) from no
 
 
 def map_number(chosen: Options, layout: Layout) -> int | None:
@@ -226,7 +231,7 @@ def fair_line(found: Found) -> api.FairLine:
     return api.FairLine(score=found.fairness.score, tried=found.tried, parts=parts)
 
 
-def _value(text: str) -> Any:
+def _read_value(text: str) -> Any:
     """A value of a query as the options know it."""
     if text in ("true", "false"):
         return text == "true"

@@ -19,14 +19,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.game.records.summary import summarize
-from hexholm.game.records.timeline import REFEREE, Replay
+from hexholm.game.records.timeline import REFEREE, Timeline
+from hexholm.game.views.data import view_data
 
 from ...tables.table import Table
 from ...wire import api
-from ...wire.api import Declined
 from ...wire.boards import board_line
-from ...wire.projection import view_data
-from .tables import Rest, choice, json_answer, number
+from ...wire.refusals import Declined
+from .queries import query_choice, query_number
+from .responses import json_response
+from .tables import Rest
 
 PUBLIC: Final = "public"
 MOST_VIEWS: Final = 100
@@ -37,11 +39,11 @@ class Replays:
     """The part of REST that shows finished games."""
 
     def __init__(self, rest: Rest) -> None:
-        self.rest, self.desk = rest, rest.desk
-        self._kept: OrderedDict[str, Replay] = OrderedDict()
+        self.rest, self.context = rest, rest.context
+        self._kept: OrderedDict[str, Timeline] = OrderedDict()
 
     def routes(self) -> list[Route]:
-        """All paths."""
+        """What is left of finished games."""
         guarded, table = self.rest.guarded, "/api/tables/{table:str}"
         return [
             Route(f"{table}/replay", guarded(self.replay)),
@@ -51,57 +53,57 @@ class Replays:
 
     async def replay(self, request: Request) -> Response:
         """The whole game: turns, points, events."""
-        table, replay, eyes = await self._asked(request)
-        return json_answer(await asyncio.to_thread(whole, replay, eyes, names(table)))
+        table, replay, eyes = await self._find_replay(request)
+        return json_response(await asyncio.to_thread(replay_answer, replay, eyes, names_by_color(table)))
 
     async def views(self, request: Request) -> Response:
         """How it looked after some steps in a row."""
-        _, replay, eyes = await self._asked(request)
-        first = number(request, "from", 0, 0, replay.count)
-        last = number(request, "to", min(first + MOST_VIEWS - 1, replay.count), first, replay.count)
+        _, replay, eyes = await self._find_replay(request)
+        first = query_number(request, "from", 0, 0, replay.count)
+        last = query_number(request, "to", min(first + MOST_VIEWS - 1, replay.count), first, replay.count)
         if last - first >= MOST_VIEWS:
             raise Declined.because("too_many_views", first=first, last=last, most=MOST_VIEWS)
-        return json_answer(await asyncio.to_thread(some, replay, eyes, range(first, last + 1)))
+        return json_response(await asyncio.to_thread(replay_views, replay, eyes, range(first, last + 1)))
 
     async def summary(self, request: Request) -> Response:
         """The game in numbers."""
-        table = await self._finished(request)
+        table = await self._find_finished(request)
         assert table.game is not None
         game = table.game.copy()
-        game.names = tuple(names(table).values())
-        return json_answer(await asyncio.to_thread(lambda: summarize(game).as_dict()))
+        game.names = tuple(names_by_color(table).values())
+        return json_response(await asyncio.to_thread(lambda: summarize(game).as_dict()))
 
-    async def _asked(self, request: Request) -> tuple[Table, Replay, str | None]:
+    async def _find_replay(self, request: Request) -> tuple[Table, Timeline, str | None]:
         """The table, its game and whose eyes: a colour, None for the public, or the referee."""
-        table = await self._finished(request)
-        eyes = choice(request, "eyes", (*table.colors, PUBLIC, REFEREE)) or PUBLIC
+        table = await self._find_finished(request)
+        eyes = query_choice(request, "eyes", (*table.colors, PUBLIC, REFEREE)) or PUBLIC
         replay = self._kept.pop(table.id, None)
         if replay is None:
             assert table.game is not None
-            replay = Replay(table.game)
+            replay = Timeline(table.game)
         self._kept[table.id] = replay
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return table, replay, None if eyes == PUBLIC else eyes
 
-    async def _finished(self, request: Request) -> Table:
-        table = await self.desk.table(request.path_params["table"], request)
+    async def _find_finished(self, request: Request) -> Table:
+        table = (await self.context.find(request.path_params["table"], self.context.address(request))).table
         if table.status != "over":
             raise Declined.because("not_over")
         if table.game is None:
             raise Declined.because("never_begun")
         if not request.url.path.endswith("/views"):  # those are asked for in many parts
-            self.desk.spend(self.desk.records, self.desk.address(request))
+            self.context.spend("records", self.context.address(request))
         return table
 
 
-def names(table: Table) -> dict[str, str]:
+def names_by_color(table: Table) -> dict[str, str]:
     """Who plays, by colour."""
     return {seat.color: seat.name or seat.color for seat in table.seats.values()}
 
 
-def whole(replay: Replay, eyes: str | None, names: dict[str, str]) -> api.ReplayAnswer:
-    """All but the views."""
+def replay_answer(replay: Timeline, eyes: str | None, names: dict[str, str]) -> api.ReplayAnswer:
+    """A finished game through a pair of eyes, all but its views."""
     result = replay.result
     return api.ReplayAnswer(
         board=board_line(replay.layout, replay.options.edition),
@@ -122,12 +124,12 @@ def whole(replay: Replay, eyes: str | None, names: dict[str, str]) -> api.Replay
     )
 
 
-def some(replay: Replay, eyes: str | None, steps: range) -> api.ReplayViews:
+def replay_views(replay: Timeline, eyes: str | None, steps: range) -> api.ReplayViews:
     """Views of steps in a row; the referee's are the public's with all cards as `truth`."""
-    return api.ReplayViews(views=tuple(_view(replay, eyes, step) for step in steps))
+    return api.ReplayViews(views=tuple(_step_view(replay, eyes, step) for step in steps))
 
 
-def _view(replay: Replay, eyes: str | None, step: int) -> dict[str, Any]:
+def _step_view(replay: Timeline, eyes: str | None, step: int) -> dict[str, Any]:
     if eyes != REFEREE:
         return view_data(replay.view(step, eyes))
     return {**view_data(replay.view(step, None)), "truth": replay.truth(step).as_dict()}

@@ -1,0 +1,32 @@
+"""The almanacs that were lately asked for: of an edition, or of a table with what it plays by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from hexholm.almanac import Almanac
+from hexholm.rules.options import Options
+
+MOST_BOOKS: Final = 64
+"""Almanacs that are kept: the plain ones, and those of some tables."""
+
+
+class Book(NamedTuple):
+    """Which almanac: of an edition, or with `chosen` of a table."""
+
+    edition: str
+    language: str
+    chosen: Options | None = None
+
+    @classmethod
+    def of_table(cls, chosen: Options, language: str) -> Book:
+        """The almanac of a table; what no text speaks of is left out, so that many tables share one."""
+        return cls(chosen.edition, language, replace(chosen, first=None, ages=None, map=None))
+
+
+@lru_cache(maxsize=MOST_BOOKS)
+def almanac(book: Book) -> Almanac:
+    """The almanac of an edition or a table in a language."""
+    return Almanac(*book)

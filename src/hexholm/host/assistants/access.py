@@ -1,0 +1,58 @@
+"""What assistants may use of the server they come to, and no more."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+from starlette.requests import HTTPConnection
+
+from ..tables.hall import Created, Hall
+from ..tables.runner import TableRunner
+
+
+class Access(Protocol):
+    """The server, as far as assistants know it."""
+
+    hall: Hall
+    stopping: bool
+
+    @property
+    def largest_body(self) -> int:
+        """The most bytes that a request may bring."""
+        ...
+
+    def spend(self, what: Literal["writing", "records", "guests"], key: str) -> None:
+        """Count something against a limit. Raises Declined if it is one too many."""
+        ...
+
+    async def find(self, table: str, address: str) -> TableRunner:
+        """A table, one that is over from storage if need be, which is counted. Raises Declined."""
+        ...
+
+    async def set_up(self, guest: str, address: str, key: str | None, **wanted: Any) -> Created:
+        """A new table, or the one that was set up with the same key. Raises Declined."""
+        ...
+
+    def new_guest(self) -> str:
+        """A guest nobody has seen before."""
+        ...
+
+    def guest_of(self, key: str) -> str:
+        """The guest who brings a key of its own."""
+        ...
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Where somebody asks from."""
+        ...
+
+    def base(self, connection: HTTPConnection) -> str:
+        """How guests reach this server."""
+        ...
+
+    def log_seat(self, table: str, seat: str, guest: str) -> None:
+        """Log that a seat was taken."""
+        ...
+
+    def log_failure(self, error: BaseException, path: str) -> None:
+        """Log what nobody foresaw."""
+        ...

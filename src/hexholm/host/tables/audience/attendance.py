@@ -1,0 +1,60 @@
+"""Who attends a table: open feeds, and when each seat was last heard of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ..model import Eyes
+from .feeds import Feed
+
+GRACE: Final = 600.0
+"""Seconds after the start in which no table is given up: people may still come back."""
+
+
+class Attendance:
+    """The attendance of one table, by a clock."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.since = now()
+        self.feeds: set[Feed] = set()
+        self._seen: dict[str, float] = {}  # when a seat's person was last heard of, apart from open feeds
+        self._heard = 0.0  # when anybody was, apart from open feeds
+        self._down = 0.0  # seconds since then in which the host did not run
+
+    @property
+    def looking(self) -> set[Eyes]:
+        """Whose eyes look now."""
+        return {feed.guest.seat for feed in self.feeds}
+
+    def last_seen(self, seat: str) -> float:
+        """When a seat's person was last heard of; at the earliest when the table came up here."""
+        return max(self._seen.get(seat, self.since), self.since)
+
+    def hear(self, seat: str, time: float | None = None) -> None:
+        """A seat's person is here, now or as an entry has it."""
+        self._seen[seat] = self._now() if time is None else time
+
+    def happened(self, time: float) -> None:
+        """Somebody did something, as an entry has it."""
+        self._heard, self._down = time, 0.0
+
+    def was_down(self, seconds: float) -> None:
+        """The host did not run for so long."""
+        self._down += seconds
+
+    def came(self, feed: Feed) -> None:
+        """Somebody looks."""
+        self.feeds.add(feed)
+
+    def went(self, feed: Feed) -> None:
+        """Somebody looks no more."""
+        self.feeds.discard(feed)
+        self.happened(max(self._heard, self._now()))
+        if feed.guest.seat is not None:
+            self.hear(feed.guest.seat)
+
+    def left_for(self, seconds: float, *, up: bool = True) -> float:
+        """When nobody will have been heard of here for so long; `up`: only the time counts in which the host ran."""
+        return max(self._heard + seconds + (self._down if up else 0.0), self.since + min(seconds, GRACE))

@@ -1,0 +1,46 @@
+"""How often a seat may send what stays in the log without moving the game: remarks, offers, wishes."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import Final
+
+from ..wire import messages as m
+from ..wire.refusals import Refusal
+
+CHAT: Final = (8, 10.0)
+"""So many remarks of a seat in so many seconds."""
+OFFERS: Final = (60, 60.0)
+"""So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
+WISHES: Final = (60, 60.0)
+"""So many commands of all other kinds that change the table and not the game."""
+HAGGLING: Final = re.compile("offer|counter|withdraw", re.IGNORECASE)
+
+
+class CommandLimits:
+    """When each seat of a table, and the creator beside them, lately sent what is counted, by kind."""
+
+    def __init__(self) -> None:
+        self._lately: dict[tuple[str, str], deque[float]] = {}
+
+    def count(self, command: m.TableCommand, who: str, now: float) -> Refusal | None:
+        """Count a command; the refusal if it is one too many."""
+        match command:
+            case m.Say():
+                why, (many, seconds) = "said_too_often", CHAT
+            case m.Act(action=text):
+                if HAGGLING.search(text) is None:
+                    return None  # the game itself goes on as fast as it likes, and comes to an end
+                why, (many, seconds) = "offered_too_often", OFFERS
+            case m.Deal():
+                return None
+            case _:
+                why, (many, seconds) = "asked_too_often", WISHES
+        times = self._lately.setdefault((who, why), deque())
+        while times and times[0] <= now - seconds:
+            times.popleft()
+        if len(times) >= many:
+            return Refusal.because(why, most=many, seconds=round(seconds))
+        times.append(now)
+        return None
