@@ -1,4 +1,4 @@
-"""`hexholm play --watch`: bots play a game among themselves, told in the terminal or as text.
+"""A game among bots alone (`hexholm play --watch`), told in the terminal or as text.
 
 In a terminal that is high enough the board stands still at the top, with the last turns below it; in a lower one, and
 as text, everything is told one below the other, with the board now and then.
@@ -7,36 +7,31 @@ as text, everything is told one below the other, with the board now and then.
 from __future__ import annotations
 
 import os
-import secrets
-import sys
 import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import typer
 
 from hexholm.bots import bot
 from hexholm.game.events import Event
 from hexholm.game.game import Game
-from hexholm.game.speed import hurry
+from hexholm.game.language.phrases import WIDTH, count_noun
 from hexholm.rules.boards import COLOR_LETTERS
 
-from ..commands.board import colored
 from ..shared import terminal
-from ..shared.files import BadCall
-from ..shared.game_options import WIDTH, asked, legend, many, title
 from ..shared.interrupts import tell_if_compiling
-from .saved_games import LEVELS, kept_at, level_in, level_of, only_the_record, taken_up, to_read, write
+from ..shared.terminal import colored
+from ..shared.text import legend, title
+from .opponents import play_bot, remind_bots
+from .saved_games import level_in, replay_command, write_whole
 from .screen import picture as board_picture
-from .story import Story
-from .terminal_game import moved, no_terminal, remind, so_far
+from .story import Story, seen_events
 
 BOARD_EVERY: Final = 20
 """Turns from board to board, where nobody waits for it."""
-SPEED: Final = 4.0
-"""Turns in a second."""
 LONGEST_PAUSE: Final = 60.0  # seconds
 MOST_TURNS: Final = 2_000
 """Then a game without a winner is stopped."""
@@ -44,42 +39,9 @@ HOME, LINE_END, BELOW, BLANK = "\x1b[H", "\x1b[K\n", "\x1b[J", "\x1b[2J"
 """What moves the cursor to the top, clears the rest of a line, all below, the whole window."""
 
 
-def run(
-    *,
-    players: int | None,
-    seed: int | None,
-    speed: float,
-    plain: bool,
-    seat: str | None,
-    name: str | None,
-    record: str | None,
-    resume: str | None,
-    file: str | None,
-    level: str | None = None,
-    **given: Any,
-) -> int:
-    """Show a game; returns the exit code."""
-    for option, value in (("seat", seat), ("name", name)):
-        if value is not None:
-            flag = "--plain" if plain else "--watch"
-            raise BadCall(f"{flag} and --{option}: you only watch, no seat is yours; leave --{option} out")
-    luck = secrets.randbelow(1_000_000) if seed is None else seed
-    if "-" in (file, resume) and sys.stdin is None:
-        raise BadCall("-: standard input is closed; name a file")
-    if resume is not None:
-        only_the_record(**given, players=players, file=file, level=level)
-        game = taken_up(resume, luck, compiled=None)
-    else:
-        chosen, own = asked(file, players=4 if players is None else players, **given)
-        game = Game(seed=luck, board=own, names=[LEVELS[level_of(level)]] * chosen.players, **chosen.as_dict())
-    hurry()
-    path = None if record is None else kept_at(record, resume)
-    if not plain and not terminal.is_there():
-        raise no_terminal()
-    if plain:
-        pieces = show(game, luck, file=file)
-    else:
-        pieces = _in_a_terminal(game, luck, speed, file)
+def show_game(game: Game, luck: int, path: Path | None, *, speed: float, plain: bool, file: str | None) -> int:
+    """Play and show a game, and keep it at `path`; `speed` is turns in a second. Returns the exit code."""
+    pieces = text_pieces(game, luck, file=file) if plain else _in_a_terminal(game, luck, speed, file)
     try:
         for text in pieces:
             typer.echo(text)
@@ -87,7 +49,7 @@ def run(
                 time.sleep(min(1 / speed, LONGEST_PAUSE))
     except KeyboardInterrupt as stopped:
         tell_if_compiling(stopped)
-        typer.echo(f"\nStopped after {many(game.turn, 'turn')}.", err=True)
+        typer.echo(f"\nStopped after {count_noun(game.turn, 'turn')}.", err=True)
         _keep(game, path)
         return 130
     _keep(game, path)
@@ -99,23 +61,23 @@ def _in_a_terminal(game: Game, luck: int, speed: float, file: str | None) -> Ite
     if speed > 0 and terminal.size()[1] >= terminal.TALL and os.environ.get("TERM") != "dumb":
         return frames(game, luck, color=colored(), file=file)
     every = len(game.colors) if speed > 0 else BOARD_EVERY
-    return show(game, luck, color=colored(), file=file, every=every)
+    return text_pieces(game, luck, color=colored(), file=file, every=every)
 
 
 def _keep(game: Game, path: Path | None) -> None:
     if path is not None:
-        write(path, game.record().text())
-        typer.echo(f"To read this game again:\n  {to_read(path)}", err=True)
+        write_whole(path, game.record().text())
+        typer.echo(f"To read this game again:\n  {replay_command(path)}", err=True)
 
 
-def show(
+def text_pieces(
     game: Game, seed: int, *, color: bool = False, file: str | None = None, every: int = BOARD_EVERY
 ) -> Iterator[str]:
     """The game in words, piece by piece: the opening, every turn, boards now and then, the final scores."""
     words = game.options.edition_data.words
     yield "\n".join([*title(game.options, game.layout, file), _players(game, seed)])
     story = Story(game.options, color=color)
-    if not any(action.by in game.colors for action in game.actions) and (begun := story.tell(so_far(game, None))):
+    if not any(action.by in game.colors for action in game.actions) and (begun := story.tell(seen_events(game, None))):
         yield begun
     drawn = False
     for turn, happened in turns(game, seed):
@@ -135,7 +97,7 @@ def frames(game: Game, seed: int, *, color: bool = False, file: str | None = Non
     signs = legend(game.options.edition_data.words, COLOR_LETTERS[game.colors[0]])
     told = "\n".join([signs, "", *title(game.options, game.layout, file), _players(game, seed)]).splitlines()
     story = Story(game.options, color=color)
-    told += story.tell(so_far(game, None)).splitlines() if not game.turn else []
+    told += story.tell(seen_events(game, None)).splitlines() if not game.turn else []
     yield BLANK + _frame(game, told, color)
     for turn, happened in turns(game, seed):
         columns, _ = terminal.size()
@@ -160,13 +122,13 @@ def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
     level = level_in(game)
     players = {color: bot(level, f"{seed} {color}") for color in game.colors}
-    remind(game, players)
+    remind_bots(game, players)
     happened: list[Event] = []
     now = game.turn, game.active
     while not game.over:
         waiting = [color for color in game.to_act if color != game.active]
         color = waiting[0] if waiting else game.active
-        happened += moved(game, players[color], color)
+        happened += play_bot(game, players[color], color)
         then = game.turn, game.active
         if then != now or game.winner is not None:
             yield now[0], happened
@@ -189,16 +151,16 @@ def scores(game: Game) -> str:
         game.options.edition_data.words,
         dict(zip(game.colors, game.points, strict=True)),
     )
-    lines = [f"After {many(game.turn, 'turn')}:"]
+    lines = [f"After {count_noun(game.turn, 'turn')}:"]
     for color in sorted(game.colors, key=lambda color: (color != game.winner, -points[color])):
         parts = [
-            many(len(view.settlements(color)), "settlement"),
-            many(len(view.cities(color)), "city", "cities"),
+            count_noun(len(view.settlements(color)), "settlement"),
+            count_noun(len(view.cities(color)), "city", "cities"),
         ]
         parts += [words["longest_road"]] * (view.longest_road == color)
         parts += [words["largest_army"]] * (view.largest_army == color)
         if cards := points[color] - view.public_points(color):
-            parts.append(many(cards, "hidden point"))
+            parts.append(count_noun(cards, "hidden point"))
         crown = "wins" if color == game.winner else ""
         label = f"  {color:<7}{points[color]:>3} {crown:<5}"
         lines.append(textwrap.fill(", ".join(parts), WIDTH, initial_indent=label, subsequent_indent=" " * len(label)))

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hexholm.game.cards import Cards
-from hexholm.game.views.seat_knowledge import Offer, SeatView
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.game.game import SeatView
+from hexholm.game.views.seat_knowledge import Offer
+from hexholm.rules.names import RESOURCES
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 
 MEANS: Final = {

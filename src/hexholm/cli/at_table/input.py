@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from hexholm.game.action import KINDS, OUTCOMES, spoken
-from hexholm.game.views.seat_knowledge import Offer, SeatView
+from hexholm.game.action import KINDS, OUTCOMES, split_speaker
+from hexholm.game.game import SeatView
+from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules import notation
-from hexholm.rules.core.encoding.actions import KIND_NAMES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import KIND_NAMES
 from hexholm.rules.places import (
     CORNER_ID,
     CORNER_NAMES,
@@ -27,7 +28,7 @@ from hexholm.rules.places import (
     read_side,
 )
 
-from ..shared.terminal import glued
+from ..shared.text import glued
 from .examples import LACKING, example, others, waiting
 
 COMMANDS: Final = {
@@ -100,7 +101,7 @@ class Typed(NamedTuple):
     """A place as it was typed, if the game calls it otherwise: `C3n is also called B2se`."""
 
 
-def understood(line: str, view: SeatView) -> Typed:
+def parse(line: str, view: SeatView) -> Typed:
     """What a line means to the player whose view it is; raises :class:`Unclear`."""
     line = " ".join(line.split())
     if line.startswith("?"):
@@ -109,7 +110,7 @@ def understood(line: str, view: SeatView) -> Typed:
         return Typed("number", line.rstrip(".)"))
     if re.fullmatch(r"\d+([ ,]+\d+)+", line):
         raise Unclear("One number at a time, please: what you may do then is another list.")
-    said = spoken(line)
+    said = split_speaker(line)
     if said is not None:
         if said[0] != view.seat:
             raise Unclear(f"You play {view.seat}, not {said[0]}.")
@@ -119,13 +120,13 @@ def understood(line: str, view: SeatView) -> Typed:
     if (kind := _for_a_place(line, view)) is not None:
         line = f"{kind} {line}"
     first, rest = _first_word(line)
-    word = whole_word(first, possible(view))
+    word = whole_word(first, possible_kinds(view))
     if word in COMMANDS:
         return Typed(word, rest)
     return _action(first, word, rest, view)
 
 
-def possible(view: SeatView) -> list[str]:
+def possible_kinds(view: SeatView) -> list[str]:
     """The kinds of action that could be meant now: those that are legal, and offers while there is trade."""
     kinds = dict.fromkeys(KIND_NAMES[code & 31] for code in view.legal_actions.codes)
     if view.phase == "main" and not view.raw.trading_closed:
@@ -186,10 +187,10 @@ def _action(first: str, kind: str, rest: str, view: SeatView) -> Typed:
     rest = " ".join(word for word in rest.split() if word.lower() not in _NOISE.get(kind, ()))
     said = f"{first if first in _OTHER_WORDS else kind} {rest}".strip()
     if not rest and kind in LACKING:
-        return _told_more(said, kind, view)
+        return _complete_kind(said, kind, view)
     if kind in _PLACES:
-        return _placed(kind, rest)
-    text = completed(kind, rest.lower(), view)
+        return _action_at_place(kind, rest)
+    text = complete_action(kind, rest.lower(), view)
     seat = None if view.seat is None else view.colors.index(view.seat)
     try:
         notation.read(text, view.colors, seat)
@@ -200,7 +201,7 @@ def _action(first: str, kind: str, rest: str, view: SeatView) -> Typed:
     return Typed("do", text, said)
 
 
-def _told_more(said: str, kind: str, view: SeatView) -> Typed:
+def _complete_kind(said: str, kind: str, view: SeatView) -> Typed:
     """A kind of action without the rest of it: the only one there is, or advice."""
     legal = [action.text for action in view.legal_actions if action.kind == kind]
     if len(legal) == 1:
@@ -212,12 +213,14 @@ def _told_more(said: str, kind: str, view: SeatView) -> Typed:
     if reason is not None and (kind not in ("supply", "offer", "counter") or view.phase != "main" or not view.hand):
         raise Unclear(f"{said}: {reason}")
     more = (
-        f"; with players: {example(view, 'offer')}" if said in ("trade", "swap") and "offer" in possible(view) else ""
+        f"; with players: {example(view, 'offer')}"
+        if said in ("trade", "swap") and "offer" in possible_kinds(view)
+        else ""
     )
     raise Unclear(f"{said}: {LACKING[kind]}, as in: {glued(shown)}{more}")
 
 
-def _placed(kind: str, rest: str) -> Typed:
+def _action_at_place(kind: str, rest: str) -> Typed:
     """An action at a place, which may be called by any of its names."""
     read, names = _PLACES[kind]
     place = "".join(rest.split())
@@ -230,22 +233,22 @@ def _placed(kind: str, rest: str) -> Typed:
     return Typed("do", text, text) if spelled == name else Typed("do", text, f"{kind} {spelled} ({name})", spelled)
 
 
-def completed(kind: str, rest: str, view: SeatView) -> str:
+def complete_action(kind: str, rest: str, view: SeatView) -> str:
     """The text of an action, with what goes without saying put in."""
     if kind in ("offer", "counter", "supply", "discard", "year-of-plenty"):
         rest = " ".join(":" if word == "for" else word for word in rest.split() if word != "and")
     if kind == "offer":
-        return f"offer {_addressed(rest, view)}"
+        return f"offer {_with_addressee(rest, view)}"
     if kind in ("accept", "reject", "counter"):
-        return f"{kind} {_numbered(rest, waiting(view), kind)}"
+        return f"{kind} {_with_number(rest, waiting(view), kind)}"
     if kind == "withdraw":
-        return f"{kind} {_numbered(rest, [offer for offer in view.offers if offer.by == view.seat], kind)}"
+        return f"{kind} {_with_number(rest, [offer for offer in view.offers if offer.by == view.seat], kind)}"
     if kind == "confirm":
-        return f"{kind} {_partnered(rest, view)}"
+        return f"{kind} {_with_partner(rest, view)}"
     return f"{kind} {rest}".strip()
 
 
-def _addressed(rest: str, view: SeatView) -> str:
+def _with_addressee(rest: str, view: SeatView) -> str:
     """An offer without an addressee goes to all; a waiting player can only mean the active one (TRADE-02)."""
     all_of_them = "all" if view.active == view.seat else view.active
     terms, to, whom = rest.partition(" to ")
@@ -254,7 +257,7 @@ def _addressed(rest: str, view: SeatView) -> str:
     return rest
 
 
-def _numbered(rest: str, offers: list[Offer], kind: str) -> str:
+def _with_number(rest: str, offers: list[Offer], kind: str) -> str:
     if re.match(r"#?\d(\s|$)", rest) and (kind != "counter" or rest.startswith("#")):
         return rest
     if len(offers) == 1:
@@ -265,7 +268,7 @@ def _numbered(rest: str, offers: list[Offer], kind: str) -> str:
     raise Unclear(f"Say which offer you mean: {kind} {numbers}.")
 
 
-def _partnered(rest: str, view: SeatView) -> str:
+def _with_partner(rest: str, view: SeatView) -> str:
     """`confirm` and `confirm blue` where only one offer, only one partner can be meant."""
     if rest.startswith("#") or rest[:1].isdigit():
         number, _, whom = rest.partition(" ")

@@ -13,13 +13,14 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.bots.registry import NAMES
+from hexholm.bots.shipped import NAMES
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
+from hexholm.game.language.phrases import count_noun
 
-from ..shared.files import BadCall, read_text, spoken, writable
-from ..shared.game_options import SHARED, asked, many
-from ..shared.inputs import records_in, what_is
+from ..shared.files import BadCall, data_folder, display_name, read_text, writable
+from ..shared.game_options import is_default, options_and_board
+from ..shared.inputs import input_kind, records_in
 from ..shared.terminal import program
 
 EASIEST: Final = NAMES[0]
@@ -45,13 +46,13 @@ def level_in(game: Game) -> str:
     return next((level for level, called in LEVELS.items() if called in game.names), EASIEST)
 
 
-def begun(
+def begin_game(
     players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, level: str, **given: Any
 ) -> tuple[Game, str]:
     """A new game, and the person's colour."""
-    chosen, own = asked(file, players=4 if players is None else players, **given)
-    me = _seat(seat, chosen.colors) or chosen.colors[0]
-    called = _called(name) or PERSON
+    chosen, own = options_and_board(file, players=4 if players is None else players, **given)
+    me = _color_of_seat(seat, chosen.colors) or chosen.colors[0]
+    called = _clean_name(name) or PERSON
     names = [called if color == me else LEVELS[level] for color in chosen.colors]
     # Interpreted rules are quick enough for a person and a simple player, and loading compiled ones would double the
     # time to the first question (0.9 s of processor time instead of 0.45 s).
@@ -59,23 +60,23 @@ def begun(
     return Game(seed=luck, board=own, names=names, compiled=compiled, **chosen.as_dict()), me
 
 
-def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> tuple[Game, str]:
+def resume_game(file: str, luck: int, seat: str | None, name: str | None = None) -> tuple[Game, str]:
     """The game of a record, and the person's colour: the seat that is no bot's, or the one asked for.
 
     Who takes another seat is named there too: the record says of every seat whether a person ever played it.
     """
-    game = taken_up(file, luck)
+    game = take_up_game(file, luck)
     if level_in(game) not in SIMPLE:
-        game = taken_up(file, luck, compiled=None)
+        game = take_up_game(file, luck, compiled=None)
     people = [color for color, called in zip(game.colors, game.names, strict=True) if called not in BOTS]
-    me = _seat(seat, game.colors)
+    me = _color_of_seat(seat, game.colors)
     if me is None:
         if len(people) != 1:
             which = ", ".join(people or game.colors)
             raise BadCall(f"{file} does not say which seat is yours; add --seat and one of {which}")
         me = people[0]
     at = game.colors.index(me)
-    called = _called(name)
+    called = _clean_name(name)
     if called is None and game.names[at] in BOTS:
         called = game.names[game.colors.index(people[0])] if len(people) == 1 else PERSON
     game.names = tuple(
@@ -84,23 +85,27 @@ def resumed(file: str, luck: int, seat: str | None, name: str | None = None) -> 
     return game, me
 
 
-def taken_up(file: str, luck: int, *, compiled: bool | None = False) -> Game:
+def take_up_game(file: str, luck: int, *, compiled: bool | None = False) -> Game:
     """The unfinished game of a file, with new dice."""
     text = read_text(file, "--resume")
-    if not text.strip() or what_is(text, file) != "records":
-        raise BadCall(f"{spoken(file)} holds no game")
+    if not text.strip() or input_kind(text, file) != "records":
+        raise BadCall(f"{display_name(file)} holds no game")
     if text.lstrip().startswith("{"):
         new = Path(file).with_suffix(".hexholm").name if file != "-" else "game.hexholm"
-        raise BadCall(f"{spoken(file)} holds JSON; first make a text of it: {program()} convert {file} --out {new}")
+        raise BadCall(
+            f"{display_name(file)} holds JSON; first make a text of it: {program()} convert {file} --out {new}"
+        )
     records = records_in(text, file)
     if len(records) != 1:
-        raise BadCall(f"{spoken(file)} holds {many(len(records), 'game')}; only a file with one game can be resumed")
+        raise BadCall(
+            f"{display_name(file)} holds {count_noun(len(records), 'game')}; only a file with one game can be resumed"
+        )
     if records[0].eyes is not None:
         read = f"to read it: {program()} replay {shlex.quote(file)}"
-        raise BadCall(f"{spoken(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {read}")
+        raise BadCall(f"{display_name(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {read}")
     game = Game.from_record(records[0], dealer=Seeded(luck), compiled=compiled)
     if game.result is not None:
-        raise BadCall(f"{spoken(file)}: that game is over; to read it: {program()} replay {shlex.quote(file)}")
+        raise BadCall(f"{display_name(file)}: that game is over; to read it: {program()} replay {shlex.quote(file)}")
     if game.chance is not None:
         game.deal()
     return game
@@ -109,11 +114,11 @@ def taken_up(file: str, luck: int, *, compiled: bool | None = False) -> Game:
 def only_the_record(**given: Any) -> None:
     """Refuse options that say what is played beside a record that does."""
     for option, value in given.items():
-        if value != (SHARED[option][1] if option in SHARED else None):
+        if not is_default(option, value):
             raise BadCall(f"--resume and --{option.replace('_', '-')}: the record says what is played; leave it out")
 
 
-def _called(name: str | None) -> str | None:
+def _clean_name(name: str | None) -> str | None:
     """A name as it is written down; None: none was given."""
     called = " ".join((name or "").split())
     if called in BOTS:
@@ -121,7 +126,7 @@ def _called(name: str | None) -> str | None:
     return called or None
 
 
-def _seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
+def _color_of_seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
     if seat is None or seat.strip().lower() in colors:
         return seat and seat.strip().lower()
     raise BadCall(f"--seat {seat}: the players are {', '.join(colors)}")
@@ -130,21 +135,18 @@ def _seat(seat: str | None, colors: tuple[str, ...]) -> str | None:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def kept_at(record: str | None, resume: str | None = None) -> Path:
+def file_of_game(record: str | None, resume: str | None = None) -> Path:
     """The file that a game is kept in: as asked, where it was, or a new one in the folder of games."""
     if record is not None:
         writable(record, "--record")
         if record == "-":
             raise BadCall("--record -: standard output shows the game; name a file")
-        if resume is None or not _same(record, resume):
+        if resume is None or not _same_file(record, resume):
             _must_be_free(record)
         return Path(record)
     if resume is not None and resume != "-":
         return Path(resume)
-    import platformdirs
-
-    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")) / "games"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = data_folder("games")
     now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     path, n = folder / f"{now}.hexholm", 1
     while path.exists():
@@ -153,7 +155,7 @@ def kept_at(record: str | None, resume: str | None = None) -> Path:
     return path
 
 
-def _same(one: str, other: str) -> bool:
+def _same_file(one: str, other: str) -> bool:
     with contextlib.suppress(OSError):
         return Path(one).samefile(other)
     return False
@@ -166,13 +168,13 @@ def _must_be_free(file: str) -> None:
         return
     game = False
     with contextlib.suppress(BadCall):
-        game = what_is(read_text(file), file) == "records"
+        game = input_kind(read_text(file), file) == "records"
     if game:
         raise BadCall(f"{file} holds a game already: go on with --resume {shlex.quote(file)}, or name another file")
     raise BadCall(f"{file} is there already and holds no game: name another file")
 
 
-def write(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
     """Write a file at one stroke: whatever happens, it is whole, the old one or the new one."""
     path = path.resolve()  # a link stays one
     if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
@@ -187,7 +189,7 @@ def write(path: Path, text: str) -> None:
             beside.unlink(missing_ok=True)
 
 
-def to_go_on(path: Path, seat: str | None, seed: int | None) -> str:
+def resume_command(path: Path, seat: str | None, seed: int | None) -> str:
     """The command that takes a game up again, with the options that this one was called with."""
     parts = [program(), "play --resume", shlex.quote(str(path))]
     parts += ["--seat", seat.strip().lower()] if seat is not None else []
@@ -195,6 +197,6 @@ def to_go_on(path: Path, seat: str | None, seed: int | None) -> str:
     return " ".join(parts)
 
 
-def to_read(path: Path) -> str:
+def replay_command(path: Path) -> str:
     """The command that tells a game again."""
     return f"{program()} replay {shlex.quote(str(path))}"

@@ -13,14 +13,15 @@ from typing import Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.events import Prompt, prompt_of
+from hexholm.game.game import SeatView
+from hexholm.game.language.phrases import WIDTH, count_noun
 from hexholm.game.language.words import Words
-from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import Options
 
-from ..shared.game_options import WIDTH, legend, many
-from ..shared.terminal import TALL, filled, glued, in_columns, text_width
+from ..shared.terminal import TALL, text_width
+from ..shared.text import fold_glued, glued, in_columns, legend
 from .examples import MEANS, counter_example, example, offer_example, others, waiting
 from .story import Story
 
@@ -90,7 +91,9 @@ class Screen:
             trade = f"; {self.terms['harbor']}s {', '.join(harbors)}" if harbors else ""
             lines.append(self._filled(f"{held}{trade}", f"   {color:<8}"))
         left = ", ".join(f"{n} {self.terms[kind]}" for kind, n in view.bank.items())
-        lines.append(self._filled(f"{left}; {many(view.deck_size, self.terms['development_card'])}", "   supply  "))
+        lines.append(
+            self._filled(f"{left}; {count_noun(view.deck_size, self.terms['development_card'])}", "   supply  ")
+        )
         return self.story.painted("\n".join(lines))
 
     def offers(self, view: SeatView) -> str:
@@ -109,15 +112,15 @@ class Screen:
 
     # --- the question ----------------------------------------------------------------------------------------
 
-    def asked(self, view: SeatView) -> Prompt:
+    def prompt(self, view: SeatView) -> Prompt:
         """What is asked of the person, as data."""
         return prompt_of(self.options, view.raw, view.raw.observer, view.legal_actions.codes)
 
     def question(self, view: SeatView) -> str:
         """The one plain sentence, and the hand."""
-        prompt = self.asked(view)
+        prompt = self.prompt(view)
         sentence = self._words.ask(prompt, self.options)
-        lines = [self.strong(filled(sentence, self.width))]
+        lines = [self.strong(fold_glued(sentence, self.width))]
         if prompt.ask == "offers":
             lines.append(self.offers(view))
         elif prompt.ask == "confirm":
@@ -128,7 +131,7 @@ class Screen:
             answers = "yes, no" if prompt.ask == "offer" else f"accept #{number}, reject #{number}"
             more = counter_example(view)
             answers += f", or another offer, as in: {glued(self.words(more))}" if more else ""
-            lines.append(self.faint(filled(answers, self.width, "   ", "   ")))
+            lines.append(self.faint(fold_glued(answers, self.width, "   ", "   ")))
         return "\n".join([*lines, self.hand(view)] if view.turn or view.hand else lines)
 
     def hand(self, view: SeatView) -> str:
@@ -137,7 +140,7 @@ class Screen:
         if view.cards:
             parts.append(f"{self.terms['development_card']}s: {self._development(view)}")
         if view.turn:
-            parts.append(many(view.points(), "point"))
+            parts.append(count_noun(view.points(), "point"))
         return self._filled("; ".join(parts), "   ")
 
     def costs(self) -> str:
@@ -192,7 +195,7 @@ class Screen:
         if kind == "offer" and view.active == view.seat and len(others(view)) > 1:
             means += f": to all, or as in: to {' '.join(others(view)[:2])}"
         if kind == "discard" and view.owed():
-            means = f"give {many(view.owed(), 'card')} back"
+            means = f"give {count_noun(view.owed(), 'card')} back"
         return self._filled(f"{glued(self.words(example(view, kind)))}: {means}{price}.", "   ")
 
     # --- words -----------------------------------------------------------------------------------------------
@@ -222,7 +225,7 @@ class Screen:
         return f"\x1b[2m{text}\x1b[0m" if self.color else text
 
     def _filled(self, text: str, label: str) -> str:
-        return filled(text, self.width, label, " " * len(label) if label.strip() else "   ")
+        return fold_glued(text, self.width, label, " " * len(label) if label.strip() else "   ")
 
 
 def picture(view: SeatView, *, color: bool = False) -> str:

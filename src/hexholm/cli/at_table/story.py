@@ -15,11 +15,12 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from hexholm.game import events as ev
+from hexholm.game.game import Game
+from hexholm.game.language.phrases import WIDTH
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from ..shared.game_options import WIDTH
-from ..shared.terminal import filled
+from ..shared.text import fold_glued
 
 GUTTER: Final = 4
 LONG: Final = 40
@@ -113,7 +114,7 @@ class Story:
         return not isinstance(event, _UNSAID)
 
     def _paragraph(self, label: str, said: list[tuple[ev.Event, str]]) -> str:
-        text = filled(" ".join(joined(said)), self.width, f"{label:>{GUTTER - 1}} ", " " * GUTTER)
+        text = fold_glued(" ".join(join_deeds(said)), self.width, f"{label:>{GUTTER - 1}} ", " " * GUTTER)
         return self.painted(text)
 
     def painted(self, text: str) -> str:
@@ -126,7 +127,7 @@ class Story:
         )
 
 
-def joined(said: list[tuple[ev.Event, str]]) -> list[str]:
+def join_deeds(said: list[tuple[ev.Event, str]]) -> list[str]:
     """The sentences; deeds of one player in a row become one, as in `Red builds a city at C3n and buys a card.`."""
     sentences: list[str] = []
     deeds: list[str] = []
@@ -162,3 +163,11 @@ def _row(deeds: list[str]) -> str:
     # a comma before the last and, where without it one could not see what belongs together
     long = any(" and " in part for part in parts) or any(part.endswith(")") or len(part) > LONG for part in parts[:-1])
     return f"{', '.join(parts[:-1])}{',' * long} and {parts[-1]}"
+
+
+def seen_events(game: Game, me: str | None) -> list[ev.Event]:
+    """All that happened, as one seat saw it (None: the public); the start pieces of a fixed set-up need no words."""
+    events = list(game.events)
+    began = next((i for i, event in enumerate(events) if isinstance(event, ev.RollForStart | ev.StarterChosen)), 0)
+    kept = [event for event in events[:began] if not isinstance(event, ev.Built)] + events[began:]
+    return [face for event in kept if (face := event.seen_by(me)) is not None]

@@ -1,55 +1,37 @@
-"""`hexholm play`: a person against bots, in the terminal.
+"""A person against bots, in the terminal.
 
-The table is a loop: whoever is asked decides, the person by typing, the others as players of the chosen level do;
+The game is a loop: whoever is asked decides, the person by typing, the others as players of the chosen level do;
 everybody decides on a view of their own seat. After every action the record is written to a file, so that nothing is
-lost when the terminal is. The file holds no seed: who resumes without `--seed` gets fresh dice.
+lost when the terminal is.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
-import secrets
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-import typer
-
-from hexholm.bots import Bot, bot
+from hexholm.bots import bot
 from hexholm.game.action import Action
-from hexholm.game.events import Built, Event, OfferMade, RollForStart, StarterChosen, Traded, TurnBegan
-from hexholm.game.game import Game
+from hexholm.game.events import Event
+from hexholm.game.game import Game, SeatView
 from hexholm.game.history import Past
-from hexholm.game.speed import hurry
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.rules.core.encoding.structs import NATURE
+from hexholm.game.language.phrases import WIDTH, count_noun
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import NATURE
 from hexholm.rules.referee import IllegalAction
 
-from ..commands.board import colored
-from ..shared import terminal
 from ..shared.files import BadCall, writable
-from ..shared.game_options import WIDTH, many, title
-from ..shared.interrupts import tell_if_compiling
-from ..shared.terminal import NEEDED, TALL, filled, glued
+from ..shared.terminal import NEEDED, TALL
+from ..shared.text import fold_glued, glued
 from .examples import example
-from .input import COMMANDS, DEEDS, Typed, Unclear, understood, whole_word
-from .saved_games import (
-    LEVELS,
-    PERSON,
-    begun,
-    kept_at,
-    level_in,
-    level_of,
-    only_the_record,
-    resumed,
-    to_go_on,
-    to_read,
-    write,
-)
+from .input import COMMANDS, DEEDS, Typed, Unclear, parse, whole_word
+from .opponents import play_bot, remind_bots
+from .saved_games import LEVELS, PERSON, level_in, replay_command, write_whole
 from .screen import ALIASES, Screen
+from .story import seen_events
 
 SEATS_WORDS: Final = {1: "one", 2: "two", 3: "three"}
 HOW_RULES: Final = "   An entry: rules longest road; a rule: rules LROAD-08; all rules: rules chapters"
@@ -62,7 +44,7 @@ TOO_LOW: Final = (
 )
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """The person leaves; `code` is the exit code."""
 
     def __init__(self, code: int) -> None:
@@ -70,69 +52,7 @@ class Left(Exception):
         self.code = code
 
 
-def no_terminal() -> BadCall:
-    """What is said where nobody can type: what would work."""
-    return BadCall(
-        "play is for a terminal, and this is none: start it in one, or play in the browser (make play); "
-        "to watch a game as text: "
-        f"{terminal.program()} play --plain"
-    )
-
-
-def run(
-    *,
-    players: int | None,
-    seed: int | None,
-    seat: str | None,
-    name: str | None,
-    record: str | None,
-    resume: str | None,
-    file: str | None,
-    level: str | None = None,
-    **given: Any,
-) -> int:
-    """Play a game with a person; returns the exit code."""
-    if not terminal.is_there():
-        raise no_terminal()
-    luck = secrets.randbits(62) if seed is None else seed
-    for option, value in (("file", file), ("resume", resume)):
-        if value == "-":
-            raise BadCall(f"--{option} -: standard input is what you type at the table; name a file, or add --watch")
-    if resume is not None:
-        only_the_record(**given, players=players, file=file, level=level)
-        game, me = resumed(resume, luck, seat, name)
-    else:
-        game, me = begun(players, luck, seat, name, file, level_of(level), **given)
-    path = kept_at(record, resume)
-    table = Table(game, me, path, luck, ask=_ask, say=typer.echo, color=colored(), size=terminal.size)
-    again = to_go_on(path, seat, seed)
-    typer.echo("\n".join([*title(game.options, game.layout, file), table.who_plays()]))
-    if resume is not None and (last := table.last_lines()):
-        typer.echo(f"\n{last}")
-    hurry()
-    try:
-        table.play()
-    except (Left, KeyboardInterrupt) as end:
-        code = end.code if isinstance(end, Left) else 130
-        tell_if_compiling(end)
-        typer.echo(f"\nTo go on with this game:\n  {again}" if table.saved else "\nThis game could not be kept.")
-        return code
-    except Exception:
-        typer.echo(f"\nThis should not have happened. The game is kept:\n  {again}", err=True)
-        raise
-    return 0
-
-
-def _ask(prompt: str) -> str:
-    """A line from the terminal; with a history of lines where Python has one."""
-    with contextlib.suppress(ImportError):
-        import readline
-
-        readline.parse_and_bind("set enable-bracketed-paste off")  # no control sequences that nobody asked for
-    return input(prompt)
-
-
-class Table:
+class TerminalGame:
     """One person and bots around a game."""
 
     def __init__(
@@ -160,8 +80,8 @@ class Table:
         self._typed: Typed | None = None
         self._warned = self._greeted = False
         if all(seat == NATURE for seat, _ in game.steps):
-            self._news = so_far(game, me)
-        remind(game, self.others)
+            self._news = seen_events(game, me)
+        remind_bots(game, self.others)
         self.save()
 
     def who_plays(self) -> str:
@@ -176,7 +96,7 @@ class Table:
     # --- the loop --------------------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Until somebody has won; raises :class:`Left` when the person leaves before."""
+        """Until somebody has won; raises :class:`PersonLeft` when the person leaves before."""
         while not self.game.over:
             color = self.next()
             if color == self.me:
@@ -193,7 +113,7 @@ class Table:
 
     def move(self, color: str) -> None:
         """A bot decides on its view."""
-        self._happened(moved(self.game, self.others[color], color))
+        self._happened(play_bot(self.game, self.others[color], color))
 
     def do(self, action: Action | str, color: str) -> None:
         """Carry out an action of somebody, note what the person sees of it, keep the record."""
@@ -214,7 +134,7 @@ class Table:
             try:
                 line = self.ask(f"{self.me}> ")
             except EOFError:
-                raise Left(0) from None
+                raise PersonLeft(0) from None
             except UnicodeDecodeError:
                 self.say("   That is no text.")
                 continue
@@ -238,11 +158,11 @@ class Table:
         """A text in the words of the edition, folded; the rule it quotes is remembered."""
         for quoted in re.findall(r"\(([A-Z]+-\d\d)\)", text):
             self._quoted = quoted
-        return filled(self.screen.words(text), self.screen.width, "   ", "   ")
+        return fold_glued(self.screen.words(text), self.screen.width, "   ", "   ")
 
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
-        screen, asks = self.screen, self.screen.asked(view).ask
+        screen, asks = self.screen, self.screen.prompt(view).ask
         now = (view.turn, view.raw.placed)
         if self._drawn is None or (asks in ("roll", "settlement") and self._drawn != now):
             low = screen.short and self._drawn is not None and asks == "roll"
@@ -263,15 +183,15 @@ class Table:
         hints = [ESSENTIALS, *[TOO_LOW] * self.screen.short]
         if columns < NEEDED:
             hints.append(f"This window is {columns} columns wide; the board needs {NEEDED}.")
-        self.say("\n".join(self.screen.faint(filled(hint, self.screen.width, "   ", "   ")) for hint in hints))
+        self.say("\n".join(self.screen.faint(fold_glued(hint, self.screen.width, "   ", "   ")) for hint in hints))
 
     def finish(self) -> None:
         """The end of the game."""
         view = self.game.view(self.me)
         story = self.screen.story.tell(self._news)
         self.say(f"\n{self.screen.board(view)}\n\n{story}\n")
-        read = to_read(self.path)
-        self.say(f"The game took {many(self.game.turn, 'turn')}. To read it again, and what decided it:")
+        read = replay_command(self.path)
+        self.say(f"The game took {count_noun(self.game.turn, 'turn')}. To read it again, and what decided it:")
         self.say(f"  {read}\n  {read} --summary")
 
     # --- what the person types -------------------------------------------------------------------------------
@@ -281,7 +201,7 @@ class Table:
         if not line.strip():
             self.say(self.screen.question(view))
             return False
-        typed = self._typed = understood(line, view)
+        typed = self._typed = parse(line, view)
         match typed.what:
             case "do":
                 self.do(typed.rest, self.me)
@@ -294,7 +214,7 @@ class Table:
             case "undo":
                 return self.take_back()
             case "quit":
-                raise Left(0)
+                raise PersonLeft(0)
         self.say(self.answer(typed.what, typed.rest, view))
         return False
 
@@ -324,7 +244,7 @@ class Table:
             [
                 "   An action is written as ? shows it. Besides there are:",
                 *(f"   {name:<9}{what}" for name, what in COMMANDS.items()),
-                filled(ALIASES, self.screen.width, "   ", "   "),
+                fold_glued(ALIASES, self.screen.width, "   ", "   "),
             ]
         )
 
@@ -335,7 +255,7 @@ class Table:
         same = [action for action in view.legal_actions if action.kind == no.said.split()[0]]
         kinds = dict.fromkeys(action.kind for action in view.legal_actions)
         instead = self.screen.some(same) if same else f"{', '.join(kinds)} (? shows more)"
-        self.say(filled(f"You may: {instead}", self.screen.width, "   ", "   "))
+        self.say(fold_glued(f"You may: {instead}", self.screen.width, "   ", "   "))
 
     def take_back(self) -> bool:
         """Back to the person's last decision, with all that others and the dice did since."""
@@ -346,7 +266,7 @@ class Table:
         self.say(f"   Taken back: {self.screen.words(action.text)}")
         self._news, self._listed = [], []
         self._drawn = (self.game.turn, self.game.view(self.me).raw.placed)
-        remind(self.game, self.others)
+        remind_bots(self.game, self.others)
         self.save()
         return True
 
@@ -380,7 +300,7 @@ class Table:
 
     def _why(self, rest: str, view: SeatView) -> str:
         """Why something cannot be done."""
-        typed = understood(rest, view) if rest else None
+        typed = parse(rest, view) if rest else None
         if typed is None or typed.what != "do":
             raise Unclear("Say what you would like to do, as in: why city C3n.")
         reason = view.why_not(typed.rest)
@@ -389,40 +309,38 @@ class Table:
     def _rules(self, rest: str) -> str:
         """The rule that was quoted last, an entry of the almanac, a rule, a chapter, or the list of entries."""
         from hexholm.almanac import Almanac
-        from hexholm.rules.catalogue import rules
+        from hexholm.rules import catalogue
 
-        from ..reports import almanac_text as book
-        from ..reports import rule_text as rulebook
+        from ..reports import almanac_text, rule_text
 
         almanac, edition = Almanac(self.game.edition, chosen=self.game.options), self.game.edition
-        wanted = rest or self._quoted
+        wanted, width = rest or self._quoted, self.screen.width
         try:
             if not wanted:
-                told = f"{book.drawn(book.contents(almanac), width=self.screen.width)}\n\n{HOW_RULES}"
+                text = f"{almanac_text.as_text(almanac_text.contents(almanac), width=width)}\n\n{HOW_RULES}"
             elif wanted.lower() == "chapters":
-                told = "\n".join(f"   {chapter:<9}{about}" for chapter, about in rulebook.CHAPTERS.items())
-            elif (chapter := rulebook.chapter_meant(almanac, wanted)) is not None:
-                found = [rule for rule in rules() if rulebook.chapter_of(rule) == chapter]
-                told = "\n".join(rulebook.chapter_told(chapter, found, edition))
-            elif rulebook.is_rule(wanted):
-                rule = rulebook.look_up(wanted)
-                told = "\n".join(
-                    [*rulebook.rule_told(rule, edition), *rulebook.explained_told(almanac, rule.id, edition)]
-                )
+                text = "\n".join(f"   {chapter:<9}{about}" for chapter, about in rule_text.CHAPTERS.items())
+            elif (chapter := rule_text.chapter_meant(almanac, wanted)) is not None:
+                found = [rule for rule in catalogue.rules() if rule_text.chapter_of(rule) == chapter]
+                text = "\n".join(rule_text.chapter_lines(chapter, found, edition))
+            elif rule_text.is_rule(wanted):
+                rule = rule_text.rule_meant(wanted)
+                explained = rule_text.explained_lines(almanac, rule.id, edition)
+                text = "\n".join([*rule_text.rule_lines(rule, edition), *explained])
             else:
-                entry = rulebook.entry_meant(almanac, wanted)
-                told = book.drawn(book.entry_told(almanac, entry), width=self.screen.width)
+                entry = rule_text.entry_meant(almanac, wanted)
+                text = almanac_text.as_text(almanac_text.entry_parts(almanac, entry), width=width)
         except BadCall as no:
             raise Unclear(f"{no}.".replace("hexholm rules", "rules")) from None
-        return told.replace("hexholm rules", "rules").replace(f" --edition {edition}", "")
+        return text.replace("hexholm rules", "rules").replace(f" --edition {edition}", "")
 
     def last_lines(self) -> str:
         """What happened last, in a few lines: for one who comes back."""
-        return "\n".join(self.screen.story.tell(so_far(self.game, self.me)).split("\n")[-LAST:])
+        return "\n".join(self.screen.story.tell(seen_events(self.game, self.me)).split("\n")[-LAST:])
 
     def _log(self, rest: str) -> str:
         """What happened: the last two rounds, or everything."""
-        told = self.screen.story.tell(so_far(self.game, self.me), whole=rest == "all").split("\n")
+        told = self.screen.story.tell(seen_events(self.game, self.me), whole=rest == "all").split("\n")
         if rest == "all":
             return "\n".join(told)
         since = f"{max(0, self.game.turn - 2 * len(self.game.colors)):>3} "
@@ -434,7 +352,7 @@ class Table:
     def save(self) -> None:
         """Keep the record; if that cannot be, say so once and go on."""
         try:
-            write(self.path, self.game.record().text())
+            write_whole(self.path, self.game.record().text())
             self.saved = True
         except OSError as wrong:
             self.saved = False
@@ -446,53 +364,5 @@ class Table:
         if not rest:
             raise Unclear("Name a file, as in: save game.hexholm.")
         writable(rest, "save")
-        write(Path(rest), self.game.record().text())
+        write_whole(Path(rest), self.game.record().text())
         return f"   Saved: {rest}"
-
-
-# --- for watching too -------------------------------------------------------------------------------------------------
-
-
-def moved(game: Game, player: Bot, color: str) -> Past:
-    """What a bot decides on its view, carried out."""
-    choice = player.choose(game.view(color))
-    action = Action.of_code(choice, game.colors, color) if isinstance(choice, int) else Action.of(str(choice))
-    try:
-        return game.play(action, by=color)
-    except IllegalAction:  # the cards are gone, which it could not know (TRADE-10)
-        instead = Action("reject" if action.kind == "accept" else "withdraw", offer=action.offer)
-        return game.play(instead, by=color)
-
-
-def remind(game: Game, players: Mapping[str, Any]) -> None:
-    """Tell bots what they have said, after something was taken back or a game taken up: as a host does it.
-
-    All that was said on this turn, and before what came to nothing.
-    """
-    said: list[tuple[int, Action, str]] = []  # turn, what, whose offer it answers
-    turn, makers = 0, dict[int | None, str]()
-    for event in game.events:
-        match event:
-            case TurnBegan():
-                turn = event.number
-            case OfferMade():
-                kind = "offer" if event.answers is None else "counter"
-                action = Action(kind, event.player, offer=event.answers, give=event.give, take=event.want, to=event.to)
-                said.append((turn, action, makers.get(event.answers, "")))
-                makers[event.number] = event.player
-            case Traded():
-                done = event.player, event.give, event.take
-                said = [one for one in said if one[0] == game.turn or (one[1].by, one[1].give, one[1].take) != done]
-    for color, player in players.items():
-        mine = [one for one in said if one[1].by == color]
-        for when in sorted({0, game.turn, *(when for when, _, _ in mine)}):
-            then = [(action, to) for at, action, to in mine if at == when]
-            player.remind(when, [action for action, _ in then], {to for _, to in then if to})
-
-
-def so_far(game: Game, me: str | None) -> list[Event]:
-    """All that happened, as one seat saw it (None: the public); the start pieces of a fixed set-up need no words."""
-    events = list(game.events)
-    began = next((i for i, event in enumerate(events) if isinstance(event, RollForStart | StarterChosen)), 0)
-    told = [event for event in events[:began] if not isinstance(event, Built)] + events[began:]
-    return [face for event in told if (face := event.seen_by(me)) is not None]

@@ -1,1 +1,38 @@
-"""The commands of `hexholm`, one module each, named like the command: `tournament.py` holds `hexholm tournament`."""
+"""The commands of `hexholm`, one module each, named like the command: `tournament.py` holds `hexholm tournament`.
+
+A module holds a function of its own name, whose signature declares the options and whose body begins the work; it
+returns the exit code. A module is imported when its command is called, so what `hexholm --help` says of it stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+COMMANDS: Final = {
+    "play": "Play a game against bots in the terminal.",
+    "board": "Make a board, or check your own; draw and save it.",
+    "show": "Draw a position: the table, whose turn it is, what is legal.",
+    "replay": "Tell recorded games in words, sum them up, or verify them.",
+    "convert": "Write games, positions and boards in another form.",
+    "simulate": "Play many games of random players and count who wins.",
+    "tournament": "Find out which players are stronger, and how sure that is.",
+    "bots": "List the players there are, with a line each, or prove one.",
+    "rules": "Look up the rules: the almanac of an edition.",
+    "perft": "Count the ways a game can begin.",
+    "serve": "Host tables for people and programs, and play in the browser.",
+    "mcp": "Give an AI assistant a seat: MCP over stdin and stdout.",
+    "watch": "Follow a table in the terminal until its game is over.",
+    "backup": "Copy the database of a server, also while it runs.",
+    "upgrade": "Bring the database of a server up to date.",
+    "prune": "Delete old finished games from a server's database.",
+    "doctor": "Show versions, the cache and what is installed.",
+}
+"""Every command with the first line of its docstring, in the order of `hexholm --help`."""
+
+
+def load(name: str) -> tuple[Callable[..., Any], str | None]:
+    """The function of a command, and the example that its help ends with."""
+    module = import_module(f".{name}", __package__)
+    return getattr(module, name), getattr(module, "EXAMPLE", None)

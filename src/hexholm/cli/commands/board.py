@@ -1,18 +1,25 @@
-"""`hexholm board`: a board made, checked, drawn in characters, saved as TOML, SVG or PNG."""
+"""`hexholm board`: a board made, checked, drawn in characters, saved as TOML, SVG or PNG; a pad of maps as PDF."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.files import BadCall, ending, not_there, save, writable
-from ..shared.game_options import board_seed, board_title, folded, game_options, legend, many, only_the_file, own_board
+from hexholm.game.language.languages import LANGUAGES
+from hexholm.game.language.phrases import count_noun, fold, join_words
+from hexholm.rules.options import ZIP_MAPS
+
+from ..shared.files import BadCall, ending, save, writable
+from ..shared.game_options import BOARD, board_seed, only_the_file, own_board, read_game_options
+from ..shared.options import choices, shared
+from ..shared.pictures import PICTURE, Picture
+from ..shared.terminal import colored
+from ..shared.text import board_title, legend
 
 if TYPE_CHECKING:
     from hexholm.bots.fairness import Fairness
@@ -20,37 +27,101 @@ if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
     from hexholm.rules.options import Options
 
+EXAMPLE: Final = "hexholm board --edition fifth --setup beginner --svg board.svg"
 TWO: Final = 2
 """Players that the books do not have; a board is judged for them all the same."""
 FORMS: Final = ("toml", "txt", "svg", "png")
-LEGIBLE: Final = 800
-"""In a picture that is not so wide, the names of the places are too small to be read."""
+PAD: Final = ("printed", "maps", "paper", "language")
+"""The options of a pad, as the command calls them."""
+PAD_EDITION: Final = "zip"
+ALL_MAPS: Final = f"1-{ZIP_MAPS}"
+FLAGS: Final = {"printed": "print", "as_toml": "toml", "as_json": "json"}
+"""Options that are said otherwise than the command calls them."""
 
 
-def run(
-    seed: int | None,
-    file: str | None,
-    as_toml: bool,
-    as_json: bool,
-    out: list[str],
-    *,
-    force: bool,
-    edition_said: bool,
-    fair: bool = False,
-    tries: int | None = None,
-    players: int | None = None,
+@shared(BOARD, PICTURE)
+def board(
+    context: typer.Context,
+    seed: Annotated[
+        int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
+    ] = None,
+    file: Annotated[
+        str | None,
+        typer.Option(
+            help="Read and check a board of your own (docs/formats/board.md); - is standard input.", show_default=False
+        ),
+    ] = None,
+    as_toml: Annotated[bool, typer.Option("--toml", help="Print it as TOML, to edit and to read back.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
+    out: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save it as the ending says: .toml, .txt, .svg or .png. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a board that is in the .toml file.")] = False,
+    fair: Annotated[
+        bool,
+        typer.Option(
+            "--fair", help="The fairest of many boards, with its score and why; of a board with no choice the score."
+        ),
+    ] = False,
+    tries: Annotated[
+        int | None, typer.Option(help="With --fair: how many boards, 1 to 10000. [default: 200]", show_default=False)
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="With --fair: for how many players, 2 to 4. [default: 4]", show_default=False)
+    ] = None,
+    printed: Annotated[
+        str | None,
+        typer.Option("--print", metavar="FILE", help="Save a pad of Zip! maps to draw on, as PDF.", show_default=False),
+    ] = None,
+    maps: Annotated[
+        str | None,
+        typer.Option(
+            help=f"With --print: which maps, as in {ALL_MAPS} or 1,7,20-22. [default: {ALL_MAPS}]", show_default=False
+        ),
+    ] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(
+            help="With --print: a4 or letter. [default: a4]",
+            show_default=False,
+            autocompletion=choices("a4", "letter"),
+        ),
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help=f"With --print: {join_words(LANGUAGES)}. [default: {LANGUAGES[0]}]",
+            show_default=False,
+            autocompletion=choices(*LANGUAGES),
+        ),
+    ] = None,
     **given: Any,
 ) -> int:
-    """Draw, write or save a board; returns the exit code. `edition_said`: the edition was asked for."""
+    """Make a board, or check your own; draw and save it.
+
+    Without an option that saves or prints it otherwise, the board is drawn in characters. Pictures replace an older
+    file of that name, a .toml file is replaced with --force only. With --file the edition says no more than what things
+    are called.
+    """
+    if printed is not None:
+        return _print_pad(_typed_options(context), printed, maps, paper, language)
+    for name, value in (("maps", maps), ("paper", paper), ("language", language)):
+        if value is not None:
+            raise BadCall(f"--{name} is for maps on paper: add --print FILE")
     if tries is not None and not fair:
         raise BadCall("--tries is for --fair: so many boards are tried")
     if players is not None:
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
         given |= {"players": players, "two_players": players == TWO}
-    picture = Picture.asked(given)
+    picture = Picture.take(given)
     picture.force = force
-    for name in out:
+    for name in out or []:
         if ending(name) not in FORMS:
             raise BadCall(f"--out {name}: end it with {', '.join('.' + form for form in FORMS)}")
         picture.add(ending(name), name)
@@ -61,10 +132,11 @@ def run(
     picture.check()
     if file is not None:
         only_the_file({**given, "seed": seed}, "setup", "seed")
-        if edition_said and picture.files and all(form == "toml" for form, _ in picture.files):
+        named = "edition" in _typed_options(context)
+        if named and picture.files and all(form == "toml" for form, _ in picture.files):
             raise BadCall("--file and --edition: TOML is the same in all editions; leave --edition out")
-    chosen = game_options(**given)
-    judged: Judged | None = None
+    chosen = read_game_options(**given)
+    judged: JudgedBoard | None = None
     if file is None:
         from hexholm.rules.boards import layout_for
 
@@ -76,13 +148,21 @@ def run(
         layout = own_board(file)
         colors = tuple(dict.fromkeys(piece.color for piece in layout.start))
         if colors and players not in (None, len(colors)):
-            drawn = f"this board has start pieces for {many(len(colors), 'player')}"
+            drawn = f"this board has start pieces for {count_noun(len(colors), 'player')}"
             raise BadCall(f"--players {players}: {drawn}, which are judged; leave --players out")
     if fair and judged is None:
         judged = one_board(layout, chosen, colors, tries)
+    _show(layout, chosen, colors, judged, picture)
+    return 0
+
+
+def _show(
+    layout: Layout, chosen: Options, colors: tuple[str, ...], judged: JudgedBoard | None, picture: Picture
+) -> None:
+    """Print or save a board in the forms that are asked for; in characters if none is."""
     if not picture.files:
-        picture.files.append(("txt", "-"))
-    told = [] if judged is None else judged.lines
+        picture.add("txt", "-")
+    fairness = [] if judged is None else judged.lines
 
     def plan(**how: Any) -> Plan:
         from hexholm.game.pictures import plan_of
@@ -103,18 +183,40 @@ def run(
             "toml": lambda _: layout.to_toml(),
             "json": lambda _: json.dumps(data),
             "txt": lambda file: "\n".join(
-                [in_characters(layout, chosen, colors, color=file == "-" and colored()), *told]
+                [in_characters(layout, chosen, colors, color=file == "-" and colored()), *fairness]
             ),
         },
         svg,
     )
-    if told and not any(form in ("txt", "json") and file == "-" for form, file in picture.files):
-        typer.echo("\n".join(told), err=True)
-    return 0
+    if fairness and not any(form in ("txt", "json") and file == "-" for form, file in picture.files):
+        typer.echo("\n".join(fairness), err=True)
+
+
+def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, color: bool) -> str:
+    """The name, the board and what its signs mean."""
+    from hexholm.rules.boards import draw_text, start_pieces
+
+    words = chosen.edition_data.words
+    lines = [fold(board_title(layout))] if layout.name else []
+    lines += [draw_text(layout, start_pieces(layout, colors), color=color, words=words), legend(words)]
+    return "\n".join(lines)
+
+
+def _typed_options(context: typer.Context) -> dict[str, Any]:
+    """The options that were given on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return {
+        name: context.params[name]
+        for name, source in sources.items()
+        if source is not None and source.name == "COMMANDLINE"
+    }
+
+
+# --- how fair it is ---------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Judged:
+class JudgedBoard:
     """A board with its fairness, in words and as data."""
 
     layout: Layout
@@ -122,26 +224,26 @@ class Judged:
     data: dict[str, Any]
 
     @classmethod
-    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **more: Any) -> Judged:
-        """`among`: what else was judged."""
+    def of(cls, layout: Layout, fairness: Fairness, among: str = "", **more: Any) -> JudgedBoard:
+        """A board with what was found; `among` tells what else was judged, `more` goes into the data."""
         head, *parts = fairness.lines()
-        lines = [head + among, *(folded(line, " " * 17) for line in parts)]
+        lines = [head + among, *(fold(line, " " * 17) for line in parts)]
         said = {part.name: {"points": part.points, "why": part.why} for part in fairness.parts}
         return cls(layout, lines, {"score": fairness.score, "parts": said, "openings": fairness.openings, **more})
 
 
-def fairest_board(chosen: Options, seed: int, tries: int | None) -> Judged:
+def fairest_board(chosen: Options, seed: int, tries: int | None) -> JudgedBoard:
     """The fairest of many boards."""
     from hexholm.bots.fairness import MOST_TRIES, TRIES, fairest
 
     if tries is not None and not 1 <= tries <= MOST_TRIES:
         raise BadCall(f"--tries {tries}: take 1 to {MOST_TRIES}")
     found = fairest(chosen, seed, TRIES if tries is None else tries)
-    among = f", the best of {many(found.tried, 'board')}"
-    return Judged.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
+    among = f", the best of {count_noun(found.tried, 'board')}"
+    return JudgedBoard.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
 
 
-def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: int | None) -> Judged:
+def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: int | None) -> JudgedBoard:
     """A board that there is no choice of, judged; of start pieces those of `colors`."""
     from hexholm.bots.fairness import fairness
     from hexholm.rules.boards import Layout
@@ -150,81 +252,37 @@ def one_board(layout: Layout, chosen: Options, colors: tuple[str, ...], tries: i
         raise BadCall(f"--tries {tries}: this board is the only one, and is judged; leave --tries out")
     start = tuple(piece for piece in layout.start if piece.color in colors)
     played = Layout(layout.board, start, layout.name, standard=layout.standard)
-    return Judged.of(layout, fairness(played, chosen.players, chosen.edition_data.words))
+    return JudgedBoard.of(layout, fairness(played, chosen.players, chosen.edition_data.words))
 
 
-def in_characters(layout: Layout, chosen: Options, colors: tuple[str, ...], *, color: bool) -> str:
-    """The name, the board and what its signs mean."""
-    from hexholm.rules.boards import draw_text, start_pieces
-
-    words = chosen.edition_data.words
-    lines = [folded(board_title(layout))] if layout.name else []
-    lines += [draw_text(layout, start_pieces(layout, colors), color=color, words=words), legend(words)]
-    return "\n".join(lines)
+# --- a pad of maps ----------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Picture:
-    """The pictures that a command is asked for: (form, file) each, and how they look."""
+def _print_pad(typed: dict[str, Any], file: str, maps: str | None, paper: str | None, language: str | None) -> int:
+    """Write a pad of maps to draw on, as PDF; returns the exit code."""
+    from hexholm.almanac.pad import pad, read_maps
+    from hexholm.game.pictures.paper import size_of
 
-    files: list[tuple[str, str]]
-    names: bool
-    highlight: str | None
-    theme: str | None
-    width: int | None
-    force: bool = False
-    """Whether another board may be replaced; another picture always may."""
-
-    @classmethod
-    def asked(cls, given: dict[str, Any]) -> Picture:
-        """Take the options of a picture out of those of a command."""
-        files = [(form, file) for form in ("svg", "png") if (file := given.pop(form)) is not None]
-        looks = {name: given.pop(name) for name in ("names", "highlight", "theme", "width")}
-        return cls(files, **looks)
-
-    def add(self, form: str, file: str) -> None:
-        """One more file to write."""
-        self.files.append((form, file))
-
-    @property
-    def places(self) -> list[str]:
-        """The names of the places to mark."""
-        return (self.highlight or "").replace(",", " ").split()
-
-    def check(self) -> None:
-        """Refuse what cannot be done before anything is written."""
-        if sum(file == "-" for _, file in self.files) > 1:
-            raise BadCall("standard output takes one form at a time; name a file for the others")
-        if self.force and all(file == "-" for _, file in self.files):
-            raise BadCall("--force is for files: add --out FILE")
-        for form, file in self.files:
-            if file != "-":
-                writable(file, f"--{form}")
-                if form == "toml" and not self.force:
-                    not_there(file)
-            elif form == "png" and sys.stdout.isatty():
-                raise BadCall("--png -: a PNG is nothing for a terminal; name a file, or send it on with > or |")
-        if not any(form in ("svg", "png") for form, _ in self.files):
-            for name in ("names", "highlight", "theme", "width"):
-                if getattr(self, name):
-                    raise BadCall(f"--{name} is for SVG and PNG: add --svg FILE or --png FILE")
-
-    def save(self, texts: dict[str, Callable[[str], str]], svg: Callable[..., str]) -> None:
-        """Write all files; `texts` makes the forms that are text (given the file), `svg` the picture."""
-        look = {"theme": self.theme or "light", "width": self.width}
-        if self.names and self.width is not None and self.width < LEGIBLE:
-            typer.echo(f"note: --width {self.width} is too small to read --names; take {LEGIBLE} or more", err=True)
-        for form, file in self.files:
-            if form == "png":
-                from hexholm.game.pictures import png_of
-
-                save(file, png_of(svg(**look), width=self.width), f"--{form}")
-            elif form == "svg":
-                save(file, svg(**look), f"--{form}")
-            else:
-                save(file, texts[form](file), f"--{form}")
-
-
-def colored() -> bool:
-    """Whether stdout wants colours: a terminal, and NO_COLOR is not set (no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    edition = str(typed.pop("edition", PAD_EDITION)).strip().lower()
+    if edition != PAD_EDITION:
+        raise BadCall(
+            f"--print and --edition {edition}: only edition zip is played on printed maps; leave --edition out"
+        )
+    if "map" in typed:
+        raise BadCall(f"--print and --map: the pad takes --maps {typed['map']}")
+    for name in typed:
+        if name not in PAD:
+            raise BadCall(
+                f"--print and --{FLAGS.get(name, name).replace('_', '-')}: a pad has its maps from --maps alone"
+            )
+    chosen = read_maps(maps or ALL_MAPS, "--maps")
+    kind, spoken = (paper or "a4").strip().lower(), (language or LANGUAGES[0]).strip().lower()
+    size_of(kind)
+    if file == "-" and sys.stdout.isatty():
+        raise BadCall("--print -: a PDF is nothing for a terminal; name a file, or send it on with > or |")
+    if file != "-":
+        if Path(file).suffix.lower() not in ("", ".pdf"):
+            raise BadCall(f"--print {file}: a pad is a PDF file; call it {Path(file).stem}.pdf")
+        writable(file, "--print")
+    save(file, pad(chosen, paper=kind, language=spoken), "--print")
+    return 0

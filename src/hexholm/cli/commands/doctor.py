@@ -1,17 +1,21 @@
-"""What `hexholm doctor` reports: enough to judge a slow start or a missing library from afar."""
+"""`hexholm doctor`: enough to judge a slow start or a missing library from afar."""
 
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import platform
 import re
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import typer
 
 import hexholm
+from hexholm.game.language.phrases import fold
 
 PARTS: Final = {
     "png": ("resvg_py", "PNG pictures"),
@@ -22,6 +26,18 @@ PARTS: Final = {
 }
 """The extras for users: what is needed, what it is for."""
 _REQUIREMENT = re.compile(r"""(?P<name>[\w.-]+).*\bextra == ["'](?P<extra>[\w.-]+)["']""")
+
+
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as one line of JSON.")] = False,
+) -> int:
+    """Show versions, the cache and what is installed."""
+    if as_json:
+        typer.echo(json.dumps(dict(report())))
+        return 0
+    for label, value in report():
+        typer.echo(fold(f"{label:<12} {value}", " " * 13))
+    return 0
 
 
 def report() -> Iterator[tuple[str, str]]:
@@ -60,14 +76,14 @@ def extras() -> dict[str, list[str]]:
 def cache() -> str:
     """The folder of compiled rules, whether a simulation would find it warm, and its size."""
     try:
-        compiled = importlib.import_module("hexholm.rules.compiled")
+        mode = importlib.import_module("hexholm.rules.mode")
     except ImportError as error:  # a doctor must be able to look at a broken installation
         return f"unknown: {error}"
-    folder = compiled.cache_folder()
+    folder = mode.cache_folder()
     size = sum(path.stat().st_size for path in folder.glob("**/*") if path.is_file())
-    warm = compiled.is_warm("simulate_block")
+    warm = mode.is_warm("simulate_block")
     state = f"warm, {size / 1e6:.1f} MB" if warm else "cold: the first simulation compiles the rules"
-    return f"{_short(folder)} ({state})"
+    return f"{_path_from_home(folder)} ({state})"
 
 
 def _version(distribution: str) -> str:
@@ -83,6 +99,6 @@ def _cpus() -> str:
     return str(total) if usable == total else f"{usable} of {total} usable"
 
 
-def _short(path: Path) -> str:
+def _path_from_home(path: Path) -> str:
     home = Path.home()
     return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

@@ -9,22 +9,46 @@ import asyncio
 import contextlib
 import signal
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
 import typer
 
 from ..shared.files import BadCall
-from .watch import database_file, needs_host
+from ..shared.host import BotDelayOption, database_file, needs_host
 
+EXAMPLE: Final = "hexholm mcp; hexholm mcp --server http://127.0.0.1:8000"
 DATABASE: Final = "assistants.db"
 ERROR: Final = 40  # the level of errors
-TOGETHER: Final = ("--db", "--port", "--bot-delay")
 
 
-def run(server: str | None, database: str | None, port: int | None, bot_delay: float | None) -> int:
-    """Serve until the assistant hangs up; returns the exit code."""
-    own = [name for name, value in zip(TOGETHER, (database, port, bot_delay), strict=True) if value is not None]
+def mcp(
+    server: Annotated[
+        str | None,
+        typer.Option(
+            help="Play at the tables of this server. [default: tables of one's own]", metavar="URL", show_default=False
+        ),
+    ] = None,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="The database of one's own tables. [default: one of its own]", metavar="FILE", show_default=False
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            help="Where people watch. [default: 8000, or the next free one]", min=0, max=65535, show_default=False
+        ),
+    ] = None,
+    bot_delay: BotDelayOption = None,
+) -> int:
+    """Give an AI assistant a seat: MCP over stdin and stdout.
+
+    The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
+    against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
+    """
+    own = [name for name, value in (("--db", db), ("--port", port), ("--bot-delay", bot_delay)) if value is not None]
     if server is not None and own:
         raise BadCall(f"{own[0]} is for tables of one's own; leave it out, or --server")
     address = None if server is None else endpoint(server)
@@ -36,10 +60,10 @@ def run(server: str | None, database: str | None, port: int | None, bot_delay: f
         raise needs_host("mcp", error) from error
     try:
         if address is not None:
-            asyncio.run(_until_told(forward(address)))
+            asyncio.run(_until_terminated(forward(address)))
         else:
-            file = database_file(database) if database is not None else database_file(None).with_name(DATABASE)
-            asyncio.run(_until_told(_at_home(file, port, bot_delay)))
+            file = database_file(db) if db is not None else database_file(None).with_name(DATABASE)
+            asyncio.run(_until_terminated(_serve_at_home(file, port, bot_delay)))
     except Unreachable as error:
         raise BadCall(str(error)) from error
     return 0
@@ -53,23 +77,23 @@ def endpoint(server: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/mcp"
 
 
-async def _at_home(file: Path, port: int | None, bot_delay: float | None) -> None:
+async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) -> None:
     """Open a house on this machine for as long as the assistant is there."""
     from hexholm.host.assistants.stdio import forward
-    from hexholm.host.local_server import house
+    from hexholm.host.local_server import local_server
     from hexholm.host.web.limits import Limits
-    from hexholm.host.web.operations.logging import journal
+    from hexholm.host.web.operations.logging import new_logger
     from hexholm.host.web.operations.settings import PORT, Settings
 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())
     delay = 0.4 if bot_delay is None else bot_delay
-    more: dict[str, Any] = {"bot_delay": (delay, 3 * delay), "thinker": None}  # bots think as in hexholm serve
-    async with house(file, settings, log=journal(level=ERROR), **more) as url:
+    more: dict[str, Any] = {"bot_delay": (delay, 3 * delay), "bots": None}  # bots think as in hexholm serve
+    async with local_server(file, settings, log=new_logger(level=ERROR), **more) as url:
         typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {file}.", err=True)
         await forward(f"{url}/mcp")
 
 
-async def _until_told(work: Any) -> None:
+async def _until_terminated(work: Any) -> None:
     """Work until it is done, or SIGTERM comes: then all is closed in good order too."""
     task = asyncio.ensure_future(work)
     with contextlib.suppress(NotImplementedError):  # on Windows

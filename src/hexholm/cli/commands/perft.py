@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 
-from ..shared.game_options import asked, board_seed, title
-
-if TYPE_CHECKING:
-    from hexholm.rules.core.encoding.structs import State
+from ..shared.game_options import START, board_seed, options_and_board
+from ..shared.options import shared
+from ..shared.text import title
 
 COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done before a cold compiler would be
-PIECE: Final = 500_000  # positions counted in one compiled call: a fraction of a second, then Ctrl-C is heard
 
 
-def run(depth: int, seed: int | None, as_json: bool, *, file: str | None, **given: Any) -> int:
-    """Count and print, one line for each depth; returns the exit code."""
-    chosen, own = asked(file, **given)
+@shared(START)
+def perft(
+    depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
+    players: Annotated[int, typer.Option(help="How many.")] = 4,
+    seed: Annotated[
+        int | None, typer.Option(help="Names the board, where there are several. [default: 0]", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts as one line of JSON.")] = False,
+    **given: Any,
+) -> int:
+    """Count the ways a game can begin.
+
+    A ply is a decision of a player or an outcome of chance. Told for each depth: the sequences of so many plies that
+    end with a decision, and those that end with chance. Seats act clockwise, offers are left out, a discard is one
+    multiset. Ctrl-C ends with the depths counted so far.
+    """
+    file = given.pop("file")
+    chosen, own = options_and_board(file, players=players, **given)
     named = board_seed(seed, chosen, file)
+    from hexholm.rules import mode
     from hexholm.rules.boards import layout_for
-    from hexholm.rules.compiled import announced, is_warm
-    from hexholm.rules.perft import perft
+    from hexholm.rules.perft import perft as count_plies
+    from hexholm.rules.perft import perft_in_parts
     from hexholm.rules.referee import Referee
 
     layout = own or layout_for(chosen, named)
     state = Referee.new(layout, compiled=False, **chosen.as_dict()).state
-    compiled = depth >= COMPILE_FROM or is_warm("count_plies")
+    compiled = mode.may_compile(None) and (depth >= COMPILE_FROM or mode.is_warm("count_plies"))
     if compiled:
-        with announced():
-            perft(state, 1)
+        with mode.announced():
+            count_plies(state, 1)
     if not as_json:
         for line in title(chosen, layout, file):
             typer.echo(line)
@@ -42,56 +56,15 @@ def run(depth: int, seed: int | None, as_json: bool, *, file: str | None, **give
         for plies in range(1, depth + 1):
             begun = time.perf_counter()
             sizes = [1, *(line["decisions"] + line["chance"] for line in counts)]
-            decisions, chance = count(state, sizes, compiled)
+            decisions, chance = perft_in_parts(state, sizes, compiled)
             counts.append({"depth": plies, "decisions": decisions, "chance": chance})
             if not as_json:
                 typer.echo(f"{plies:>5} {decisions:>16,} {chance:>16,} {time.perf_counter() - begun:>9.3f}")
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        import json
-
-        told = {"seed": named, "board": file, "options": chosen.as_dict(), "counts": counts, "interrupted": interrupted}
-        typer.echo(json.dumps(told))
+        data = {"seed": named, "board": file, "options": chosen.as_dict(), "counts": counts, "interrupted": interrupted}
+        typer.echo(json.dumps(data))
     elif interrupted:
         typer.echo(f"Interrupted while counting depth {len(counts) + 1}.")
     return 130 if interrupted else 0
-
-
-def count(state: State, sizes: list[int], compiled: bool) -> tuple[int, int]:
-    """Decisions and chance at the depth after those whose `sizes` are known, the position itself being the first.
-
-    A compiled call hears Ctrl-C only at its end, so a long count is split after so many plies that the parts are short.
-    """
-    from hexholm.rules.perft import perft
-
-    depth = len(sizes)
-    split = next(k for k in range(depth) if not compiled or sizes[-1] <= PIECE * sizes[k])
-    decisions = chance = 0
-    for part in after(state, split):
-        more = perft(part, depth - split, compiled)
-        decisions, chance = decisions + more[0], chance + more[1]
-    return decisions, chance
-
-
-def after(state: State, plies: int) -> Iterator[State]:
-    """All positions after so many plies, one for each sequence."""
-    if plies == 0:
-        yield state
-        return
-    import numpy as np
-
-    from hexholm.rules.core.drivers.perft import TOO_MANY, choices
-    from hexholm.rules.core.drivers.playout import seat_to_act
-    from hexholm.rules.core.encoding.structs import Work
-    from hexholm.rules.core.phases import CHANCE
-    from hexholm.rules.core.step import apply
-
-    work, room = Work(), 1024
-    while (n := choices(state, work, codes := np.zeros((1, room), np.int64), 0)) == TOO_MANY:
-        room *= 4
-    seat = state.turn if CHANCE >> state.phase & 1 or not n else seat_to_act(state)
-    for code in codes[0, :n].tolist():
-        then = state.copy()
-        apply(then, work, seat, code)
-        yield from after(then, plies - 1)

@@ -1,87 +1,94 @@
-"""`hexholm replay`: games listed, told turn by turn, summed up (:mod:`..reports.game_summary`), or verified."""
+"""`hexholm replay`: recorded games listed, told turn by turn, summed up, or verified."""
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import json
 import os
-import select
 import sys
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.files import BadCall, read_text, spoken
-from ..shared.game_options import folded, many, title
+from hexholm.game.language.phrases import count_noun, fold
+
+from ..shared.files import BadCall, display_name, read_text
 from ..shared.inputs import (
     CALLED,
     check_turn,
-    chosen,
+    choose_record,
     eyes_of,
     first_turn,
-    full,
+    full_record,
+    input_kind,
     own_eyes,
-    read_all,
+    read_or_explain,
     records_in,
     turns_of,
-    what_is,
 )
-from .board import colored
+from ..shared.options import GameNumberOption, PublicOption, SeatOption
+from ..shared.progress import ProgressBar
+from ..shared.terminal import colored, keys
+from ..shared.text import title
 
 if TYPE_CHECKING:
     from hexholm.game.events import Event
-    from hexholm.game.game import Game
-    from hexholm.game.records.data import Record
+    from hexholm.game.game import Game, Record
     from hexholm.game.records.walk import BadRecord
 
+EXAMPLE: Final = "hexholm replay games.jsonl --game 2 --seat blue"
 ASK: Final = "-- enter: next turn, a: all, q: quit --"
 
 
-def run(
-    file: str,
-    game: int | None,
-    turn: int | None,
-    seat: str | None,
-    public: bool,
-    with_board: bool,
-    summed_up: bool,
-    verify: bool,
-    as_json: bool,
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Games as text or JSON lines; - is standard input.")],
+    game: GameNumberOption = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Only this turn, from 1; 0 is the set-up.", show_default=False)
+    ] = None,
+    seat: SeatOption = None,
+    public: PublicOption = False,
+    with_board: Annotated[bool, typer.Option("--board", help="Draw the board after every turn.")] = False,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="The game in numbers: dice, cards, robber, trade, points, luck.")
+    ] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Check all games; 1 is returned if one fails.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print data: a line of JSON for each event or game.")] = False,
 ) -> int:
-    """List, tell, sum up or verify; returns the exit code."""
-    text = read_text(file)
-    if (kind := what_is(text, file)) != "records":
-        other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
-        raise BadCall(f"{spoken(file)} holds {CALLED[kind]}, no games; try {other}")
-    if summed_up:
-        refuse("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
-        from ..reports import game_summary as summing
+    """Tell recorded games in words, sum them up, or verify them.
 
-        return summing.run(records_in(text, file, check=False), file, game, as_json)
+    A file with several games is listed; --game chooses one. In a terminal enter or space shows the next turn, a all
+    that is left, q leaves.
+    """
+    text = read_text(file)
+    if (kind := input_kind(text, file)) != "records":
+        other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
+        raise BadCall(f"{display_name(file)} holds {CALLED[kind]}, no games; try {other}")
+    if summary:
+        refuse("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
+        return sum_up(records_in(text, file, check=False), file, game, as_json)
     if verify:
         refuse("--verify", board=with_board, turn=turn, seat=seat, public=public)
-        return verified(read_all(text, file, check=False), game, file, as_json)
+        return verify_all(read_or_explain(text, file, check=False), game, file, as_json)
     if as_json:
         refuse("--json", board=with_board)
     records = records_in(text, file, check=False)
     if len(records) > 1 and game is None:
         if turn is not None or seat is not None or public or with_board:
-            chosen(records, file, game)
-        typer.echo("\n".join(listed(records, file, as_json)))
+            choose_record(records, file, game)
+        typer.echo("\n".join(list_lines(records, file, as_json)))
         return 0
-    telling = Telling(chosen(records, file, game), seat, public)
+    retelling = Retelling(choose_record(records, file, game), seat, public)
     if turn is not None:
-        check_turn(telling.record, turn)
+        check_turn(retelling.record, turn)
     if as_json:
-        for when, event in telling.faces():
+        for when, event in retelling.faces():
             if turn in (None, when):
                 typer.echo(json.dumps({"turn": when, **event.as_dict()}, ensure_ascii=False))
         return 0
-    steps = telling.told(turn, with_board)
+    steps = retelling.parts(turn, with_board)
     if sys.stdin.isatty() and sys.stdout.isatty() and file != "-":
-        stepping(steps)
+        step_through(steps)
     else:
         for part in steps:
             typer.echo(part)
@@ -98,25 +105,23 @@ def refuse(by: str, **asked: Any) -> None:
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
-def verified(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
+def verify_all(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
     """Check all games, or one, and say which fail and why; returns the exit code."""
-    from hexholm.game.records.verify import Verdict, verify
+    from hexholm.game.records.verify import Verification, verify
     from hexholm.game.records.walk import BadRecord
 
-    from .simulate import Bar
-
     if only is not None:
-        chosen(records, file, only)
+        choose_record(records, file, only)
     numbers = range(1, len(records) + 1) if only is None else [only]
     done = failed = 0
     interrupted = False
-    with Bar() as bar:
+    with ProgressBar() as bar:
         try:
             for number in numbers:
                 record = records[number - 1]
                 if isinstance(record, BadRecord):
                     where = "" if record.line is None else f"line {record.line}: "
-                    verdict = Verdict(False, (where + record.message,))
+                    verdict = Verification(False, (where + record.message,))
                 else:
                     verdict = verify(record)
                 done, failed = done + 1, failed + (not verdict.ok)
@@ -128,31 +133,57 @@ def verified(records: list[Record | BadRecord], only: int | None, file: str, as_
         except KeyboardInterrupt:
             interrupted = True
     if interrupted:
-        typer.echo(f"Interrupted after {done} of {many(len(numbers), 'game')}.", err=True)
+        typer.echo(f"Interrupted after {done} of {count_noun(len(numbers), 'game')}.", err=True)
     if not as_json:
         found = (
             f"{done - failed:,} verified, {failed:,} failed" if failed else "verified" if done == 1 else "all verified"
         )
-        typer.echo(f"{many(done, 'game')}: {found}" if done else "no game was verified")
+        typer.echo(f"{count_noun(done, 'game')}: {found}" if done else "no game was verified")
     return 130 if interrupted else 1 if failed else 0
 
 
-def listed(records: list[Record], file: str, as_json: bool) -> Iterator[str]:
+def sum_up(records: list[Record], file: str, game: int | None, as_json: bool) -> int:
+    """Sum up one game in words, or one or all as lines of JSON; returns the exit code."""
+    from hexholm.game.records.summary import summarize
+
+    from ..reports.game_summary import summary_lines
+
+    if as_json and game is None:
+        numbers = list(range(1, len(records) + 1))
+    else:
+        choose_record(records, file, game)  # says which there are
+        numbers = [game or 1]
+    for number in numbers:
+        record = records[number - 1]
+        if record.eyes is not None:
+            raise BadCall(
+                f"--summary: game {number} is the copy for {record.eyes}, which hides what was stolen and drawn; "
+                "sum up the full record"
+            )
+        summary = summarize(record)
+        if as_json:
+            typer.echo(json.dumps({"game": number, **summary.as_dict()}, ensure_ascii=False))
+        else:
+            typer.echo("\n".join(summary_lines(record, summary)))
+    return 0
+
+
+def list_lines(records: list[Record], file: str, as_json: bool) -> Iterator[str]:
     """A line for each game."""
     if not as_json:
-        yield f"{spoken(file)}: {many(len(records), 'game')}"
+        yield f"{display_name(file)}: {count_noun(len(records), 'game')}"
     for number, record in enumerate(records, 1):
         if as_json:
-            yield json.dumps(summary(record, number), ensure_ascii=False)
+            yield json.dumps(list_entry(record, number), ensure_ascii=False)
         else:
             copy = f", copy for {record.eyes}" if record.eyes else ""
-            players = f"{record.options.edition}, {many(len(record.colors), 'player')}{copy}"
-            yield f"{number:>5}  {players}, {many(played_turns(record), 'turn')}: {ended(record)}"
+            players = f"{record.options.edition}, {count_noun(len(record.colors), 'player')}{copy}"
+            yield f"{number:>5}  {players}, {count_noun(played_turns(record), 'turn')}: {outcome(record)}"
     if not as_json:
         yield f"Read one with: hexholm replay {file} --game 1"
 
 
-def summary(record: Record, number: int) -> dict[str, Any]:
+def list_entry(record: Record, number: int) -> dict[str, Any]:
     """What a list says of a game, as data."""
     result = record.result
     return {
@@ -171,14 +202,14 @@ def summary(record: Record, number: int) -> dict[str, Any]:
 
 def played_turns(record: Record) -> int:
     """How many turns were played; a game that was capped stops where another begins, which is none."""
-    from hexholm.rules.core.encoding import actions as act
+    from hexholm.rules.names import END
 
     capped = record.result is not None and record.result.how == "capped"
-    ended_a_turn = any(seat >= 0 and code & 31 == act.END for seat, code in record.steps[-1:])
+    ended_a_turn = any(seat >= 0 and code & 31 == END for seat, code in record.steps[-1:])
     return record.turns - (capped and ended_a_turn)
 
 
-def ended(record: Record) -> str:
+def outcome(record: Record) -> str:
     """How a game ended, in a few words."""
     result = record.result
     if result is None:
@@ -186,13 +217,13 @@ def ended(record: Record) -> str:
     if result.winner is None:
         return result.how + (f" ({result.note})" if result.note else "")
     points = result.points[record.colors.index(result.winner)]
-    return f"{result.winner} won with {many(points, 'point')}"
+    return f"{result.winner} won with {count_noun(points, 'point')}"
 
 
 # --- one game ---------------------------------------------------------------------------------------------------------
 
 
-class Telling:
+class Retelling:
     """A game to be told to a seat, to the public, or with all that is hidden."""
 
     def __init__(self, record: Record, seat: str | None, public: bool) -> None:
@@ -201,7 +232,7 @@ class Telling:
             seat, public = own_eyes(record.eyes, seat, public)
         self.me = eyes_of(record.colors, seat, public)
         self.public = public
-        self.record = full(record)
+        self.record = full_record(record)
         self.game: Game = self.record.game()
 
     def faces(self) -> list[tuple[int, Event]]:
@@ -218,7 +249,7 @@ class Telling:
                 found.append((turn, face))
         return found
 
-    def told(self, only: int | None, with_board: bool) -> Iterator[str]:
+    def parts(self, only: int | None, with_board: bool) -> Iterator[str]:
         """The game in parts: what is played, the set-up, turn after turn, the end."""
         from hexholm.game.events import TurnBegan
 
@@ -251,7 +282,7 @@ class Telling:
             color if name == color else f"{color} ({name})"
             for color, name in zip(record.colors, record.names, strict=True)
         ]
-        lines.append(folded(f"Players: {', '.join(names)}."))
+        lines.append(fold(f"Players: {', '.join(names)}."))
         if self.me is not None or self.public:
             lines.append(f"As {self.me or 'an onlooker'} saw it.")
         return lines
@@ -264,7 +295,7 @@ class Telling:
         when = [*turns_of(self.record), self.record.turns]
         for kind, texts_at in (("Remark", self.record.comments), ("Taken back", self.record.taken_back)):
             for at, texts in texts_at.items():
-                lines = [folded(f"    {kind}: {text}", " " * 6) for text in texts]
+                lines = [fold(f"    {kind}: {text}", " " * 6) for text in texts]
                 found.setdefault(when[max(at - 1, 0)], []).extend(lines)
         return found
 
@@ -282,9 +313,9 @@ class Telling:
                 upto += 1
             game.repeat(record.steps[at:upto])
             at = upto
-            yield self.drawn(game)
+            yield self.board_text(game)
 
-    def drawn(self, game: Game) -> str:
+    def board_text(self, game: Game) -> str:
         """The board in characters."""
         from hexholm.game.pictures import text_of
 
@@ -294,16 +325,16 @@ class Telling:
     def ending(self) -> str:
         """The table at the end, with the eyes of the one who is told."""
         if self.me is None and not self.public:
-            from hexholm.game.telling import table_text
+            from hexholm.game.language.text import describe_game
 
-            return table_text(self.game, color=colored())
-        return f"{self.drawn(self.game)}\n{self.game.view(self.me)}"
+            return describe_game(self.game, color=colored())
+        return f"{self.board_text(self.game)}\n{self.game.view(self.me)}"
 
 
 # --- in a terminal ----------------------------------------------------------------------------------------------------
 
 
-def stepping(parts: Iterator[str]) -> None:
+def step_through(parts: Iterator[str]) -> None:
     """Print part after part, each when a key is pressed; `a` prints all that is left, `q` leaves."""
     part = next(parts, None)
     waiting = True
@@ -311,17 +342,17 @@ def stepping(parts: Iterator[str]) -> None:
         typer.echo(part)
         part = next(parts, None)
         if waiting and part is not None:
-            match asked():
+            match _next_key():
                 case "q" | "":
                     return
                 case "a":
                     waiting = False
 
 
-def asked() -> str:
+def _next_key() -> str:
     """The next key that means something: "q", "a" or " "; "" at the end of input."""
     try:
-        with one_by_one() as key:
+        with keys() as key:
             typer.echo(ASK, nl=False)
             sys.stdout.flush()
             while True:
@@ -334,44 +365,3 @@ def asked() -> str:
                     return ""
     finally:
         typer.echo("\n" if os.environ.get("TERM") == "dumb" else "\r\x1b[K", nl=False)
-
-
-@contextlib.contextmanager
-def one_by_one() -> Iterator[Callable[[], str]]:
-    """A function that returns the next key without waiting for enter; the terminal is put back afterwards."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # Windows
-        yield _windows_key
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    try:
-        tty.setcbreak(terminal, termios.TCSADRAIN)  # what was typed ahead stays
-        yield functools.partial(_key, terminal)
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-
-
-def _key(terminal: int) -> str:
-    """One key; an arrow, or another key that sends several characters, is an escape."""
-    pressed = os.read(terminal, 1)
-    if pressed == b"\x1b" and _typed(terminal) and os.read(terminal, 1) in b"[O":
-        while _typed(terminal) and not 0x40 <= ord(os.read(terminal, 1)) <= 0x7E:
-            pass
-    return pressed.decode("ascii", "replace")
-
-
-def _typed(terminal: int) -> bool:
-    """Whether more was typed."""
-    return bool(select.select([terminal], [], [], 0.01)[0])
-
-
-def _windows_key() -> str:
-    import msvcrt
-
-    pressed: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
-    if pressed == "\x03":
-        raise KeyboardInterrupt
-    return pressed

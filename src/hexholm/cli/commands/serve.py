@@ -1,20 +1,28 @@
-"""The commands for whoever hosts tables: `serve`, `mcp`, `watch`, `backup`, `upgrade`, `prune`.
-
-Each is a thin function as in :mod:`hexholm.cli`: it declares its options and imports what does the work when called.
-"""
+"""`hexholm serve`: tables for others."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+import contextlib
+import io
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared import game_options as asking
+from ..shared.host import BotDelayOption, database_file, needs_host
+from ..shared.options import choices
 
-commands = typer.Typer()
+if TYPE_CHECKING:
+    from hexholm.host.web.operations.settings import Address
+
+EXAMPLE: Final = "hexholm serve --port 8123 --db h.db"
+QUIET: Final = 30  # the level of warnings
 
 
-@commands.command(epilog="Example: hexholm serve --port 8123 --db h.db")
 def serve(
     host: Annotated[
         str, typer.Option(help="Where to listen: 0.0.0.0 opens it to your network.", metavar="ADDRESS")
@@ -30,7 +38,7 @@ def serve(
         str,
         typer.Option(
             help="normal: moves survive a crash; full: also a power cut.",
-            autocompletion=asking.choices("normal", "full"),
+            autocompletion=choices("normal", "full"),
         ),
     ] = "normal",
     public_url: Annotated[
@@ -53,7 +61,7 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    bot_delay: asking.BotDelay = None,
+    bot_delay: BotDelayOption = None,
     tables_per_guest: Annotated[
         int | None, typer.Option(help="Tables of one guest at a time. [default: 10]", min=1, show_default=False)
     ] = None,
@@ -81,121 +89,96 @@ def serve(
     no_limits: Annotated[bool, typer.Option("--no-limits", help="Count nobody's requests: for your own use.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings only.")] = False,
     open_: Annotated[bool, typer.Option("--open", help="Open a browser, where there is one.")] = False,
-) -> None:
+) -> int:
     """Host tables for people and programs, and play in the browser.
 
     Prints the link, for a local network also as a QR code. Ctrl-C stops; every game is there again at the next start.
     docs/how-to/host.md tells of proxies, backups and running it as a service.
     """
-    from . import watch as serving
-
-    code = serving.serve(
+    try:
+        from hexholm.host.web import server
+        from hexholm.host.web.limits import Limits
+        from hexholm.host.web.operations.logging import new_logger
+        from hexholm.host.web.operations.settings import PORT, Settings
+    except ImportError as error:
+        raise needs_host("serve", error) from error
+    limits = Limits.none() if no_limits else Limits()
+    if tables_per_guest is not None:
+        limits = replace(limits, tables_per_guest=tables_per_guest)
+    if tables_per_address is not None:
+        limits = replace(limits, tables_per_address=tables_per_address)
+    settings = Settings(
         host=host,
-        port=port,
-        database=db,
-        durability=durability,
+        port=PORT if port is None else port,
         public_url=public_url,
-        origins=allow_origin or [],
-        hosts=allow_host or [],
-        proxies=proxy or [],
-        bot_delay=bot_delay,
-        tables_per_guest=tables_per_guest,
-        tables_per_address=tables_per_address,
-        clear_open=clear_open,
-        end_left=end_left,
-        no_limits=no_limits,
-        quiet=quiet,
-        browse=open_,
+        origins=tuple(allow_origin or ()),
+        hosts=tuple(allow_host or ()),
+        proxies=tuple(proxy or ()),
+        limits=limits,
     )
-    raise typer.Exit(code)
+    file = database_file(db)
+    log = new_logger(level=QUIET) if quiet else new_logger()
+
+    def ready(where: Address) -> None:
+        typer.echo(greeting(where, file), nl=False)
+        sys.stdout.flush()
+        if open_:
+            open_browser(where.here)
+
+    more: dict[str, Any] = {} if bot_delay is None else {"bot_delay": (bot_delay, 3 * bot_delay)}
+    if clear_open is not None:
+        more["clear_after"] = 3600 * clear_open
+    if end_left is not None:
+        more["end_after"] = 86_400 * end_left
+    run = server.serve(
+        file,
+        settings,
+        durability=durability,  # type: ignore[arg-type]  # storage looks at it
+        exactly=port is not None,
+        ready=ready,
+        log=log,
+        **more,
+    )
+    asyncio.run(run)
+    typer.echo("Stopped. All games are kept.", err=True)
+    return 0
 
 
-@commands.command(epilog="Example: hexholm mcp; hexholm mcp --server http://127.0.0.1:8000")
-def mcp(
-    server: Annotated[
-        str | None,
-        typer.Option(
-            help="Play at the tables of this server. [default: tables of one's own]", metavar="URL", show_default=False
-        ),
-    ] = None,
-    db: Annotated[
-        str | None,
-        typer.Option(
-            help="The database of one's own tables. [default: one of its own]", metavar="FILE", show_default=False
-        ),
-    ] = None,
-    port: Annotated[
-        int | None,
-        typer.Option(
-            help="Where people watch. [default: 8000, or the next free one]", min=0, max=65535, show_default=False
-        ),
-    ] = None,
-    bot_delay: asking.BotDelay = None,
-) -> None:
-    """Give an AI assistant a seat: MCP over stdin and stdout.
+def open_browser(link: str) -> None:
+    """Open a link in a browser if this machine has a screen and one; whatever goes wrong, the link has been printed."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return  # a browser for terminals would take this one away
+    import threading
+    import webbrowser
 
-    The assistant's program starts it. Without --server it opens tables on this machine alone, where the assistant plays
-    against bots; the link to watch goes to stderr. docs/how-to/assistants.md shows the settings of common assistants.
-    """
-    from . import mcp as assistants
+    def work() -> None:
+        with contextlib.suppress(Exception):
+            webbrowser.open(link)
 
-    raise typer.Exit(assistants.run(server, db, port, bot_delay))
+    threading.Thread(target=work, daemon=True).start()  # some browsers come back only when they are closed
 
 
-@commands.command(epilog="Example: hexholm watch http://127.0.0.1:8000/t/ID")
-def watch(
-    link: Annotated[str, typer.Argument(metavar="URL", help="The link of a table.")],
-    from_start: Annotated[bool, typer.Option("--from-start", help="Tell the game from its beginning.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all messages, a line of JSON each.")] = False,
-) -> None:
-    """Follow a table in the terminal until its game is over.
-
-    You see what everybody may see. A lost connection is taken up again.
-    """
-    from . import watch as serving
-
-    raise typer.Exit(serving.watch(link, from_start=from_start, as_json=as_json))
+def greeting(where: Address, file: Path) -> str:
+    """What is said when the server is up: the link, for a local network also as a QR code."""
+    lines = [f"Hexholm is at {where.here}"]
+    if where.public is not None:
+        lines.append(f"Guests come to {where.public}")
+    elif where.network is not None:
+        lines += [f"On your network: {where.network}", qr(where.network)]
+    else:
+        lines[0] += "  (only this machine; --host 0.0.0.0 opens it to your network)"
+    lines.append(f"Games are kept in {file}. Ctrl-C stops, nothing is lost.")
+    return "\n".join(line for line in lines if line) + "\n"
 
 
-Database = Annotated[
-    str | None, typer.Option(help="The database. [default: that of serve]", metavar="FILE", show_default=False)
-]
+def qr(link: str) -> str:
+    """A link as a picture of half blocks, where the terminal can show them."""
+    try:
+        import segno
 
-
-@commands.command(epilog="Example: hexholm backup copy.db --db h.db")
-def backup(
-    target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
-    db: Database = None,
-) -> None:
-    """Copy the database of a server, also while it runs."""
-    from .. import database
-
-    raise typer.Exit(database.backup(target, db))
-
-
-@commands.command()
-def upgrade(db: Database = None) -> None:
-    """Bring the database of a server up to date.
-
-    The server must be stopped. A copy from before stays beside it. serve does the same when it starts.
-    """
-    from .. import database
-
-    raise typer.Exit(database.upgrade(db))
-
-
-@commands.command(epilog="Example: hexholm prune --days 90 --db h.db")
-def prune(
-    days: Annotated[float, typer.Option(help="Games that have been over for longer.", min=0)],
-    keep_records: Annotated[
-        bool, typer.Option("--keep-records", help="Keep what happened; delete only tokens and answers.")
-    ] = False,
-    db: Database = None,
-) -> None:
-    """Delete old finished games from a server's database.
-
-    Guests of long ago who have no table go too. The server must be stopped.
-    """
-    from .. import database
-
-    raise typer.Exit(database.prune(db, days, keep_records))
+        "▀▄█".encode(sys.stdout.encoding or "ascii")
+    except (ImportError, UnicodeEncodeError):
+        return ""
+    picture = io.StringIO()
+    segno.make(link, error="l", micro=False).terminal(picture, border=2, compact=True)
+    return picture.getvalue().rstrip("\n")

@@ -1,49 +1,71 @@
-"""`hexholm simulate`: progress on stderr, the result on stdout."""
+"""`hexholm simulate`: progress on stderr, the result on stdout, the games into a file if that is asked for."""
 
 from __future__ import annotations
 
-import sys
+import json
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.game_options import as_flags, asked, many, title
+from hexholm.game.language.phrases import count_noun
+
+from ..shared.files import REPLACED, BadCall
+from ..shared.game_options import GAME, as_flags, options_and_board
+from ..shared.options import JsonOption, shared
+from ..shared.progress import ProgressBar
+from ..shared.record_file import RecordFile
+from ..shared.text import title
 
 if TYPE_CHECKING:
-    from hexholm.rules.simulate import Result
+    from hexholm.game.game import Game
+    from hexholm.rules.boards import Layout
+    from hexholm.rules.options import Options
+    from hexholm.rules.simulate import SimulationResult
 
-PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
+EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"
 
 
-def run(
-    players: str,
-    games: int,
-    seed: int,
-    jobs: int,
-    as_json: bool,
-    records: str | None,
-    *,
-    file: str | None,
+@shared(GAME)
+def simulate(
+    players: Annotated[
+        str, typer.Option(help="One name for each seat; it knows random alone, tournament all players.")
+    ] = ",".join(["random"] * 4),
+    games: Annotated[int, typer.Option(help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Names the run: the same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Cores to use; 0: all.")] = 1,
+    records: Annotated[
+        str | None,
+        typer.Option(
+            help="Save all games: .jsonl, .hexholm (text) or .parquet (two tables); plays on one core.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
     **given: Any,
 ) -> int:
-    """Simulate, write the games down if that is asked for, and print; returns the exit code."""
+    """Play many games of random players and count who wins.
+
+    The right to begin goes from seat to seat unless --first says otherwise. Players choose uniformly among all legal
+    actions, without offers to each other. A game takes about a thousand actions; one without a winner after 100,000 is
+    stopped and counted as such. Ctrl-C prints what was played so far.
+    """
+    file = given.pop("file")
     names = [name.strip() for name in players.split(",")]
-    chosen, own = asked(file, players=len(names), **given)
-    from hexholm.rules.simulate import PLAYERS, BadSimulation, simulate
+    chosen, own = options_and_board(file, players=len(names), **given)
+    from hexholm.rules.simulate import PLAYERS, BadSimulation
+    from hexholm.rules.simulate import simulate as play_many
 
     if jobs < 0:
         raise BadSimulation(f"--jobs {jobs}: choose 1 or more, or 0 for all cores")
     written = ""
     try:
-        with Bar() as bar:
+        with ProgressBar() as bar:
             if records is None:
-                result = simulate(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
+                result = play_many(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
             else:
-                from ..recording import record_games
-
                 if jobs != 1:
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
                 result, written = record_games(records, chosen, names, games, seed, bar.update, board=own)
@@ -53,28 +75,29 @@ def run(
     if file is not None:
         result = replace(result, board=file)
     if as_json:
-        import json
-
-        told = result.as_dict()
+        data = result.as_dict()
         if records is not None:
-            told["records"] = records
-        typer.echo(json.dumps(told))
+            data["records"] = records
+        typer.echo(json.dumps(data))
     else:
-        for line in describe(result):
+        for line in result_lines(result):
             typer.echo(line)
     if records is not None:
-        typer.echo(f"wrote {many(result.games, 'game')} to {written}", err=True)
+        typer.echo(f"wrote {count_noun(result.games, 'game')} to {written}", err=True)
     return 130 if result.interrupted else 0
 
 
-def describe(result: Result) -> list[str]:
+def result_lines(result: SimulationResult) -> list[str]:
     """The result in words, at most 80 columns wide."""
     n, players = max(result.games, 1), result.options.players
     lines = [*title(result.options, file=result.board), ""]
     if result.interrupted:
         lines.append("Interrupted; what was played until then:")
     lines += [
-        f"{many(result.games, 'game')} in {result.seconds:.2f} s on {many(result.jobs, 'core')}, seed {result.seed}:",
+        (
+            f"{count_noun(result.games, 'game')} in {result.seconds:.2f} s on {count_noun(result.jobs, 'core')},"
+            f" seed {result.seed}:"
+        ),
         f"{result.games_per_second:,.0f} games/s, {result.actions_per_second / 1e6:.2f} million actions/s",
         f"a game has {result.turns / n:.1f} turns and {result.decisions / n:.1f} actions",
     ]
@@ -101,38 +124,77 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Bar:
-    """A progress bar on stderr, if that is a terminal and the wait is long enough to want one."""
+# --- with records -----------------------------------------------------------------------------------------------------
 
-    def __init__(self) -> None:
-        self.begun = 0.0
-        self.bar: Any = None
-        self.task: Any = None
-        self.wanted = sys.stderr.isatty()
 
-    def __enter__(self) -> Self:
-        return self
+def record_games(
+    file: str,
+    chosen: Options,
+    players: Sequence[str],
+    games: int,
+    seed: int,
+    on_progress: Callable[[int, int], None],
+    *,
+    board: Layout | None = None,
+) -> tuple[SimulationResult, str]:
+    """Play games under a referee and keep each in the file; Ctrl-C ends early, with whole games only.
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+    Game `i` is the same as in the fast run, which is checked: who wins, after how many actions and turns. Returns the
+    result, and what was written where: Parquet is two files.
+    """
+    import numpy as np
 
-    def update(self, done: int, whole: int, words: str = "games") -> None:
-        """Show that `done` of `whole` games are over, with a few words beside it."""
-        if not self.wanted:
-            return
-        now = time.perf_counter()
-        if not self.begun:
-            self.begun = now
-        if self.bar is None and now - self.begun > PATIENCE and done < whole:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from hexholm.game.simulated_game import simulated
+    from hexholm.rules.simulate import BadSimulation, Simulation, SimulationResult, check_players
 
-            columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.task = self.bar.add_task("", total=whole)
-            self.bar.start()
-        if self.bar is not None:
-            self.bar.update(self.task, completed=done, description=words)
+    if file == "-":
+        raise BadCall("--records -: the result goes to standard output; name a file for the games")
+    names = check_players(players)
+    if games < 1:
+        raise BadSimulation(f"games {games}: choose 1 or more")
+    shared = Simulation(chosen, seed, board=board)
+    played_so_far = [np.zeros((0, 4), np.int64)]
+    interrupted = False
+    with RecordFile(file, "--records") as store:
+        shared.warm_up()
+        scratch, begun = shared.scratch(), time.perf_counter()
+        try:
+            for number in range(games):
+                game = simulated(chosen, seed, number, names=names, board=board, compiled=shared.compiled)
+                row = shared.play(scratch, number, 1)
+                check_game(game, row[0].tolist(), number)
+                played_so_far.append(row)
+                store.add(game.record())
+                on_progress(number + 1, games)
+        except KeyboardInterrupt:
+            interrupted = True
+        seconds = time.perf_counter() - begun
+    rows = np.concatenate(played_so_far[: 1 + store.kept])
+    won = rows[rows[:, 0] >= 0]
+    by_seat = np.bincount(won[:, 0], minlength=chosen.players)
+    by_order = np.bincount((won[:, 0] - won[:, 3]) % chosen.players, minlength=chosen.players)
+    result = SimulationResult(
+        options=chosen,
+        players=names,
+        seed=seed,
+        jobs=1,
+        games=len(rows),
+        seconds=seconds,
+        decisions=int(rows[:, 1].sum()),
+        turns=int(rows[:, 2].sum()),
+        wins=tuple(by_seat.tolist()),
+        wins_by_order=tuple(by_order.tolist()),
+        capped=len(rows) - len(won),
+        interrupted=interrupted,
+        board=None if board is None else board.name,
+    )
+    return result, f"{' and '.join(store.files)}{REPLACED if store.replaced else ''}"
+
+
+def check_game(game: Game, row: list[int], number: int) -> None:
+    """Whether the game went as in the fast run; if not, one of the two is wrong, and that is a fault of ours."""
+    winner = -1 if game.referee.winner is None else game.referee.winner
+    decisions = sum(seat >= 0 for seat, _ in game.steps)
+    found = [winner, decisions, game.turn, game.referee.state.first]
+    if found != row:
+        raise AssertionError(f"game {number + 1}: {found} under the referee, {row} in the simulation")

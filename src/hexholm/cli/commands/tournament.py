@@ -1,137 +1,120 @@
-"""`hexholm tournament` and `hexholm bots`: progress on stderr, the result on stdout."""
+"""`hexholm tournament`: progress on stderr, the result on stdout."""
 
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import shlex
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.files import BadCall, unwritable, writable
-from ..shared.game_options import SHARED, as_flags, asked, folded, many, title
-from ..shared.terminal import program as this_program
-from .simulate import Bar
+from hexholm.game.language.phrases import count_noun, fold
+
+from ..reports.tournament_result import result_lines
+from ..shared.files import BadCall, data_folder, unwritable, writable
+from ..shared.game_options import GAME, as_flags, is_default, options_and_board
+from ..shared.options import JsonOption, choices, shared
+from ..shared.programs import ProgramOption, ProgramsOption, named_programs
+from ..shared.progress import PatientBar
+from ..shared.terminal import program as program_called
 
 if TYPE_CHECKING:
-    from hexholm.arena import Job, Result, Score
-    from hexholm.arena.results import Row
+    from hexholm.arena import Score, TournamentJob, TournamentResult
     from hexholm.bots.program import ProgramPlayer
 
+EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
 GAMES: Final = 400
-NAMED: Final = 12
-"""Columns for a player's name, at least."""
-QUIET: Final = 15.0
-"""After so many seconds without the end of a game the progress bar says so."""
 
 
-# --- hexholm bots -----------------------------------------------------------------------------------------------------
-
-
-def list_bots(programs: str | None, given: Sequence[str], check: str | None, limit: float | None, as_json: bool) -> int:
-    """List all players, or check one; returns the exit code."""
-    found = _programs(programs, given)
-    if check is not None:
-        return _check(check, found, limit, as_json)
-    if limit is not None:
-        raise BadCall("--limit: it is for --check; name a player to prove")
+def bot_names() -> list[str]:
+    """What a shell offers for a player."""
     from hexholm.bots import players
 
-    rows = [
-        {"name": one.name, "line": one.line, "from": one.origin or "hexholm", "broken": one.broken or None}
-        for one in players().values()
-    ]
-    rows += [
-        {"name": one.name, "line": one.line or " ".join(one.command), "from": "program", "broken": None}
-        for one in found.values()
-    ]
-    if as_json:
-        import json
-
-        typer.echo(json.dumps(rows))
-        return 0
-    width = max(len(str(row["name"])) for row in rows) + 2
-    for row in rows:
-        line = f"cannot be used: {row['broken']}" if row["broken"] else str(row["line"])
-        where = "" if row["from"] in ("hexholm", "program") else f" (from {row['from']})"
-        typer.echo(folded(f"{row['name']:<{width}}{line}{where}", " " * width))
-    return 0
+    return list(players())
 
 
-def _check(said: str, programs: Mapping[str, ProgramPlayer], limit: float | None, as_json: bool) -> int:
-    from hexholm.arena import entrant
-    from hexholm.bots.program import ProgramPlayer, program
-    from hexholm.testing import LIMIT, check_apart, check_bot
-
-    who = entrant(said, programs)
-    wanted = LIMIT if limit is None else limit
-    if not 0 < wanted < float("inf"):
-        raise BadCall(f"--limit {wanted:g}: give a number of seconds above 0")
-    if limit is not None and isinstance(one := who.source, ProgramPlayer):
-        who = replace(who, source=program(one.name, one.command, limit, one.line))
-    report = check_apart(who, limit=wanted) if who.foreign else check_bot(who, limit=wanted, raises=False)
-    if as_json:
-        import json
-
-        typer.echo(json.dumps(report.as_dict()))
-    else:
-        typer.echo(str(report))
-    return 0 if report.ok else 1
-
-
-def _programs(file: str | None, given: Sequence[str]) -> dict[str, ProgramPlayer]:
-    """The programs of a file and of --program options, by name."""
-    from hexholm.bots import players
-    from hexholm.bots.program import program, read_programs
-
-    found = {} if file is None else read_programs(file)
-    for one in given:
-        name, equals, command = one.partition("=")
-        if not equals:
-            raise BadCall(f"--program {one}: write it as name=command, as in --program 'mine=node bot.js'")
-        found[name.strip()] = program(name.strip(), command)
-    for name in found:
-        if name in players():
-            raise BadCall(f"program {name}: there is a player of that name already; choose another")
-    return found
-
-
-# --- hexholm tournament -----------------------------------------------------------------------------------------------
-
-
-def run(
-    players: Sequence[str],
-    *,
-    games: int | None,
-    seed: int | None,
-    seats: int | None,
-    runner: str,
-    jobs: int,
-    address: str | None,
-    cap: int | None,
-    sprt: tuple[float, float] | None,
-    records: str | None,
-    resume: str | None,
-    plot: str | None,
-    programs: str | None,
-    program: Sequence[str],
-    strict: bool,
-    as_json: bool,
-    file: str | None,
+@shared({name: option for name, option in GAME.items() if name != "first"})
+def tournament(
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PLAYER",
+            help="A name for each seat: hexholm bots lists them. name@400 or name@2s sets the effort; my_bot.py:MyBot"
+            " is one of your own. More names than seats take turns.",
+            show_default=False,
+            autocompletion=bot_names,
+        ),
+    ] = None,
+    games: Annotated[int | None, typer.Option(help=f"How many games. [default: {GAMES}]", show_default=False)] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Names boards, dice, cards and players' seeds. [default: 0]", show_default=False)
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Seats of a table. [default: as many as players, up to 4]", show_default=False)
+    ] = None,
+    runner: Annotated[
+        str,
+        typer.Option(
+            help="Who plays: pool (processes), serial, or ray (a cluster).",
+            autocompletion=choices("pool", "serial", "ray"),
+        ),
+    ] = "pool",
+    jobs: Annotated[int, typer.Option(help="Games at a time; 0: one for each core.")] = 0,
+    address: Annotated[
+        str | None, typer.Option(help="Of a Ray cluster. [default: one of its own]", show_default=False)
+    ] = None,
+    cap: Annotated[
+        int | None, typer.Option(help="Turns after which a game ends; 0: none. [default: 1000]", show_default=False)
+    ] = None,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="LOW HIGH",
+            help="Stop when it is clear whether the first player's share of wins is at most LOW or at least HIGH.",
+            show_default=False,
+        ),
+    ] = None,
+    records: Annotated[
+        str | None, typer.Option(help="Save all games, whole: a .jsonl file.", metavar="FILE", show_default=False)
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option(
+            help="Keep finished games in this file; if it holds some, go on with them.",
+            metavar="FILE",
+            show_default=False,
+        ),
+    ] = None,
+    plot: Annotated[
+        str | None,
+        typer.Option(help="Draw ladder and win matrix: .png, .svg or .pdf.", metavar="FILE", show_default=False),
+    ] = None,
+    program: ProgramOption = None,
+    programs: ProgramsOption = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first answer of a player that is no legal action.")
+    ] = False,
+    as_json: JsonOption = False,
     **given: Any,
 ) -> int:
-    """Play a tournament, or the rest of one, and print its result; returns the exit code."""
+    """Find out which players are stronger, and how sure that is.
+
+    Every board is played as often as there are seats, with the same dice, everybody once in every seat; intervals are
+    clustered by board. The same seed plays the same games, whoever plays them. Ctrl-C prints what was played so far
+    and how to go on. docs/how-to/tournament.md explains the figures.
+    """
     from hexholm import arena
     from hexholm.arena import runners
-    from hexholm.arena.fingerprints import changes_told
+    from hexholm.arena.fingerprints import change_lines, unknown_line
     from hexholm.rules.errors import BadInput
 
+    file = given.pop("file")
     begun = resume is not None and Path(resume).is_file() and Path(resume).stat().st_size > 0
     if not players and not begun:
         there = resume is not None and Path(resume).exists()
@@ -143,44 +126,50 @@ def run(
                 raise BadCall(f"{option} -: the result goes to standard output; name a file")
             writable(name, option)
     if plot is not None:
-        from hexholm.arena.plot import drawable, library
+        from hexholm.arena.plot import check_drawable, import_matplotlib
 
-        drawable(plot)
-        library()
+        check_drawable(plot)
+        import_matplotlib()
         _can_be_written(plot)
     if players:
-        own = _programs(programs, program)
+        own = named_programs(programs, program or [])
         job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
-        _tell_idle(_programs(None, program), job)
+        _tell_idle(named_programs(None, program or []), job)
     else:
         _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
         assert resume is not None
-        job, manifest = _kept(resume)
+        job, manifest = _read_journal(resume)
         games = manifest["games"] if games is None else games
         sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
     count = GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
     how = _how_it_is_played(runner, jobs, address, strict)
     moved = False
-    partial: list[Result] = []  # how it stood when something broke
+    partial: list[TournamentResult] = []  # how it stood when something broke
     try:
         with PatientBar() as bar:
 
             def on_begun(score: Score) -> None:
                 if begun and score.done:
-                    typer.echo(f"{many(score.done, 'game')} of {count:,} {_are(score.done)} played already", err=True)
+                    typer.echo(
+                        f"{count_noun(score.done, 'game')} of {count:,} {_is_or_are(score.done)} played already",
+                        err=True,
+                    )
                 if bar.wanted:
-                    typer.echo(folded(_begun(job, count), "  "), err=True)
+                    typer.echo(fold(_opening(job, count), "  "), err=True)
                     bar.begin(score.done, score.whole)
 
             def on_progress(score: Score) -> None:
                 nonlocal moved
                 moved = True
-                bar.update(score.done, score.whole, standing(score))
+                bar.update(score.done, score.whole, standing_text(score))
 
             def on_changed(changed: dict[str, int]) -> None:
-                for line in changes_told(changed):
+                for line in change_lines(changed):
                     typer.echo(f"hexholm: {line}", err=True)
+
+            def on_unknown(labels: list[str]) -> None:
+                typer.echo(f"hexholm: {unknown_line(labels)}", err=True)
 
             result = arena.run(
                 replace(job, strict=strict),
@@ -192,6 +181,7 @@ def run(
                 on_begun=on_begun,
                 on_progress=on_progress,
                 on_changed=on_changed,
+                on_unknown=on_unknown,
                 on_broken=partial.append,
                 tidy=resume is None,
             )
@@ -207,7 +197,7 @@ def run(
     if result.interrupted and not result.games:
         if as_json:
             _show(result, as_json, file)
-        typer.echo(f"Stopped before the first game was over. To go on:\n  {_going_on(journal, how)}", err=True)
+        typer.echo(f"Stopped before the first game was over. To go on:\n  {_resume_command(journal, how)}", err=True)
         return 130
     _show(result, as_json, file)
     _tell(result, job, journal, records or _kept_records(journal, result), count, how)
@@ -227,16 +217,16 @@ def _job(
     cap: int | None,
     file: str | None,
     given: dict[str, Any],
-) -> Job:
+) -> TournamentJob:
     from hexholm import arena
     from hexholm.arena.entrants import entrants
 
     found = entrants(players, programs)
-    chosen, board = asked(file, players=min(len(found), 4) if seats is None else seats, **given)
-    return arena.Job(found, chosen, seed, board=board, cap=arena.CAP if cap is None else cap)
+    chosen, board = options_and_board(file, players=min(len(found), 4) if seats is None else seats, **given)
+    return arena.TournamentJob(found, chosen, seed, board=board, cap=arena.CAP if cap is None else cap)
 
 
-def _kept(resume: str) -> tuple[Job, dict[str, Any]]:
+def _read_journal(resume: str) -> tuple[TournamentJob, dict[str, Any]]:
     from hexholm.arena.journal import job_of, read_manifest
 
     manifest = read_manifest(resume)
@@ -246,7 +236,7 @@ def _kept(resume: str) -> tuple[Job, dict[str, Any]]:
 def _only_the_file(given: Mapping[str, Any]) -> None:
     """Refuse options that say what is played beside a file that does."""
     for option, value in given.items():
-        if value != (SHARED[option][1] if option in SHARED else None):
+        if not is_default(option, value):
             flag = f"--{option.replace('_', '-')}"
             raise BadCall(f"--resume and {flag}: the file says what is played; leave it out, or name the players too")
 
@@ -267,29 +257,25 @@ def _can_be_written(file: str) -> None:
 
 def _own_journal() -> Path:
     """Where a tournament is kept until it is over, if nobody says where."""
-    import platformdirs
-
-    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")) / "tournaments"
-    folder.mkdir(parents=True, exist_ok=True)
     now = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    return folder / f"{now}-{os.getpid()}.jsonl"
+    return data_folder("tournaments") / f"{now}-{os.getpid()}.jsonl"
 
 
-def _show(result: Result, as_json: bool, file: str | None) -> None:
+def _show(result: TournamentResult, as_json: bool, file: str | None) -> None:
     if as_json:
-        import json
-
         typer.echo(json.dumps(result.as_dict()))
     else:
-        for line in describe(result, file):
+        for line in result_lines(result, file):
             typer.echo(line)
 
 
-def _show_kept(partial: Sequence[Result], journal: Path, how: str, as_json: bool, file: str | None) -> None:
+def _show_kept(partial: Sequence[TournamentResult], journal: Path, how: str, as_json: bool, file: str | None) -> None:
     """After something broke: how it stood by then, if anything was played, and on stderr where the games are."""
     for result in partial:
         _show(result, as_json, file)
-        typer.echo(f"What was played is kept. To go on when this is mended:\n  {_going_on(journal, how)}", err=True)
+        typer.echo(
+            f"What was played is kept. To go on when this is mended:\n  {_resume_command(journal, how)}", err=True
+        )
 
 
 def _how_it_is_played(runner: str, jobs: int, address: str | None, strict: bool) -> str:
@@ -299,12 +285,12 @@ def _how_it_is_played(runner: str, jobs: int, address: str | None, strict: bool)
     return said + (f" --jobs {jobs}" if jobs else "") + " --strict" * strict
 
 
-def _going_on(journal: Path, how: str) -> str:
+def _resume_command(journal: Path, how: str) -> str:
     """What one types to go on with a tournament."""
-    return f"{this_program()} tournament --resume {shlex.quote(str(journal))}{how}"
+    return f"{program_called()} tournament --resume {shlex.quote(str(journal))}{how}"
 
 
-def _kept_records(journal: Path, result: Result) -> str | None:
+def _kept_records(journal: Path, result: TournamentResult) -> str | None:
     """The file of whole games that a tournament which goes on has written to, if it was begun with one."""
     if not result.played or not journal.is_file():
         return None
@@ -314,7 +300,7 @@ def _kept_records(journal: Path, result: Result) -> str | None:
     return found
 
 
-def _tell_idle(programs: Mapping[str, ProgramPlayer], job: Job) -> None:
+def _tell_idle(programs: Mapping[str, ProgramPlayer], job: TournamentJob) -> None:
     """Say which programs of --program options nobody asked to play."""
     playing = [one.source for one in job.entrants]
     for name, one in programs.items():
@@ -322,145 +308,44 @@ def _tell_idle(programs: Mapping[str, ProgramPlayer], job: Job) -> None:
             typer.echo(f"--program {name}: no seat is taken by it; name {name} among the players", err=True)
 
 
-def _tell(result: Result, job: Job, journal: Path, records: str | None, count: int, how: str) -> None:
+def _tell(
+    result: TournamentResult, job: TournamentJob, journal: Path, records: str | None, count: int, how: str
+) -> None:
     """What one wants to know beside the result, on stderr."""
     if records is not None:
-        typer.echo(f"wrote {many(result.games, 'game')} to {records}", err=True)
+        typer.echo(f"wrote {count_noun(result.games, 'game')} to {records}", err=True)
     if result.interrupted:
-        done = f"{result.games} of {many(count, 'game')}"
-        typer.echo(f"Interrupted after {done}. To go on:\n  {_going_on(journal, how)}", err=True)
+        done = f"{result.games} of {count_noun(count, 'game')}"
+        typer.echo(f"Interrupted after {done}. To go on:\n  {_resume_command(journal, how)}", err=True)
     elif result.left_out:
-        more = many(result.left_out, "more game")
-        typer.echo(f"{more} {_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True)
+        more = count_noun(result.left_out, "more game")
+        typer.echo(
+            f"{more} {_is_or_are(result.left_out)} kept in {journal}: a larger --games counts them too", err=True
+        )
     seats, names, meeting = result.options.players, len(job.entrants), job.schedule.meeting
     if names > seats and result.games % meeting and not result.interrupted:
         said = f"{names} players for {seats} seats: all groups meet equally often in {meeting:,} games"
         typer.echo(f"{said}, or a multiple of them; in {result.games:,} they do not", err=True)
     elif result.games % seats and not result.interrupted:
         whole = "no whole block" if result.games == 1 else "not whole blocks"
-        said = f"{many(result.games, 'game')} {_are(result.games)} {whole} of {seats}"
+        said = f"{count_noun(result.games, 'game')} {_is_or_are(result.games)} {whole} of {seats}"
         typer.echo(f"{said}: not everybody sat everywhere equally often", err=True)
     for fault in result.faults[:5]:
-        typer.echo(folded(f"lost decision: {fault}", "  "), err=True)
+        typer.echo(fold(f"lost decision: {fault}", "  "), err=True)
 
 
-def _are(n: int) -> str:
-    return "is" if n == 1 else "are"
-
-
-def describe(result: Result, file: str | None = None) -> list[str]:
-    """The result in words, about 80 columns wide."""
-    from hexholm.arena.fingerprints import changes_told
-
-    seats, n = result.options.players, max(1, result.games)
-    lines = [*title(result.options, file=file or result.board), ""]
-    if result.interrupted:
-        lines.append("Interrupted; what was played until then:")
-    boards = -(-result.games // seats)
-    lines.append(f"{many(result.games, 'game')} on {many(boards, 'board')}, seed {result.seed}")
-    if result.played:
-        workers = f", {many(result.workers, 'worker')}" if result.workers else ""
-        speed = f"{result.games_per_second:.3g} games/s ({result.runner}{workers})"
-        lines.append(f"{many(result.played, 'game')} in {result.seconds:.1f} s: {speed}")
-    lines.append(f"a game has {result.mean_turns:.1f} turns and {result.mean_decisions:.1f} decisions")
-    if result.capped:
-        were = "was" if result.capped == 1 else "were"
-        lines.append(f"{many(result.capped, 'game')} {were} stopped without a winner after {many(result.cap, 'turn')}")
-    lines += changes_told(result.changed)
-    width = max(NAMED, *(len(row.name) + 1 for row in result.players))
-    lines += ["", f"{'player':<{width}} games  wins   share  95 % interval  rating points  median     p99"]
-    for row in result.players:
-        span = f"{100 * row.low:.1f} - {100 * row.high:.1f} %"
-        lines.append(
-            f"{row.name:<{width}}{row.seat_games:>6,}{row.wins:>6,}{100 * row.win_share:>6.1f} %{span:>15}"
-            f"{row.rating:>8.1f}{row.mean_points:>7.1f}{_time(row.median_ms):>8}{_time(row.p99_ms):>8}"
-        )
-    order = ", ".join(f"{100 * wins / n:.1f} %" for wins in result.wins_by_order)
-    lines += ["", f"a fair share is {100 / seats:.1f} %; in the order of play, seats won {order}"]
-    if result.sprt is not None:
-        lines.append(folded(_tested(result), "  "))
-    for row in result.players:
-        if row.faults:
-            kinds = ", ".join(f"{count:,} {kind}" for kind, count in row.faults.items())
-            lines.append(folded(f"{row.name} lost {_lost(row)} to plain moves: {kinds}", "  "))
-    return lines
-
-
-def _lost(row: Row) -> str:
-    """How many decisions a player lost, of how many; what it raised in close() is counted beside them."""
-    lost = sum(row.faults.values())
-    if lost > row.decisions:
-        return many(lost, "decision")
-    whole = many(row.decisions, "decision")
-    return f"{'all of its ' if lost == row.decisions else f'{lost:,} of '}{whole}"
-
-
-def _tested(result: Result) -> str:
-    test = result.sprt
-    assert test is not None
-    player = next(iter(result.head_to_head))
-    low, high = f"at most {100 * test.low:g} %", f"at least {100 * test.high:g} %"
-    after = f"after {result.games:,} of at most {many(result.planned, 'game')}"
-    if result.verdict == "open":
-        return f"sequential test: not decided {after} whether {player} wins {low} or {high} of its games"
-    said, other = (high, low) if result.verdict == "high" else (low, high)
-    return f"sequential test: decided {after}: {player} wins {said} of its games rather than {other}"
-
-
-def _time(milliseconds: float | None) -> str:
-    if milliseconds is None:
-        return "-"
-    if milliseconds < 1:
-        return f"{1000 * milliseconds:.0f} µs"
-    return f"{milliseconds:.3g} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.3g} s"
-
-
-def standing(score: Score) -> str:
+def standing_text(score: Score) -> str:
     """How it stands, in a few words for the progress bar."""
     shares = "  ".join(f"{name} {100 * share:.1f} %" for name, share in list(score.shares().items())[:4])
     return shares + (f"  {score.capped} capped" if score.capped else "")
 
 
-def _begun(job: Job, count: int) -> str:
+def _opening(job: TournamentJob, count: int) -> str:
     """What is played, in a line for those who wait."""
     names = Counter(one.label for one in job.entrants)
     who = ", ".join(name if n == 1 else f"{n} {name}" for name, n in names.items())
-    return f"{many(count, 'game')} of {who}; seed {job.seed}"
+    return f"{count_noun(count, 'game')} of {who}; seed {job.seed}"
 
 
-class PatientBar(Bar):
-    """A progress bar from the first moment on, which says when no game has ended for a while."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.last = 0.0
-        self.none_yet = True
-
-    def begin(self, done: int, whole: int) -> None:
-        """Show it."""
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
-        from rich.text import Text
-
-        class Words(ProgressColumn):
-            def render(_, task: Task) -> Text:  # noqa: N805  # `self` is the bar
-                return Text(self.waiting(time.monotonic()) or task.description)
-
-        self.last = time.monotonic()
-        columns = Words(), BarColumn(20), MofNCompleteColumn(), TimeRemainingColumn()
-        self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self.task = self.bar.add_task("games", total=whole, completed=done)
-        self.bar.start()
-
-    def update(self, done: int, whole: int, words: str = "games") -> None:
-        """A game has ended."""
-        self.last, self.none_yet = time.monotonic(), False
-        super().update(done, whole, words)
-
-    def waiting(self, now: float) -> str:
-        """For how long nothing has happened, if that is long."""
-        idle = now - self.last
-        if idle < QUIET:
-            return ""
-        said = f"{idle:.0f} s" if idle < 120 else f"{idle / 60:.0f} min"
-        return f"the first game is still being played: {said}" if self.none_yet else f"no game has ended for {said}"
+def _is_or_are(n: int) -> str:
+    return "is" if n == 1 else "are"

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from ..commands.board import colored
-from ..shared.terminal import text_width
+from ..shared.terminal import colored, text_width
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-    from rich.table import Table as Drawn
+    from rich.table import Table as RichTable
     from rich.text import Text
 
-    from hexholm.almanac import Almanac, Entry, Hit, Row
-    from hexholm.almanac.blocks import Block, Paragraph, Table
+    from hexholm.almanac import Almanac, ComparisonRow, Entry, Hit
+    from hexholm.almanac.blocks import Block, Paragraph, TableBlock
 
 PIPE_WIDTH: Final = 80
 COMPARE_WIDTH: Final = 150
@@ -31,10 +30,10 @@ _INDENT: Final = "   "
 
 def show(parts: Iterable[RenderableType], *, width: int | None = None) -> None:
     """Print parts to stdout, with an empty line between them."""
-    typer.echo(drawn(parts, width=width))
+    typer.echo(as_text(parts, width=width))
 
 
-def drawn(parts: Iterable[RenderableType], *, width: int | None = None) -> str:
+def as_text(parts: Iterable[RenderableType], *, width: int | None = None) -> str:
     """Parts as text, with an empty line between them."""
     console = _console(width)
     with console.capture() as kept:
@@ -42,8 +41,8 @@ def drawn(parts: Iterable[RenderableType], *, width: int | None = None) -> str:
             if number:
                 console.print()
             console.print(part)
-    told = "\n".join(line.rstrip() for line in kept.get().split("\n"))
-    return re.sub(r"\n{3,}", "\n\n", told.strip("\n"))  # tables have empty lines around them
+    text = "\n".join(line.rstrip() for line in kept.get().split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", text.strip("\n"))  # tables have empty lines around them
 
 
 def _console(width: int | None) -> Console:
@@ -82,7 +81,7 @@ def contents(book: Almanac) -> Iterable[RenderableType]:
         yield _stacked([Text(title, style="bold underline"), table])
 
 
-def entry_told(book: Almanac, entry: Entry) -> Iterable[RenderableType]:
+def entry_parts(book: Almanac, entry: Entry) -> Iterable[RenderableType]:
     """An entry with all its parts."""
     from rich.text import Text
 
@@ -104,13 +103,13 @@ def entry_told(book: Almanac, entry: Entry) -> Iterable[RenderableType]:
 def _block(book: Almanac, block: Block) -> RenderableType:
     from rich.text import Text
 
-    from hexholm.almanac.blocks import Heading, Listing, Shown, Table
+    from hexholm.almanac.blocks import ExampleBlock, Heading, Listing, TableBlock
 
     if isinstance(block, Heading):
         return Text(block.text, style="bold")
-    if isinstance(block, Table):
-        return table_told(block)
-    if isinstance(block, Shown):
+    if isinstance(block, TableBlock):
+        return _almanac_table(block)
+    if isinstance(block, ExampleBlock):
         shown, roles = block.example, book.words.own["role"]
         picture = Text.from_ansi(shown.picture(color=colored()), no_wrap=True, overflow="crop")
         told = _labelled(f"{roles['example']}: {shown.title}", shown.caption, "bold")
@@ -135,23 +134,22 @@ def _paragraph(book: Almanac, paragraph: Paragraph) -> Text:
     return text
 
 
-def table_told(table: Table) -> Drawn:
-    """A table of the almanac."""
-    told = _table(table.head)
+def _almanac_table(table: TableBlock) -> RichTable:
+    drawn = _table(table.head)
     for row in table.rows:
-        told.add_row(*row)
-    return told
+        drawn.add_row(*row)
+    return drawn
 
 
 # --- search and comparison --------------------------------------------------------------------------------------------
 
 
-def spoken(book: Almanac) -> str:
+def language_flag(book: Almanac) -> str:
     """What a command takes to go on in the language of the book."""
     return "" if book.language == "en" else f" --language {book.language}"
 
 
-def hits_told(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
+def hit_parts(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
     """What a search found, best first."""
     from rich.text import Text
 
@@ -162,10 +160,10 @@ def hits_told(book: Almanac, hits: Sequence[Hit]) -> Iterable[RenderableType]:
             head.append(f"  {', '.join(hit.rules)}", style="not bold dim")
         body = Text(hit.excerpt)
         yield _stacked([head, _indented(body)])
-    yield Text(f"hexholm rules {hits[0].entry} --edition {book.book.name}{spoken(book)}", style="dim")
+    yield Text(f"hexholm rules {hits[0].entry} --edition {book.book.name}{language_flag(book)}", style="dim")
 
 
-def compared(rows: Sequence[Row], editions: Sequence[str]) -> Iterable[RenderableType]:
+def comparison_parts(rows: Sequence[ComparisonRow], editions: Sequence[str]) -> Iterable[RenderableType]:
     """Editions side by side: first what differs, then what is the same."""
     from rich.text import Text
 
@@ -193,21 +191,21 @@ def compare_width() -> int | None:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _grid() -> Drawn:
+def _grid() -> RichTable:
     """Two columns, the first as narrow as it can be."""
-    from rich.table import Table as Drawn
+    from rich.table import Table as RichTable
 
-    grid = Drawn.grid(padding=(0, 2, 0, 0))
+    grid = RichTable.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     return grid
 
 
-def _table(head: Sequence[str | Text]) -> Drawn:
+def _table(head: Sequence[str | Text]) -> RichTable:
     from rich import box
-    from rich.table import Table as Drawn
+    from rich.table import Table as RichTable
 
-    table = Drawn(box=box.SIMPLE_HEAD if colored() else box.MARKDOWN, pad_edge=True, show_edge=not colored())
+    table = RichTable(box=box.SIMPLE_HEAD if colored() else box.MARKDOWN, pad_edge=True, show_edge=not colored())
     for title in head:
         table.add_column(title, overflow="fold", vertical="top")
     return table

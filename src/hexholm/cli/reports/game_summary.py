@@ -1,25 +1,21 @@
-"""`hexholm replay --summary`: a game in numbers, as tables at most 80 columns wide."""
+"""A game in numbers (`hexholm replay --summary`), as tables at most 80 columns wide."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-import typer
+from hexholm.game.language.phrases import WIDTH, count_noun, fold
 
-from ..commands.board import colored
-from ..shared.files import BadCall
-from ..shared.game_options import folded, many, title
-from ..shared.inputs import chosen
+from ..shared.terminal import colored
+from ..shared.text import title
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from hexholm.game.records.data import Record
+    from hexholm.game.game import Record
     from hexholm.game.records.summary import Summary
 
-WIDTH: Final = 79
 BAR: Final = 36
 """The longest bar of the dice."""
 MOMENTS: Final = 10
@@ -30,65 +26,38 @@ CALLED: Final = {
     "stolen": "stolen",
     "players": "trade with players",
     "supply": "trade with the supply",
-    "year-of-plenty": "Year of Plenty",
-    "monopoly": "Monopoly",
     "spent": "spent",
     "discarded": "discarded",
 }
 
 
-def run(records: Sequence[Record], file: str, game: int | None, as_json: bool) -> int:
-    """Sum up one game in words, or one or all as lines of JSON; returns the exit code."""
-    from hexholm.game.records.summary import summarize
-
-    if as_json and game is None:
-        numbers = list(range(1, len(records) + 1))
-    else:
-        chosen(records, file, game)  # says which there are
-        numbers = [game or 1]
-    for number in numbers:
-        record = records[number - 1]
-        if record.eyes is not None:
-            raise BadCall(
-                f"--summary: game {number} is the copy for {record.eyes}, which hides what was stolen and drawn; "
-                "sum up the full record"
-            )
-        summary = summarize(record)
-        if as_json:
-            typer.echo(json.dumps({"game": number, **summary.as_dict()}, ensure_ascii=False))
-        else:
-            typer.echo("\n".join(told(record, summary)))
-    return 0
-
-
-def told(record: Record, summary: Summary) -> Iterator[str]:
+def summary_lines(record: Record, summary: Summary) -> Iterator[str]:
     """A game in numbers, part after part."""
     yield from title(record.options, record.layout)
-    yield folded(
-        f"{ended(summary)} after {many(summary.length, 'turn')} and {many(summary.dice.rolls, 'roll')} of the dice."
-    )
+    length = f"{count_noun(summary.length, 'turn')} and {count_noun(summary.dice.rolls, 'roll')} of the dice"
+    yield fold(f"{_outcome_line(summary)} after {length}.")
     yield ""
-    yield from drawn(dice(summary))
+    yield from _lines(_dice(summary))
     if any(not line.usual for line in summary.dice.sums):
         yield "  * out of the range that it keeps 95 times in 100"
     yield ""
-    yield from drawn(players(record, summary))
+    yield from _lines(_players(record, summary))
     yield ""
-    yield from drawn(points(summary))
-    for line in awards(record, summary):
-        yield folded(line, "  ")
+    yield from _lines(_points(summary))
+    for line in _awards(record, summary):
+        yield fold(line, "  ")
 
 
-def ended(summary: Summary) -> str:
+def _outcome_line(summary: Summary) -> str:
     """Who won, or how the game was stopped."""
     if summary.winner is not None:
         points = summary.players[summary.winner].points
-        return f"{summary.winner.capitalize()} won with {many(points, 'point')}"
+        return f"{summary.winner.capitalize()} won with {count_noun(points, 'point')}"
     how = {None: "not finished", "agreed": "ended by agreement"}.get(summary.how, summary.how)
     return f"The game was {how}"
 
 
-def dice(summary: Summary) -> Table:
+def _dice(summary: Summary) -> Table:
     """The dice as bars; the mark in a bar is what fair dice roll on average."""
     table = _table("dice", "", "rolled", "expected", "usual", "")
     most = max(1.0, *(max(line.rolled, line.expected) for line in summary.dice.sums))
@@ -102,7 +71,7 @@ def dice(summary: Summary) -> Table:
     return table
 
 
-def players(record: Record, summary: Summary) -> Table:
+def _players(record: Record, summary: Summary) -> Table:
     """A column for each player."""
     words = record.options.edition_data.words
     table = _table("players", *summary.players)
@@ -138,7 +107,7 @@ def players(record: Record, summary: Summary) -> Table:
     return table
 
 
-def points(summary: Summary) -> Table:
+def _points(summary: Summary) -> Table:
     """The points of all players, at some turns from the first to the last."""
     last = len(summary.turns) - 1
     some = sorted({round(last * part / (MOMENTS - 1)) for part in range(MOMENTS)})
@@ -148,7 +117,7 @@ def points(summary: Summary) -> Table:
     return table
 
 
-def awards(record: Record, summary: Summary) -> Iterator[str]:
+def _awards(record: Record, summary: Summary) -> Iterator[str]:
     """Who had the awards, from which turn on."""
     words = record.options.edition_data.words
     for award in ("longest-road", "largest-army"):
@@ -175,7 +144,7 @@ def _table(*heads: str) -> Table:
     return table
 
 
-def drawn(table: Table) -> list[str]:
+def _lines(table: Table) -> list[str]:
     """A table in lines, in colours if they are wanted."""
     from rich.console import Console
 

@@ -1,25 +1,25 @@
-"""`hexholm rules`: the almanac, and the catalogue of rules behind it, to read in a terminal.
+"""The catalogue of rules as text and as data: its chapters, a chapter, a rule with what the editions differ in.
 
-An entry has a name in small letters (`longest-road`), a chapter of the catalogue one in capitals (`LROAD`), a rule its
-id (`LROAD-08`).
+A chapter has a name in capitals (`LROAD`), a rule its id (`LROAD-08`). The entries of the almanac, which have names in
+small letters (`longest-road`), are in :mod:`.almanac_text`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import difflib
-import json
 import re
-import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from ..commands.board import colored
+from hexholm.game.language.phrases import count_noun, fold
+from hexholm.rules.editions import EDITIONS
+
 from ..shared.files import BadCall
-from ..shared.game_options import WIDTH, many
-from . import almanac_text as almanac
+from ..shared.terminal import colored
+from .almanac_text import language_flag
 
 if TYPE_CHECKING:
     from hexholm.almanac import Almanac, Entry
@@ -53,76 +53,19 @@ CHAPTERS: Final = {
 PLAYED: Final = ("play", "data")
 """The kinds of rule that decide how a game goes; the others are about words and about what a screen shows."""
 _IN_FULL: Final = {"dev": "development card", "vp": "victory point", "min": "minimum", "max": "maximum"}
+_DOCUMENT: Final = re.compile(rf"\b00([0-{len(EDITIONS) - 1}])\b")
 _RULE: Final = re.compile(r"([A-Z]+)-0*(\d{1,4})(?:\.([A-Z]\d+))?")
-
-
-EDITION: Final = "sixth"
-"""The edition of the almanac if none is said, as in all commands."""
-HOW: Final = """\
-An entry: hexholm rules longest-road    by words: hexholm rules --search "tied road"
-A rule:   hexholm rules LROAD-08        all rules: hexholm rules chapters
-Other editions: --edition zip, fifth, threed or summary; --compare; --language de"""
 NOT_TRANSLATED: Final = (
     "(Rules by their ids are kept in English alone; the entries of the almanac are in both languages.)"
 )
 
 
-def run(
-    wanted: str | None,
-    edition: str | None,
-    as_json: bool,
-    *,
-    language: str = "en",
-    search: str | None = None,
-    compare: bool = False,
-    export: str | None = None,
-) -> int:
-    """Print what is asked for; returns the exit code."""
-    from hexholm.almanac import Almanac
-    from hexholm.rules.editions import edition as edition_data
-
-    asked = [name for name, on in (("--search", search), ("--compare", compare), ("--export", export)) if on]
-    if len(asked) > 1 or (asked and wanted is not None):
-        both = " and ".join([*asked, *([repr(wanted)] if wanted is not None else [])])
-        raise BadCall(f"{both}: ask for one thing at a time")
-    if edition is not None:
-        edition = edition_data(edition.strip().lower()).name
-    book = Almanac(edition or EDITION, language.strip().lower())
-    if export is not None:
-        typer.echo(book.export(export.strip().lower()), nl=False)
-    elif search is not None:
-        _search(book, search, as_json)
-    elif compare:
-        _compare(book, edition, as_json)
-    else:
-        _look_up(book, wanted, edition, as_json)
-    return 0
+# --- what is meant ----------------------------------------------------------------------------------------------------
 
 
-def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bool) -> None:
-    """The list of entries, an entry, the chapters, a chapter or a rule."""
-    from hexholm.rules.catalogue import rules
-
-    found = {chapter: [rule for rule in rules() if chapter_of(rule) == chapter] for chapter in CHAPTERS}
-    if wanted is None:
-        if not _print([_line(book, name) for name in book.names], as_json):
-            almanac.show(almanac.contents(book))
-            typer.echo(f"\n{HOW}")
-    elif wanted.strip().lower() == "chapters":
-        if not _print(chapters_as_dicts(found, edition), as_json):
-            _echo(chapters_told(found, edition))
-    elif (chapter := chapter_meant(book, wanted.strip())) is not None:
-        rows = [as_dict(rule, edition) for rule in found[chapter]]
-        if not _print(rows, as_json):
-            _echo(chapter_told(chapter, found[chapter], edition))
-    elif is_rule(wanted):
-        one = look_up(wanted)
-        explained = book.rule(one.id)
-        data = {**as_dict(one, edition), "entries": list(explained.entries)}
-        if not _print(data, as_json):
-            _echo([*rule_told(one, edition), *explained_told(book, one.id, edition)])
-    else:
-        _entry(book, wanted, as_json)
+def chapter_of(rule: Rule) -> str:
+    """The first part of a rule's id."""
+    return rule.id.partition("-")[0]
 
 
 def is_rule(wanted: str) -> bool:
@@ -143,13 +86,6 @@ def chapter_meant(book: Almanac, wanted: str) -> str | None:
     return wanted.upper()
 
 
-def _entry(book: Almanac, wanted: str, as_json: bool) -> None:
-    """An entry by its name or title."""
-    entry = entry_meant(book, wanted)
-    if not _print(entry.as_dict(), as_json):
-        almanac.show(almanac.entry_told(book, entry))
-
-
 def entry_meant(book: Almanac, wanted: str) -> Entry:
     """The entry by its name or title; raises BadCall, which names what is near."""
     from hexholm.almanac import UnknownEntry
@@ -164,48 +100,7 @@ def entry_meant(book: Almanac, wanted: str) -> Entry:
         raise BadCall(f"the almanac has no entry or rule {wanted!r}; {hint}") from None
 
 
-def _search(book: Almanac, text: str, as_json: bool) -> None:
-    """What fits a text, best first."""
-    hits = book.search(text)
-    if not hits and not as_json:
-        raise BadCall(f"nothing in the almanac fits {text!r}; hexholm rules lists all entries")
-    if not _print([hit.as_dict() for hit in hits], as_json):
-        almanac.show(almanac.hits_told(book, hits))
-
-
-def _compare(book: Almanac, edition: str | None, as_json: bool) -> None:
-    """All editions side by side, the one that was asked for first."""
-    from hexholm.rules.editions import EDITIONS
-
-    names = list(EDITIONS) if edition is None else [edition, *(name for name in EDITIONS if name != edition)]
-    rows = book.compare(names)
-    told = [row.as_dict() for row in rows]
-    if not _print(told, as_json):
-        almanac.show(almanac.compared(rows, names), width=almanac.compare_width())
-
-
-def _line(book: Almanac, name: str) -> dict[str, str]:
-    entry = book.entry(name)
-    return {"name": name, "title": entry.title, "short": entry.short, "group": entry.group}
-
-
-def _print(data: Any, as_json: bool) -> bool:
-    """Print data as JSON if that is wanted; whether it was."""
-    if as_json:
-        typer.echo(json.dumps(data, ensure_ascii=False))
-    return as_json
-
-
-def _echo(lines: Iterable[str]) -> None:
-    typer.echo("\n".join(lines))
-
-
-def chapter_of(rule: Rule) -> str:
-    """The first part of a rule's id."""
-    return rule.id.partition("-")[0]
-
-
-def look_up(wanted: str) -> Rule:
+def rule_meant(wanted: str) -> Rule:
     """The rule that is meant: `seven-2` and `SEVEN-02.e1` are SEVEN-02. Raises BadCall, which names what is near."""
     from hexholm.rules.catalogue import rule, rules
 
@@ -230,7 +125,7 @@ def look_up(wanted: str) -> Rule:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def chapters_told(found: dict[str, list[Rule]], edition: str | None) -> list[str]:
+def chapters_lines(found: dict[str, list[Rule]], edition: str | None) -> list[str]:
     """A line for each chapter, with the number of its rules and of those that the edition states."""
     lines = []
     for chapter, rules in found.items():
@@ -241,35 +136,38 @@ def chapters_told(found: dict[str, list[Rule]], edition: str | None) -> list[str
     return [
         *lines,
         "",
-        f"{many(len(every), 'rule')}: {played} of play, {len(every) - played} on what things are called and shown.",
+        (
+            f"{count_noun(len(every), 'rule')}: {played} of play, {len(every) - played} on what things are called"
+            " and shown."
+        ),
         "A chapter: hexholm rules SEVEN; a rule: hexholm rules SEVEN-02",
     ]
 
 
-def chapter_told(chapter: str, rules: list[Rule], edition: str | None) -> list[str]:
+def chapter_lines(chapter: str, rules: list[Rule], edition: str | None) -> list[str]:
     """All rules of a chapter, without their examples; a star marks those that the edition does not state."""
-    lines = [strong(f"{chapter}: {CHAPTERS[chapter]}, {many(len(rules), 'rule')}")]
+    lines = [strong(f"{chapter}: {CHAPTERS[chapter]}, {count_noun(len(rules), 'rule')}")]
     silent = [rule for rule in rules if edition is not None and edition not in rule.editions]
     for rule in rules:
-        lines += paragraph(rule.text, f"{rule.id + '*' * (rule in silent):<11}", label=rule.id)
+        lines += labelled_lines(rule.text, f"{rule.id + '*' * (rule in silent):<11}", label=rule.id)
     if silent:
         lines += ["", f"* {edition} does not state it, or states it differently: hexholm rules {silent[0].id}"]
     return lines
 
 
-def rule_told(rule: Rule, edition: str | None) -> Iterator[str]:
+def rule_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     """A rule with all that the catalogue knows of it, or all that concerns one edition."""
     yield f"{strong(rule.id)}  {CHAPTERS[chapter_of(rule)]}"
-    yield from paragraph(rule.text, "  ")
+    yield from labelled_lines(rule.text, "  ")
     yield ""
     if edition is None:
-        yield from paragraph(", ".join(rule.editions) or "none of the books; it is ours", "  Stated by  ")
+        yield from labelled_lines(", ".join(rule.editions) or "none of the books; it is ours", "  Stated by  ")
     else:
         yield f"  Edition    {edition} {'states it' if edition in rule.editions else 'does not state it as such'}"
     for name, differs in rule.differs.items():
         if edition in (None, name):
-            yield from paragraph(books(differs), f"  {name:<11}")
-    yield from data_told(rule, edition)
+            yield from labelled_lines(books(differs), f"  {name:<11}")
+    yield from _value_lines(rule, edition)
     examples = [
         (name, example) for name, example in rule.examples.items() if edition in (None, book_of(example.source))
     ]
@@ -278,21 +176,21 @@ def rule_told(rule: Rule, edition: str | None) -> Iterator[str]:
         yield strong("Examples")
     for name, example in examples:
         text = f"{example.given}; {example.when}: {example.then}"
-        yield from paragraph(f"{text} ({books(example.source)})", f"  {name:<4}")
+        yield from labelled_lines(f"{text} ({books(example.source)})", f"  {name:<4}")
     if rule.edges:
         yield ""
         yield strong("Edge cases")
     for name, edge in rule.edges.items():
-        yield from paragraph(books(edge), f"  {name:<4}")
+        yield from labelled_lines(books(edge), f"  {name:<4}")
     if rule.open is not None:
         yield ""
         yield strong("Where the books are unclear")
-        yield from paragraph(books(rule.open.issue), "  ")
-        yield from paragraph(books(rule.open.adopt), "  We read: ", hang=4)
-        yield from paragraph(books(rule.open.why), "  Because: ", hang=4)
+        yield from labelled_lines(books(rule.open.issue), "  ")
+        yield from labelled_lines(books(rule.open.adopt), "  We read: ", hang=4)
+        yield from labelled_lines(books(rule.open.why), "  Because: ", hang=4)
 
 
-def explained_told(book: Almanac, rule: str, edition: str | None) -> Iterator[str]:
+def explained_lines(book: Almanac, rule: str, edition: str | None) -> Iterator[str]:
     """The entries that explain a rule, and in what it reads the editions differ."""
     explained = book.rule(rule)
     differing = {key: by for key, by in explained.values.items() if len(set(by.values())) > 1}
@@ -302,23 +200,23 @@ def explained_told(book: Almanac, rule: str, edition: str | None) -> Iterator[st
         for key, by in differing.items():
             yield f"  {readable(key)}"
             for name, value in by.items():
-                yield from paragraph(value, f"    {name:<9}")
+                yield from labelled_lines(value, f"    {name:<9}")
     if explained.entries:
         yield ""
         yield strong("In the almanac")
         for name in explained.entries:
-            yield from paragraph(f"{book.entry(name).title}: hexholm rules {name}{almanac.spoken(book)}", "  ")
+            yield from labelled_lines(f"{book.entry(name).title}: hexholm rules {name}{language_flag(book)}", "  ")
     if book.language != "en":
         yield ""
         yield NOT_TRANSLATED
 
 
-def data_told(rule: Rule, edition: str | None) -> Iterator[str]:
+def _value_lines(rule: Rule, edition: str | None) -> Iterator[str]:
     """The numbers and words of an edition that the rule reads."""
     if edition is None:
         return
-    for key, value in values(rule, edition).items():
-        yield from paragraph(f"{readable(key)}: {readable(value)}", "  Value      ")
+    for key, value in rule_values(rule, edition).items():
+        yield from labelled_lines(f"{readable(key)}: {readable(value)}", "  Value      ")
 
 
 def readable(value: Any) -> str:
@@ -341,26 +239,24 @@ def _within(value: Any) -> str:
     return f"({readable(value)})" if isinstance(value, (dict, list)) else readable(value)
 
 
-def values(rule: Rule, edition: str) -> dict[str, Any]:
+def rule_values(rule: Rule, edition: str) -> dict[str, Any]:
     """The values of the edition data that the rule reads."""
     from hexholm.rules.editions import edition as edition_data
 
-    return {key: plain(getattr(edition_data(edition), key)) for key in rule.keys}
+    return {key: json_data(getattr(edition_data(edition), key)) for key in rule.keys}
 
 
-def plain(value: Any) -> Any:
+def json_data(value: Any) -> Any:
     """Mappings and tuples as JSON has them."""
     if hasattr(value, "items"):
-        return {str(key): plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, (tuple, list, frozenset)) else value
+        return {str(key): json_data(one) for key, one in value.items()}
+    return [json_data(one) for one in value] if isinstance(value, (tuple, list, frozenset)) else value
 
 
-def paragraph(text: str, begin: str, *, label: str = "", hang: int | None = None) -> list[str]:
+def labelled_lines(text: str, begin: str, *, label: str = "", hang: int | None = None) -> list[str]:
     """A text folded behind its label."""
     indent = " " * (len(begin) if hang is None else hang)
-    lines = textwrap.wrap(
-        text, WIDTH, initial_indent=begin, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
+    lines = fold(text, indent, begin).splitlines()
     if label and lines:
         lines[0] = lines[0].replace(label, strong(label), 1)
     return lines
@@ -373,23 +269,19 @@ def strong(text: str) -> str:
 
 def book_of(source: str) -> str | None:
     """The edition of a source as the catalogue names it: `002 example` is of fifth."""
-    from hexholm.rules.editions import EDITIONS
-
-    match = re.match(r"00([0-4])\b", source)
+    match = _DOCUMENT.match(source)
     return EDITIONS[int(match[1])] if match else None
 
 
 def books(text: str) -> str:
     """The catalogue's text with the names of the editions for its numbers of documents."""
-    from hexholm.rules.editions import EDITIONS
-
-    return re.sub(r"\b00([0-4])\b", lambda found: EDITIONS[int(found[1])], text)
+    return _DOCUMENT.sub(lambda found: EDITIONS[int(found[1])], text)
 
 
 # --- as data ----------------------------------------------------------------------------------------------------------
 
 
-def chapters_as_dicts(found: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
+def chapters_data(found: dict[str, list[Rule]], edition: str | None) -> list[dict[str, Any]]:
     """The chapters as data; with an edition, also those rules that it states."""
     told: list[dict[str, Any]] = [
         {"chapter": chapter, "title": CHAPTERS[chapter], "rules": [rule.id for rule in rules]}
@@ -401,7 +293,7 @@ def chapters_as_dicts(found: dict[str, list[Rule]], edition: str | None) -> list
     return told
 
 
-def as_dict(rule: Rule, edition: str | None) -> dict[str, Any]:
+def rule_data(rule: Rule, edition: str | None) -> dict[str, Any]:
     """A rule as data; with an edition, the values it reads."""
     told: dict[str, Any] = {
         "id": rule.id,
@@ -426,5 +318,5 @@ def as_dict(rule: Rule, edition: str | None) -> dict[str, Any]:
         "keys": list(rule.keys),
     }
     if edition is not None:
-        told["values"] = values(rule, edition)
+        told["values"] = rule_values(rule, edition)
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,15 @@ class BadCall(BadInput):
     """Options of a command that cannot be read, or that do not go together."""
 
 
-def spoken(file: str) -> str:
+class BadBoardFile(BadInput):
+    """A board of one's own with faults: `lines` tells them one by one."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("; ".join(line.strip() for line in lines))
+        self.lines = lines
+
+
+def display_name(file: str) -> str:
     """The name of a file as messages say it."""
     return "standard input" if file == "-" else file
 
@@ -33,17 +42,16 @@ def read_text(file: str, named: str = "FILE") -> str:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as wrong:
-        raise BadCall(f"cannot read {spoken(file)}: {_why(wrong)}") from None
+        raise BadCall(f"cannot read {display_name(file)}: {_reason(wrong)}") from None
     except ValueError as wrong:  # a null character in the name, or in the text what no UTF-8 has
         why = "it is no UTF-8 text" if isinstance(wrong, UnicodeDecodeError) else str(wrong)
         if isinstance(wrong, UnicodeDecodeError) and wrong.object.startswith(PARQUET):
             why = "Parquet can only be written; read the .jsonl or .hexholm file that the games came from"
-        raise BadCall(f"cannot read {spoken(file)}: {why}") from None
+        raise BadCall(f"cannot read {display_name(file)}: {why}") from None
     return text.removeprefix("\ufeff")  # some editors begin a file with this mark
 
 
-def _why(wrong: OSError) -> str:
-    """Why a file cannot be read."""
+def _reason(wrong: OSError) -> str:
     if isinstance(wrong, FileNotFoundError):
         return "there is no such file"
     return "it is a folder" if isinstance(wrong, IsADirectoryError) else wrong.strerror or str(wrong)
@@ -99,3 +107,12 @@ def unwritable(file: str, wrong: OSError) -> Exception:
 def ending(file: str) -> str:
     """The ending of a file's name, without the dot, in small letters; of `games.jsonl` it is `jsonl`."""
     return Path(file).suffix.lower().removeprefix(".") if file != "-" else ""
+
+
+def data_folder(*parts: str) -> Path:
+    """The folder of this user in which games, tournaments or databases are kept if nobody says where."""
+    import platformdirs
+
+    folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")).joinpath(*parts)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -8,18 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from hexholm.rules.core.encoding.actions import END
+from hexholm.game.language.phrases import count_noun
 from hexholm.rules.errors import BadInput
 
-from .files import BadCall, read_text, spoken
-from .game_options import many
+from .files import BadCall, display_name, read_text
 
 if TYPE_CHECKING:
-    from hexholm.game.game import Game
-    from hexholm.game.records.data import Record
+    from hexholm.game.game import Game, Record, SeatView
     from hexholm.game.records.walk import BadRecord
 
-Kind = Literal["position", "view", "records", "board"]
+InputKind = Literal["position", "view", "records", "board"]
 CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
 LIKE: Final = "a position reads like 'hexholm-position-1 edition=fifth turn=red ...' (docs/formats/position.md)"
 _TAG: Final = re.compile(r"\[\s*[A-Za-z]\w*\s+\"")
@@ -28,7 +26,7 @@ _COMMENTS: Final = re.compile(r"\A(?:[ \t]*(?:#.*)?\r?\n)*")
 _TOML: Final = re.compile(r"\s*([\w-]+\s+=|[\w-]+=\s*[\"\[]|\[+[\w-]+\]+\s*(#.*)?$)", re.MULTILINE)
 _VERSION: Final = re.compile(r"hexholm-\w+-\w+$")
 _PAIR: Final = re.compile(r"[\w:-]+=\S*$")
-Read = TypeVar("Read")
+T = TypeVar("T")
 
 
 def from_argument(what: str) -> tuple[str, str | None]:
@@ -41,19 +39,19 @@ def from_argument(what: str) -> tuple[str, str | None]:
         return what, None
     if re.search(r"\s", what) is None:
         return read_text(what, "POSITION"), what  # which says what is wrong with the file
-    raise BadCall(f"{_short(what)} is neither a file nor a position; {LIKE}")
+    raise BadCall(f"{_cut_quote(what)} is neither a file nor a position; {LIKE}")
 
 
-def given_in(file: str | None) -> str:
+def input_name(file: str | None) -> str:
     """How messages call what was given."""
-    return "this text" if file is None else spoken(file)
+    return "this text" if file is None else display_name(file)
 
 
-def what_is(text: str, file: str | None) -> Kind:
+def input_kind(text: str, file: str | None) -> InputKind:
     """What a text holds, by the way it begins; a text that only mentions our formats is none of them."""
     head = text.lstrip()
     if not head:
-        raise BadCall(f"{given_in(file)} is empty; it should hold games, a position, a view or a board")
+        raise BadCall(f"{input_name(file)} is empty; it should hold games, a position, a view or a board")
     if head.startswith("{") or _TAG.match(head):
         return "records"
     if _BOARD.search(text) and _TOML.match(_COMMENTS.sub("", text, count=1)):
@@ -61,7 +59,7 @@ def what_is(text: str, file: str | None) -> Kind:
     kind = table_kind(text)
     if kind is None:
         raise BadCall(
-            f"{given_in(file)} holds no games, position, view or board; games begin with"
+            f"{input_name(file)} holds no games, position, view or board; games begin with"
             f' [Format "hexholm-record-1"] or {{, and {LIKE}'
         )
     return kind
@@ -84,44 +82,53 @@ def table_kind(text: str) -> Literal["position", "view"] | None:
     return "view" if seen or "?" in text else "position"
 
 
+def view_in(text: str, seat: str | None, public: bool) -> SeatView:
+    """The view that a text holds; it has its own eyes."""
+    from hexholm.game.game import SeatView
+
+    if seat is not None or public:
+        raise BadCall(f"--{'public' if public else 'seat'} is for positions and games; a view has its own eyes")
+    return SeatView.from_text(text)
+
+
 def records_in(text: str, file: str | None, *, check: bool = True) -> list[Record]:
     """All games of a text, or of lines of JSON; the first that cannot be read is refused."""
     found = []
-    for one in read_all(text, file, check=check):
+    for one in read_or_explain(text, file, check=check):
         if isinstance(one, BadInput):
             raise one
         found.append(one)
     return found
 
 
-def read_all(text: str, file: str | None, *, check: bool = True) -> list[Record | BadRecord]:
+def read_or_explain(text: str, file: str | None, *, check: bool = True) -> list[Record | BadRecord]:
     """All games of a text, or of lines of JSON; for one that cannot be read, what is wrong with it."""
     from hexholm.game.records.export import read_any
 
     found = list(read_any(text, check=check))
     if not found:
-        raise BadCall(f"{given_in(file)} holds no games")
+        raise BadCall(f"{input_name(file)} holds no games")
     return found
 
 
 def only_record(text: str, file: str | None, game: int | None, *, last: bool = False) -> Record:
     """The game with this number, from 1; without one the only game, or the `last`."""
-    return chosen(records_in(text, file), file, game, last=last)
+    return choose_record(records_in(text, file), file, game, last=last)
 
 
-def chosen(records: Sequence[Read], file: str | None, game: int | None, *, last: bool = False) -> Read:
+def choose_record(records: Sequence[T], file: str | None, game: int | None, *, last: bool = False) -> T:
     """As :func:`only_record`, from games that were read."""
     if game is None:
         if len(records) > 1 and not last:
-            raise BadCall(f"{given_in(file)} holds {many(len(records), 'game')}; choose one with --game 1")
+            raise BadCall(f"{input_name(file)} holds {count_noun(len(records), 'game')}; choose one with --game 1")
         return records[-1]
     if not 1 <= game <= len(records):
         has = "1 game" if len(records) == 1 else f"games 1 to {len(records)}"
-        raise BadCall(f"--game {game}: {given_in(file)} holds {has}")
+        raise BadCall(f"--game {game}: {input_name(file)} holds {has}")
     return records[game - 1]
 
 
-def full(record: Record) -> Record:
+def full_record(record: Record) -> Record:
     """The record itself; of a seat's copy, a game that fits it and looks the same to that seat."""
     if record.eyes is None:
         return record
@@ -133,9 +140,11 @@ def full(record: Record) -> Record:
     return verdict.witness
 
 
-def moment(record: Record, turn: int | None) -> Game:
+def game_at(record: Record, turn: int | None) -> Game:
     """The game at the end of a turn, before it is passed on; 0: at the end of the set-up; None: at its end."""
-    record = full(record)
+    from hexholm.rules.names import END
+
+    record = full_record(record)
     if turn is None:
         return record.game()
     check_turn(record, turn)
@@ -190,6 +199,6 @@ def own_eyes(eyes: str, seat: str | None, public: bool) -> tuple[str | None, boo
     return (None, True) if eyes == "public" else (eyes, False)
 
 
-def _short(text: str) -> str:
+def _cut_quote(text: str) -> str:
     """A piece of text in quotes, not too long."""
     return repr(text if len(text) <= 60 else text[:57] + "...")

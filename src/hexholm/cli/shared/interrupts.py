@@ -4,24 +4,11 @@ from __future__ import annotations
 
 import sys
 import traceback
-from typing import Any, Final
+from typing import Final
 
 import typer
-from typer.core import TyperGroup
 
 COMPILING: Final = "hexholm: interrupted while compiling; the next start goes on with what is compiled already"
-
-
-class Commands(TyperGroup):
-    """All commands; Typer itself ends silently with 130 when one is interrupted."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt as stopped:
-            tell_if_compiling(stopped)
-            raise
 
 
 def tell_if_compiling(stopped: BaseException) -> None:
@@ -33,7 +20,7 @@ def tell_if_compiling(stopped: BaseException) -> None:
 
 def is_compiling(stopped: BaseException) -> bool:
     """Whether this came out of the compiler, after it was announced: loading what is compiled goes through it too."""
-    module = sys.modules.get("hexholm.rules.compiled")
+    module = sys.modules.get("hexholm.rules.mode")
     if module is None or not module.compile_notice.cache_info().currsize:
         return False
     frames = (frame for frame, _ in traceback.walk_tb(stopped.__traceback__))

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Final, Self
 from .files import BadCall, ending, holds_something, unwritable, writable
 
 if TYPE_CHECKING:
-    from hexholm.game.records.data import Record
+    from hexholm.game.game import Record
 
 FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parquet": "parquet"}
 """How games are kept, by the ending of the file."""
@@ -25,15 +25,15 @@ def form_of(file: str, named: str) -> str:
     return form
 
 
-def written(record: Record, form: str, number: int) -> str:
+def serialize_record(record: Record, form: str, number: int) -> str:
     """A game as text or as a line of JSON; `number` of those before it."""
     if form == "text":
         return "\n" * (number > 0) + record.text()
     return record.to_json() + "\n"
 
 
-class Store:
-    """Use it in a `with`; `keep` adds a game. A game that was interrupted half way is taken out again.
+class RecordFile:
+    """Use it in a `with`; `add` writes a game. A game that was interrupted half way is taken out again.
 
     Parquet is a pair of tables, `games.parquet` and `games.steps.parquet`. They are written at the end; until then the
     games wait in a file of their own. What is in the file is replaced; `replaced` says so.
@@ -68,10 +68,10 @@ class Store:
             raise unwritable(self.file, wrong) from None
         return self
 
-    def keep(self, record: Record) -> None:
-        """One more game."""
+    def add(self, record: Record) -> None:
+        """Write one more game, whole."""
         assert self._stream is not None
-        left = memoryview(written(record, self.form, self.kept).encode())
+        left = memoryview(serialize_record(record, self.form, self.kept).encode())
         whole = self._whole + len(left)
         while left:
             left = left[self._stream.write(left) :]
@@ -89,7 +89,7 @@ class Store:
                 self._tables(stream)
 
     def _tables(self, stream: IO[bytes]) -> None:
-        from hexholm.game.records.data import Record
+        from hexholm.game.game import Record
         from hexholm.game.records.export import read_jsonl, write_parquet
 
         stream.seek(0)

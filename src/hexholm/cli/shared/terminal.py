@@ -1,19 +1,19 @@
-"""The terminal: whether there is one, how large it is, how text is folded for it, and how this program was started."""
+"""The terminal: whether there is one, its size, colours and keys, and how this program was started from it."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-import re
+import select
 import shlex
 import shutil
 import sys
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from .game_options import WIDTH
+from hexholm.game.language.phrases import WIDTH
 
 NEEDED: Final = 80
 """Columns that the picture of the board takes."""
@@ -21,9 +21,6 @@ WIDEST: Final = 100
 """Longer lines than this are hard to read, however wide the window is."""
 TALL: Final = 40
 """From so many lines on the board and what happened fit into the window together."""
-GLUE: Final = "\xa0"
-"""A blank at which no line is broken; it is shown as a blank."""
-GAP: Final = "   "
 
 
 def is_there() -> bool:
@@ -42,30 +39,9 @@ def text_width(columns: int) -> int:
     return max(WIDTH // 2, min(columns - 1, WIDEST))
 
 
-def filled(text: str, width: int = WIDTH, first: str = "", rest: str = "") -> str:
-    """A text in as many lines as it takes, the first begun with `first`, the others with `rest`.
-
-    `2 ore` and `(3 and 4)` stay together, and whatever else has GLUE for its blanks.
-    """
-    text = re.sub(r"(?<=\d) (?=[a-z])|(?<=\d and) (?=\d)", GLUE, text)
-    lines = textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(lines).replace(GLUE, " ")
-
-
-def glued(text: str) -> str:
-    """A text that is not to be broken into two lines."""
-    return text.replace(" ", GLUE)
-
-
-def in_columns(items: Sequence[str], label: str, width: int = WIDTH) -> str:
-    """Items in columns behind a label; none is ever broken, all of a column are as wide."""
-    widest = max(map(len, items), default=0)
-    across = max(1, (width - len(label) + len(GAP)) // (widest + len(GAP)))
-    rows = [items[at : at + across] for at in range(0, len(items), across)]
-    lines = [GAP.join(f"{item:<{widest}}" for item in row).rstrip() for row in rows]
-    return "\n".join(f"{' ' * len(label) if at else label}{line}" for at, line in enumerate(lines)) or label.rstrip()
+def colored() -> bool:
+    """Whether stdout wants colours: a terminal, and NO_COLOR is not set (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def program() -> str:
@@ -89,3 +65,46 @@ def _shortest(path: Path) -> str:
         near = near if os.sep in near else os.curdir + os.sep + near
         return min(near, whole, key=len)
     return whole
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def keys() -> Iterator[Callable[[], str]]:
+    """A function that returns the next key without waiting for enter; the terminal is put back afterwards."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        yield _windows_key
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal, termios.TCSADRAIN)  # what was typed ahead stays
+        yield functools.partial(_key, terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _key(terminal: int) -> str:
+    """One key; an arrow, or another key that sends several characters, is an escape."""
+    pressed = os.read(terminal, 1)
+    if pressed == b"\x1b" and _more_typed(terminal) and os.read(terminal, 1) in b"[O":
+        while _more_typed(terminal) and not 0x40 <= ord(os.read(terminal, 1)) <= 0x7E:
+            pass
+    return pressed.decode("ascii", "replace")
+
+
+def _more_typed(terminal: int) -> bool:
+    return bool(select.select([terminal], [], [], 0.01)[0])
+
+
+def _windows_key() -> str:
+    import msvcrt
+
+    pressed: str = msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
+    if pressed == "\x03":
+        raise KeyboardInterrupt
+    return pressed

@@ -19,32 +19,32 @@ UsageError: Final[type[Exception]] = typer.BadParameter.__mro__[1]
 """What the parser raises: of `BadParameter`, which Typer offers, the class above it."""
 
 
-def line(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
+def refusal_line(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
     """The refusal of a command line that consists of these `words`, in one line without `hexholm: `."""
-    command = _command(error, words, commands)
-    told = " ".join(_told(error, words).split())
+    command = _called_command(error, words, commands)
+    told = " ".join(_explain(error, words).split())
     where = f"hexholm {command}".strip()
     return f"{command}: {told} ({where} --help)" if command else f"{told} ({where} --help)"
 
 
-def _command(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
+def _called_command(error: Any, words: Sequence[str], commands: Iterable[str]) -> str:
     """Which command was called; the parser does not always say."""
     if error.ctx is not None:
         return str(error.ctx.command_path).partition(" ")[2]
     return next((word for word in words if word in commands), "")
 
 
-def _told(error: Any, words: Sequence[str]) -> str:
+def _explain(error: Any, words: Sequence[str]) -> str:
     """What was said, what is wrong with it, and what would be right."""
     message = str(error.message)
     kind = type(error).__name__
     if kind == "MissingParameter":
-        return f"{_called(error.param)} is missing" if error.param is not None else str(error.format_message())
+        return f"{_param_name(error.param)} is missing" if error.param is not None else str(error.format_message())
     if kind == "BadParameter" and error.param is not None:
         return _bad_value(error.param, message, words)
     if kind == "NoSuchOption":
         known = [one for param in error.ctx.command.params for one in param.opts] if error.ctx is not None else []
-        return f"{error.option_name}: there is no such option{_near(error.option_name, [*known, '--help'])}"
+        return f"{error.option_name}: there is no such option{_suggestion(error.option_name, [*known, '--help'])}"
     if kind == "BadOptionUsage":
         if "does not take" in message or "takes no" in message:
             return f"{error.option_name} takes no value"
@@ -52,7 +52,7 @@ def _told(error: Any, words: Sequence[str]) -> str:
         return f"{error.option_name} needs {f'{several[1]} values' if several else 'a value'}"
     if found := re.match(r"No such command '(.*?)'\.", message):
         known = [name for name, one in error.ctx.command.commands.items() if not one.hidden]
-        return f"{found[1]}: there is no such command{_near(found[1], known)}"
+        return f"{found[1]}: there is no such command{_suggestion(found[1], known)}"
     if found := re.search(r"extra argument\S* \((.*)\)$", message):
         return f"{found[1]}: that is more than the command takes"
     return str(error.format_message())
@@ -60,7 +60,11 @@ def _told(error: Any, words: Sequence[str]) -> str:
 
 def _bad_value(param: Any, message: str, words: Sequence[str]) -> str:
     """An option whose value is no number, or one out of range."""
-    said = f"{_called(param)} {value or repr(value)}" if (value := _value(param, words)) is not None else _called(param)
+    said = (
+        f"{_param_name(param)} {value or repr(value)}"
+        if (value := _given_value(param, words)) is not None
+        else _param_name(param)
+    )
     if param.nargs > 1 and "number" in message:
         return f"{said}: give {param.nargs} numbers"
     kind = getattr(getattr(param, "type_descriptor", None), "annotation", None)  # Typer with a parser of its own
@@ -79,14 +83,14 @@ def _bad_value(param: Any, message: str, words: Sequence[str]) -> str:
     return f"{said}: give {number}"
 
 
-def _called(param: Any) -> str:
+def _param_name(param: Any) -> str:
     """An option by its longest name, an argument as the help shows it."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name.upper())
     return str(max(param.opts, key=len))
 
 
-def _value(param: Any, words: Sequence[str]) -> str | None:
+def _given_value(param: Any, words: Sequence[str]) -> str | None:
     """What an option was given; the last one counts, as for the parser."""
     value = None
     for at, word in enumerate(words):
@@ -97,12 +101,12 @@ def _value(param: Any, words: Sequence[str]) -> str | None:
     return value
 
 
-def _near(said: str, known: Sequence[str]) -> str:
+def _suggestion(said: str, known: Sequence[str]) -> str:
     """Advice on a word that is unknown."""
     near = difflib.get_close_matches(said, known, n=2)
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def short(line: str) -> str:
+def cut_long_words(line: str) -> str:
     """A line that repeats no more than some 80 characters of one word that was said."""
     return re.sub(r"\S{120,}", lambda found: f"{found[0][:80]} ...", line)

@@ -1,0 +1,26 @@
+"""`hexholm backup`: a copy of the database of a server."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from ..shared.host import DatabaseOption, existing_database, needs_host
+
+EXAMPLE: Final = "hexholm backup copy.db --db h.db"
+
+
+def backup(
+    target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
+    db: DatabaseOption = None,
+) -> int:
+    """Copy the database of a server, also while it runs."""
+    try:
+        from hexholm.host.storage import copy_database
+    except ImportError as error:
+        raise needs_host("backup", error) from error
+    source = existing_database(db)
+    copy_database(source, target)
+    typer.echo(f"copied {source} to {target}", err=True)
+    return 0

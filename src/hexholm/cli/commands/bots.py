@@ -1,0 +1,87 @@
+"""`hexholm bots`: the players there are, or one of them proved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from hexholm.game.language.phrases import fold
+
+from ..shared.files import BadCall
+from ..shared.options import JsonOption
+from ..shared.programs import ProgramOption, ProgramsOption, named_programs
+
+if TYPE_CHECKING:
+    from hexholm.bots.program import ProgramPlayer
+
+EXAMPLE: Final = "hexholm bots --check my_bot.py:MyBot"
+
+
+def bots(
+    check: Annotated[
+        str | None,
+        typer.Option(help="Prove a player, by name or as my_bot.py:MyBot.", metavar="PLAYER", show_default=False),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option(
+            help="With --check: seconds for anything it is asked. [default: 120; a program's own]",
+            metavar="SECONDS",
+            show_default=False,
+        ),
+    ] = None,
+    program: ProgramOption = None,
+    programs: ProgramsOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """List the players there are, with a line each, or prove one.
+
+    docs/how-to/write-a-bot.md says how to write your own: in Python, or in any language as a program.
+    """
+    found = named_programs(programs, program or [])
+    if check is not None:
+        return _prove(check, found, limit, as_json)
+    if limit is not None:
+        raise BadCall("--limit: it is for --check; name a player to prove")
+    from hexholm.bots import players
+
+    rows = [
+        {"name": one.name, "line": one.line, "from": one.origin or "hexholm", "broken": one.broken or None}
+        for one in players().values()
+    ]
+    rows += [
+        {"name": one.name, "line": one.line or " ".join(one.command), "from": "program", "broken": None}
+        for one in found.values()
+    ]
+    if as_json:
+        typer.echo(json.dumps(rows))
+        return 0
+    width = max(len(str(row["name"])) for row in rows) + 2
+    for row in rows:
+        line = f"cannot be used: {row['broken']}" if row["broken"] else str(row["line"])
+        where = "" if row["from"] in ("hexholm", "program") else f" (from {row['from']})"
+        typer.echo(fold(f"{row['name']:<{width}}{line}{where}", " " * width))
+    return 0
+
+
+def _prove(named: str, programs: Mapping[str, ProgramPlayer], limit: float | None, as_json: bool) -> int:
+    from hexholm.arena import entrant
+    from hexholm.bots.program import ProgramPlayer, program
+    from hexholm.testing import LIMIT, check_apart, check_bot
+
+    who = entrant(named, programs)
+    wanted = LIMIT if limit is None else limit
+    if not 0 < wanted < float("inf"):
+        raise BadCall(f"--limit {wanted:g}: give a number of seconds above 0")
+    if limit is not None and isinstance(one := who.source, ProgramPlayer):
+        who = replace(who, source=program(one.name, one.command, limit, one.line))
+    report = check_apart(who, limit=wanted) if who.foreign else check_bot(who, limit=wanted, raises=False)
+    if as_json:
+        typer.echo(json.dumps(report.as_dict()))
+    else:
+        typer.echo(str(report))
+    return 0 if report.ok else 1

@@ -1,0 +1,47 @@
+"""`hexholm prune`: old finished games, deleted from the database of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from hexholm.game.language.phrases import count_noun
+
+from ..shared.host import DatabaseOption, existing_database, needs_host
+
+EXAMPLE: Final = "hexholm prune --days 90 --db h.db"
+DAY: Final = 86_400
+
+
+def prune(
+    days: Annotated[float, typer.Option(help="Games that have been over for longer.", min=0)],
+    keep_records: Annotated[
+        bool, typer.Option("--keep-records", help="Keep what happened; delete only tokens and answers.")
+    ] = False,
+    db: DatabaseOption = None,
+) -> int:
+    """Delete old finished games from a server's database.
+
+    Guests of long ago who have no table go too. The server must be stopped.
+    """
+    try:
+        count, guests = asyncio.run(_prune(existing_database(db), time.time() - days * DAY, keep_records))
+    except ImportError as error:
+        raise needs_host("prune", error) from error
+    what = "their logs are kept" if keep_records else "their logs are gone"
+    typer.echo(f"{count_noun(count, 'game')} cleared away" + (f"; {what}" if count else ""), err=True)
+    if guests:
+        typer.echo(f"{count_noun(guests, 'guest')} without a table forgotten", err=True)
+    return 0
+
+
+async def _prune(file: Path, before: float, keep_records: bool) -> tuple[int, int]:
+    """How many games and guests were deleted: those of before this time."""
+    from hexholm.host.storage import Storage
+
+    async with Storage(str(file)) as storage:
+        return await storage.prune(before, keep_records=keep_records), await storage.prune_guests(before)

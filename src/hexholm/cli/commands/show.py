@@ -1,0 +1,84 @@
+"""`hexholm show`: a position, a view, or a moment of a recorded game, drawn and told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ..reports.position import describe_position, position_data
+from ..shared.files import BadCall
+from ..shared.inputs import (
+    CALLED,
+    eyes_of,
+    from_argument,
+    game_at,
+    input_kind,
+    input_name,
+    only_record,
+    own_eyes,
+    view_in,
+)
+from ..shared.options import GameNumberOption, JsonOption, PublicOption, SeatOption, shared
+from ..shared.pictures import PICTURE, Picture
+
+if TYPE_CHECKING:
+    from hexholm.game.game import Game
+
+EXAMPLE: Final = "hexholm show games.jsonl --game 2 --turn 30 --png here.png"
+
+
+@shared(PICTURE)
+def show(
+    what: Annotated[
+        str,
+        typer.Argument(metavar="POSITION", help="A position, a view, or a file with one or with games; - is stdin."),
+    ],
+    game: GameNumberOption = None,
+    turn: Annotated[
+        int | None, typer.Option(help="Not the end but the end of this turn; 0: of the set-up.", show_default=False)
+    ] = None,
+    seat: SeatOption = None,
+    public: PublicOption = False,
+    as_json: JsonOption = False,
+    **given: Any,
+) -> int:
+    """Draw a position: the table, whose turn it is, what is legal.
+
+    Of a file with games the last position is shown, of the last game unless --game says otherwise.
+    """
+    picture = Picture.take(given)
+    picture.check()
+    text, file = from_argument(what)
+    kind = input_kind(text, file)
+    if kind != "records" and (game is not None or turn is not None):
+        raise BadCall(f"--{'game' if game is not None else 'turn'} is for files with games; this is {CALLED[kind]}")
+    if kind == "board":
+        raise BadCall(f"{input_name(file)} holds a board; draw it with hexholm board --file {file or 'FILE'}")
+    from hexholm.game.game import Game
+
+    table: Game | None = None
+    if kind == "view":
+        view = view_in(text, seat, public)
+    else:
+        if kind == "position":
+            table = Game.from_position(text)
+        else:
+            record = only_record(text, file, game, last=True)
+            if record.eyes is not None:
+                seat, public = own_eyes(record.eyes, seat, public)
+            table = game_at(record, turn)
+        eyes = eyes_of(table.colors, seat, public)
+        view = table.view(eyes)
+        if seat is not None or public:
+            table = None
+    if as_json:
+        typer.echo(json.dumps(position_data(view, table), ensure_ascii=False))
+        if not picture.files:
+            return 0
+    elif not picture.files:
+        typer.echo(describe_position(view, table))
+        return 0
+    picture.save({}, lambda **how: view.svg(names=picture.names, highlight=picture.places, **how))
+    return 0

@@ -1,0 +1,86 @@
+"""Plain text at most 79 columns wide: counted, folded, set in columns; what a game and a board are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexholm.game.language.phrases import WIDTH, count_noun, fold
+
+from .files import display_name
+
+if TYPE_CHECKING:
+    from hexholm.rules.boards import Layout
+    from hexholm.rules.options import Options
+
+GLUE: Final = "\xa0"
+"""A blank at which no line is broken; it is shown as a blank."""
+GAP: Final = "   "
+_MADE: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (game \d+))?")
+
+
+# --- folded -----------------------------------------------------------------------------------------------------------
+
+
+def fold_glued(text: str, width: int = WIDTH, first: str = "", rest: str = "") -> str:
+    """As :func:`fold`, but `2 ore` and `(3 and 4)` stay together, and whatever else has GLUE for its blanks."""
+    text = re.sub(r"(?<=\d) (?=[a-z])|(?<=\d and) (?=\d)", GLUE, text)
+    return fold(text, rest, first, width).replace(GLUE, " ")
+
+
+def glued(text: str) -> str:
+    """A text that is not to be broken into two lines."""
+    return text.replace(" ", GLUE)
+
+
+def in_columns(items: Sequence[str], label: str, width: int = WIDTH) -> str:
+    """Items in columns behind a label; none is ever broken, all of a column are as wide."""
+    widest = max(map(len, items), default=0)
+    across = max(1, (width - len(label) + len(GAP)) // (widest + len(GAP)))
+    rows = [items[at : at + across] for at in range(0, len(items), across)]
+    lines = [GAP.join(f"{item:<{widest}}" for item in row).rstrip() for row in rows]
+    return "\n".join(f"{' ' * len(label) if at else label}{line}" for at, line in enumerate(lines)) or label.rstrip()
+
+
+# --- a game and its board ---------------------------------------------------------------------------------------------
+
+
+def board_title(layout: Layout) -> str:
+    """The name of a board; of one that was generated, how: edition, harbors, numbers and seed."""
+    from hexholm.rules.editions import EDITIONS, edition
+
+    made = _MADE.fullmatch(layout.name)
+    if made is None or made[1] not in EDITIONS:
+        return layout.name
+    parts = [edition(made[1]).title, made[2].replace("_", " "), f"{made[3]} numbers", f"seed {made[4]}", made[5]]
+    return ", ".join(filter(None, parts))
+
+
+def title(chosen: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
+    """What is played, and the house rules."""
+    placed = ""
+    if file is not None:
+        placed = f"board {display_name(file)}"
+    elif chosen.edition == "zip":
+        printed = re.search(r"map \d+", "" if layout is None else layout.name)
+        placed = f"map {chosen.map}" if chosen.map else printed[0] if printed else "a map of the pad"
+    elif chosen.setup == "variable":
+        placed = f"{chosen.harbors.replace('_', ' ')}, {chosen.numbers} numbers"
+    parts = [
+        chosen.edition_data.title,
+        count_noun(chosen.players, "player"),
+        f"{chosen.setup} set-up" + (f" ({placed})" if placed else ""),
+        f"{chosen.phases} trade and build",
+    ]
+    return [fold(", ".join(parts)), *(fold(line, "  ") for line in chosen.house_rules())]
+
+
+def legend(words: Any, letter: str = "r") -> str:
+    """What the signs of a picture mean, in two lines; `letter` is that of a colour."""
+    port = words["harbor"]
+    return (
+        f"  + corner, # corner with a {port}; *8* red number, • one way to roll a number\n"
+        f"  ({letter}) settlement, [{letter.upper()}] city, {letter * 3} road; C3 hex, C3n its north corner,"
+        " C3/ne side"
+    )
