@@ -1,35 +1,105 @@
-import js from '@eslint/js';
-import svelte from 'eslint-plugin-svelte';
-import { defineConfig } from 'eslint/config';
-import globals from 'globals';
-import ts from 'typescript-eslint';
-import svelteConfig from './svelte.config.js';
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import { defineConfig } from "eslint/config";
+import globals from "globals";
+import { dirname, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript-eslint";
+import svelteConfig from "./svelte.config.js";
+
+const ROOT = fileURLToPath(new URL(".", import.meta.url));
+const SOURCES = resolve(ROOT, "src");
+const TESTING = resolve(SOURCES, "testing") + sep;
+/**
+ * The rooms of src/. A room imports from those above it, and from no other in its own line. What is in testing/ imports
+ * from all of them, and only tests import it.
+ */
+const ROOMS = [
+  ["generated", "styles"],
+  ["net"],
+  ["app"],
+  ["words"],
+  ["game"],
+  ["parts"],
+  ["almanac", "board", "charts"],
+  ["companion", "trade", "tutorial"],
+  ["table"],
+  ["replay"],
+  ["pages"],
+];
+
+/** The room of a file, with its line; undefined: none, such as main.ts, which nobody imports. */
+function room(file) {
+  const [name] = relative(SOURCES, file).split(sep);
+  const line = ROOMS.findIndex((names) => names.includes(name));
+  return line < 0 ? undefined : { name, line };
+}
+
+const rooms = {
+  meta: { type: "problem", schema: [] },
+  create(context) {
+    const here = room(context.filename);
+    function check(source) {
+      if (!here || typeof source?.value !== "string" || !source.value.startsWith(".")) return;
+      const file = resolve(dirname(context.filename), source.value.replace(/\?.*/, ""));
+      if (!file.startsWith(SOURCES)) return;
+      if (file.startsWith(TESTING) && context.filename.endsWith(".test.ts")) return;
+      const there = room(file);
+      if (there?.name === here.name || (there && there.line < here.line)) return;
+      context.report({ node: source, message: `${here.name}/ does not import from there: see ROOMS.` });
+    }
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+    };
+  },
+};
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'src/generated/'] },
+  { ignores: ["node_modules/", "src/generated/"] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,
   ...svelte.configs.recommended,
   { languageOptions: { globals: globals.browser } },
-  { files: ['*.config.*'], languageOptions: { globals: globals.node } },
+  { files: ["*.config.*"], languageOptions: { globals: globals.node } },
   {
-    files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
   },
   {
+    files: ["src/**/*.ts", "src/**/*.svelte"],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: ROOT, extraFileExtensions: [".svelte"] },
+    },
     rules: {
-      eqeqeq: 'error',
-      'no-undef': 'off', // the compiler knows better
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      'no-restricted-syntax': [
-        'error',
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "no-restricted-syntax": [
+        "error",
         {
           selector: "SvelteAttribute[key.name='style']:not(:has(SvelteMustacheTag))",
           message: 'The content policy blocks a fixed style="..." in markup; style:name="..." works.',
         },
+        {
+          selector: ":matches(Literal[value=/data-testid/], TemplateElement[value.raw=/data-testid/])",
+          message: "Names for tests are for tests; a part that others look for has a data-part.",
+        },
       ],
-      'svelte/no-at-html-tags': 'error',
+    },
+  },
+  {
+    plugins: { hexholm: { rules: { rooms } } },
+    rules: {
+      "hexholm/rooms": "error",
+      eqeqeq: "error",
+      "no-undef": "off", // the compiler knows better
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "svelte/no-at-html-tags": "error",
     },
   },
 );

@@ -1,12 +1,12 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { parse } from 'smol-toml';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { parse } from "smol-toml";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
 
 const smaller = promisify(brotliCompress);
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -14,38 +14,43 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Imports .toml files as data, so that client and host say the same words from the same file. */
 function toml(): Plugin {
   return {
-    name: 'toml',
+    name: "toml",
     transform: {
       filter: { id: /\.toml$/ },
-      handler: (text) => ({ code: `export default ${JSON.stringify(parse(text))};`, map: null, moduleType: 'js' }),
+      handler: (text) => ({ code: `export default ${JSON.stringify(parse(text))};`, map: null, moduleType: "js" }),
     },
   };
 }
 
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:
 /** what the first file needs to know what to ask for; */
-const FIRST = /preload-helper|\/src\/(pages\/index|app\/(pageAddress|storage\/storage)|words\/languages)\.ts$/;
+const FIRST =
+  /preload-helper|\/src\/(pages\/index|app\/(pageAddress|storage\/storage)|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
 const BASE = /\/src\/(mount\.ts|App\.svelte|styles\/app\.css|net\/(api|drawings)\..*|game\/speech\..*)$/;
 /** what several pages with a board need. All else comes with the one that needs it. */
-const BOARD = /\/src\/((net|words|game|app|lib|board|parts|table|trade|companion)\/|almanac\/(links|terms))/;
+const BOARD = /\/src\/((net|words|game|app|board|parts|table|trade|companion)\/|almanac\/(links|terms|LazyPanel))/;
 
 /** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
 function announced(): Plugin {
   return {
-    name: 'announced',
+    name: "announced",
     transformIndexHtml: {
-      order: 'post',
+      order: "post",
       handler(_, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
-        const begin = chunks.find((one) => one.facadeModuleId === at('./src/mount.ts'));
-        const wanted = chunks.filter((one) => !one.isEntry && (one === begin || begin?.imports.includes(one.fileName)));
+        const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
+        const mount = chunks.find((one) => one.facadeModuleId === at("./src/mount.ts"));
+        const wanted = chunks.filter((one) => !one.isEntry && (one === mount || mount?.imports.includes(one.fileName)));
         return wanted.flatMap((one) => [
-          { tag: 'link', injectTo: 'head' as const, attrs: { rel: 'modulepreload', crossorigin: true, href: `/${one.fileName}` } },
+          {
+            tag: "link",
+            injectTo: "head" as const,
+            attrs: { rel: "modulepreload", crossorigin: true, href: `/${one.fileName}` },
+          },
           ...[...(one.viteMetadata?.importedCss ?? [])].map((css) => ({
-            tag: 'link',
-            injectTo: 'head' as const,
-            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${css}` },
+            tag: "link",
+            injectTo: "head" as const,
+            attrs: { rel: "stylesheet", crossorigin: true, href: `/${css}` },
           })),
         ]);
       },
@@ -56,8 +61,8 @@ function announced(): Plugin {
 /** Beside every file lies the same in Brotli, which compresses best and takes its time: the host sends either. */
 function packed(): Plugin {
   return {
-    name: 'packed',
-    async writeBundle({ dir = '' }, bundle) {
+    name: "packed",
+    async writeBundle({ dir = "" }, bundle) {
       const files = Object.keys(bundle).map((name) => join(dir, name));
       await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await smaller(await readFile(file)))));
     },
@@ -65,21 +70,20 @@ function packed(): Plugin {
 }
 
 /** The host that `npm run dev` asks; start one with `hexholm serve`. */
-const host = process.env.HEXHOLM_HOST ?? 'http://127.0.0.1:8000';
+const host = process.env.HEXHOLM_HOST ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
   plugins: [svelte(), toml(), announced(), packed()],
-  base: '/',
+  base: "/",
   resolve: {
     alias: {
-      '@words': at('../src/hexholm/game/language/data'),
-      '@': at('./src'),
+      "@words": at("../src/hexholm/game/language/data"),
     },
   },
   build: {
-    outDir: at('../src/hexholm/host/static'),
+    outDir: at("../src/hexholm/host/static"),
     emptyOutDir: true,
-    target: 'es2022',
+    target: "es2022",
     sourcemap: false,
     // The host's content policy allows no data: addresses but pictures, and no script in the page.
     assetsInlineLimit: 0,
@@ -89,25 +93,25 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', test: FIRST, priority: 2 },
-            { name: 'base', test: BASE, priority: 1 },
-            { name: 'board', test: BOARD, minShareCount: 2 },
+            { name: "first", test: FIRST, priority: 2 },
+            { name: "base", test: BASE, priority: 1 },
+            { name: "board", test: BOARD, minShareCount: 2 },
           ],
         },
       },
     },
   },
   server: {
-    fs: { allow: [at('.'), at('../src/hexholm/game/language/data')] },
+    fs: { allow: [at("."), at("../src/hexholm/game/language/data")] },
     proxy: {
-      '/api': host,
-      '/openapi.json': host,
-      '/ws': { target: host, ws: true },
+      "/api": host,
+      "/openapi.json": host,
+      "/ws": { target: host, ws: true },
     },
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    environment: 'node',
-    css: { include: /app\.css/ }, // a test reads its colours
+    include: ["src/**/*.test.ts"],
+    environment: "node",
+    css: { include: /src\/styles\// }, // tests read them
   },
 });

@@ -1,17 +1,17 @@
 // The first of all files, and small: it knows what this visit needs, and asks for all of it at once.
 
-import { read } from "./app/pageAddress";
-import { preferred, words } from "./words/languages";
-import { pages } from "./pages/index";
+import { pageAt } from "./app/pageAddress";
+import { preferredLanguage, loadWords } from "./words/languages";
+import { pages } from "./pages";
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no place for the client");
-void words(preferred()).catch(() => undefined); // asked for again where they are needed
-const page = pages[read(location.pathname).name]().catch(() => undefined); // and this too
+void loadWords(preferredLanguage()).catch(() => undefined); // asked for again where they are needed
+const page = pages[pageAt(location.pathname).name]().catch(() => undefined); // and this too
 try {
-  const { begin } = await import("./mount");
+  const { mountApp } = await import("./mount");
   await page;
-  begin(place);
+  mountApp(place);
 } catch {
   // The words did not come either, so this is all there is to say it with.
   const again = document.createElement("button");

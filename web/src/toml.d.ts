@@ -1,5 +1,5 @@
 /** A .toml file, imported as data. */
-declare module '*.toml' {
+declare module "*.toml" {
   const data: Record<string, unknown>;
   export default data;
 }

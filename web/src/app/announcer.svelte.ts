@@ -3,7 +3,7 @@
 
 const MOST = 20;
 
-class Aloud {
+export class Announcer {
   /** The latest; older ones were said long ago. */
   lines = $state.raw<{ id: number; text: string }[]>([]);
   /** How many were said so far. */
@@ -13,5 +13,3 @@ class Aloud {
     if (texts.length) this.lines = [...this.lines, ...texts.map((text) => ({ id: ++this.count, text }))].slice(-MOST);
   }
 }
-
-export const aloud = new Aloud();

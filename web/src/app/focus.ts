@@ -9,16 +9,16 @@ const WRITTEN = "input, textarea, select";
 
 type Focusable = HTMLElement | SVGElement;
 /** Puts the focus somewhere. */
-export type Way = () => void | Promise<void>;
+export type FocusMove = () => void | Promise<void>;
 
-class Trail {
+export class FocusTrail {
   private places: Focusable[] = [];
   /** What has the focus, or had it until it went away; null: nothing, and nobody wants it otherwise. */
   private here: Focusable | null = null;
   /** It could be pressed when the focus came to it. */
   private able = false;
   /** To what is asked now. */
-  private goal: Way | null = null;
+  private goal: FocusMove | null = null;
   /** Nobody has gone anywhere on this page, nor pointed. */
   private fresh = true;
   private moved = -LATE;
@@ -54,12 +54,13 @@ class Trail {
    * Something is asked, and this is the way there; null: nothing is. Whoever goes by keys is taken there from nowhere,
    * from a heading, and from what can no longer be pressed; from anywhere if they have `opened` it.
    */
-  lead(goal: Way | null, opened = false): void {
+  lead(goal: FocusMove | null, opened = false): void {
     this.goal = goal;
-    if (goal && this.byKeys && !document.querySelector("dialog:modal") && (opened || this.idle())) void this.follow(goal);
+    if (goal && this.byKeys && !document.querySelector("dialog:modal") && (opened || this.idle()))
+      void this.follow(goal);
   }
 
-  private async follow(goal: Way): Promise<void> {
+  private async follow(goal: FocusMove): Promise<void> {
     await goal();
     this.moved = performance.now();
   }
@@ -113,7 +114,8 @@ class Trail {
   private back(): void {
     const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
     const place = this.places.findLast((one) => scope.contains(one) && !one.matches(WRITTEN) && there(one));
-    if (place) place.focus({ preventScroll: !this.byKeys }); // a mouse has not lost its way
+    if (place)
+      place.focus({ preventScroll: !this.byKeys }); // a mouse has not lost its way
     else this.begin(scope);
     this.moved = performance.now();
   }
@@ -125,8 +127,6 @@ class Trail {
     heading.focus({ preventScroll: true });
   }
 }
-
-export const trail = new Trail();
 
 /** Whether something is there to be pressed. */
 function pressable(place: Element): boolean {

@@ -17,7 +17,7 @@ function plain(part: string): string {
   }
 }
 
-export function read(path: string, search = ""): Page {
+export function pageAt(path: string, search = ""): Page {
   const [first = "", id = "", more] = path.split("/").filter(Boolean).map(plain);
   if (first === "") return { name: "start" };
   if (first === "new" && !id) return { name: "new" };

@@ -1,11 +1,11 @@
 // Where others reach this house: the links of a page that was opened on the host's own machine must not name that
 // machine "localhost".
 
-import { statistics } from "../net/api";
+import { fetchStatistics } from "../net/api";
 
 const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-class Reach {
+class PublicOrigin {
   private link = $state<string | null>(null);
   private asked = $state(false);
 
@@ -20,10 +20,10 @@ class Reach {
   }
 
   /** Ask the host, where it matters. */
-  async look(): Promise<void> {
+  async load(): Promise<void> {
     if (this.asked || !HERE.has(location.hostname)) return;
     try {
-      const { link } = await statistics();
+      const { link } = await fetchStatistics();
       [this.link, this.asked] = [link ?? null, true];
     } catch {
       // then the next page asks
@@ -31,4 +31,4 @@ class Reach {
   }
 }
 
-export const reach = new Reach();
+export const publicOrigin = new PublicOrigin();

@@ -1,16 +1,16 @@
 // Which page is shown: by the path of the address. The token of a seat is in the fragment, which browsers do not send.
 
-import { read, type Page } from "./pageAddress";
-import { lookup } from "./almanacPanel.svelte";
+import { pageAt, type Page } from "./pageAddress";
+import { almanacPanel } from "./almanacPanel.svelte";
 
 /** Pages that are not left to look something up: the almanac opens beside them. */
 const STAYS: readonly Page["name"][] = ["new", "table", "replay"];
 
-let page = $state.raw<Page>(read(globalThis.location?.pathname ?? "/", globalThis.location?.search));
+let page = $state.raw<Page>(pageAt(globalThis.location?.pathname ?? "/", globalThis.location?.search));
 
 /** Show what the address says; an address that means the page that is shown changes nothing there. */
 function look(): void {
-  const found = read(location.pathname, location.search);
+  const found = pageAt(location.pathname, location.search);
   if (JSON.stringify(found) !== JSON.stringify(page)) page = found;
 }
 
@@ -22,7 +22,7 @@ export const router = {
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, "", path);
     else {
-      lookup.leave();
+      almanacPanel.leave();
       history.pushState(null, "", path);
     }
     look();
@@ -33,11 +33,11 @@ export const router = {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
-    const to = read(link.pathname).name;
+    const to = pageAt(link.pathname).name;
     if (to === "missing") return; // a page of the host itself
     event.preventDefault();
     if (to === "rules" && STAYS.includes(page.name)) {
-      lookup.show(link.pathname + link.search);
+      almanacPanel.show(link.pathname + link.search);
       return;
     }
     router.go(link.pathname + link.search + link.hash);

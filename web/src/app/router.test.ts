@@ -59,7 +59,15 @@ it("goes to the top of a new page, and stays where it only replaces the address"
 });
 
 function click(link: Partial<HTMLAnchorElement>, more: Partial<MouseEvent> = {}): boolean {
-  const found = { target: "", origin: "http://host", pathname: "/new", search: "", hash: "", hasAttribute: () => false, ...link };
+  const found = {
+    target: "",
+    origin: "http://host",
+    pathname: "/new",
+    search: "",
+    hash: "",
+    hasAttribute: () => false,
+    ...link,
+  };
   const preventDefault = vi.fn();
   router.follow({ button: 0, target: { closest: () => found }, preventDefault, ...more } as unknown as MouseEvent);
   return preventDefault.mock.calls.length > 0;
@@ -80,12 +88,12 @@ it("follows links of our own without a reload, and no others", () => {
 });
 
 it("opens the almanac beside a table, and as a page from elsewhere", async () => {
-  const { lookup } = await import("./almanacPanel.svelte");
+  const { almanacPanel } = await import("./almanacPanel.svelte");
   router.go("/t/abc");
   expect(click({ pathname: "/rules/robber", search: "?edition=zip" })).toBe(true);
-  expect([router.page, lookup.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);
+  expect([router.page, almanacPanel.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);
   router.go("/");
-  expect(lookup.path).toBeNull();
+  expect(almanacPanel.path).toBeNull();
   click({ pathname: "/rules/robber" });
-  expect([router.page.name, lookup.path]).toEqual(["rules", null]);
+  expect([router.page.name, almanacPanel.path]).toEqual(["rules", null]);
 });

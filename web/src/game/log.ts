@@ -1,12 +1,25 @@
-// What is told of the events of a game: nothing twice.
+// The log of a table: its lines, and what of the events of a game becomes one. Nothing is told twice.
 
-import type { GameEvent, LogLine } from "./table.svelte";
+import type { GameEvent, TableLine } from "../generated/protocol";
+
+export type LogLine =
+  | { kind: "event"; number: number; time: number; event: GameEvent }
+  | { kind: "chat"; number: number; time: number; by: string; text: string }
+  | {
+      kind: "change";
+      number: number;
+      time: number;
+      what: string;
+      table: TableLine;
+      before: TableLine | null;
+      by?: string | null;
+    };
 
 /**
  * What an action led to, as it is told: a card that is bought is drawn at once, so whoever knows which hears of the draw
  * and all others of the purchase.
  */
-export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
+export function withoutRepeats(events: readonly GameEvent[]): GameEvent[] {
   const known = events.find((one) => one.event === "drew" && one.card);
   const bought = events.some((one) => one.event === "bought"); // else it was said before: people drew the card
   return events.flatMap((one) =>
@@ -15,7 +28,7 @@ export function toldOnce(events: readonly GameEvent[]): GameEvent[] {
 }
 
 /** The choices to discard among these that all know by now: the cards of everybody lie open, and are told of. */
-export function overtaken(events: readonly GameEvent[]): ReadonlySet<GameEvent> {
+export function supersededDiscards(events: readonly GameEvent[]): ReadonlySet<GameEvent> {
   const discards = events.flatMap((one, at) => (one.event === "discarded" ? [{ player: one.player, at }] : []));
   return new Set(
     events.filter(
@@ -25,7 +38,7 @@ export function overtaken(events: readonly GameEvent[]): ReadonlySet<GameEvent> 
 }
 
 /** The log without the lines that a later one tells better. */
-export function story(lines: readonly LogLine[]): LogLine[] {
-  const old = overtaken(lines.flatMap((line) => (line.kind === "event" ? [line.event] : [])));
+export function withoutSuperseded(lines: readonly LogLine[]): LogLine[] {
+  const old = supersededDiscards(lines.flatMap((line) => (line.kind === "event" ? [line.event] : [])));
   return lines.filter((line) => line.kind !== "event" || !old.has(line.event));
 }

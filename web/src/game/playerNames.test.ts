@@ -7,11 +7,11 @@ const named = (...seats: Parameters<typeof namesAt>[0][number][]) =>
   namesAt(seats, ["you", "red", "blue", "white"], (name, color) => `${name} (${color})`);
 
 describe("what players are called", () => {
-  it("is their name; bots have their colour", () => {
+  it("is their name; bots have their color", () => {
     expect(named(person("red", "Ann"), person("blue", "Ben"), bot("white"))).toEqual({ red: "Ann", blue: "Ben" });
   });
 
-  it("has the colour where two have the same name, however they write it", () => {
+  it("has the color where two have the same name, however they write it", () => {
     const said = named(person("red", "Ben"), person("blue", " ben"), person("white", "Cleo"));
     expect(said).toEqual({ red: "Ben (red)", blue: " ben (blue)", white: "Cleo" });
   });

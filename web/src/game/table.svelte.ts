@@ -1,33 +1,20 @@
 // A table as this page knows it: what the host has said, nothing more. Components read it; commands go through it.
 
-import type {
-  Because,
-  BoardLine,
-  Hello,
-  Now,
-  Outgoing,
-  Present,
-  Projection,
-  Refused,
-  TableLine,
-} from "../generated/protocol";
-import { parse, type Move } from "./play/action";
-import { Connection, Refusal, type Answer, type Line, type Wish } from "../net/connection";
-import { toldOnce } from "./log";
-
-/** What happened, as data (docs/formats/events.md). */
-export interface GameEvent {
-  event: string;
-  [field: string]: unknown;
-}
-
-export type LogLine =
-  | { kind: "event"; number: number; time: number; event: GameEvent }
-  | { kind: "chat"; number: number; time: number; by: string; text: string }
-  | { kind: "change"; number: number; time: number; what: string; table: TableLine; before: TableLine | null; by?: string | null };
+import type { Because, BoardLine, Hello, Now, Outgoing, Projection, Refused, TableLine } from "../generated/protocol";
+import type { TableEvent } from "./events";
+import { parseAction, type Action } from "./play/action";
+import {
+  Connection,
+  CommandRefused,
+  type CommandAnswer,
+  type ConnectionState,
+  type CommandBody,
+} from "../net/connection";
+import { geometryOf } from "./places/geometry";
+import { withoutRepeats, type LogLine } from "./log";
 
 /** Hears what happens in the game, and that the last of it was taken back ("took_back"). */
-export type Watcher = (events: GameEvent[], before: Projection | null) => void;
+export type Watcher = (events: TableEvent[], before: Projection | null) => void;
 
 /** A double press must not lose a turn: so long after others have played nothing is sent, and after an own action no end. */
 const GUARD = 350;
@@ -35,10 +22,11 @@ const GUARD = 350;
 const HIDDEN = 100;
 
 export class TableState {
-  line = $state<Line>("connecting");
+  connectionState = $state<ConnectionState>("connecting");
   refused = $state.raw<Refused | null>(null);
-  table = $state.raw<TableLine | null>(null);
+  info = $state.raw<TableLine | null>(null);
   board = $state.raw<BoardLine | null>(null);
+  readonly geometry = $derived(this.board && geometryOf(this.board));
   projection = $state.raw<Projection | null>(null);
   present = $state.raw<{ seats: string[]; watching: number }>({ seats: [], watching: 0 });
   log = $state.raw<LogLine[]>([]);
@@ -52,9 +40,9 @@ export class TableState {
   settled = $state(false);
 
   /** While the game is paused nothing is asked, and nothing can be done. */
-  readonly paused = $derived(this.table?.paused ?? false);
-  readonly moves = $derived<Move[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parse));
-  /** The colour of this seat; null: one who watches. Known before the game begins. */
+  readonly paused = $derived(this.info?.paused ?? false);
+  readonly actions = $derived<Action[]>(this.paused ? [] : (this.projection?.legal ?? []).map(parseAction));
+  /** The color of this seat; null: one who watches. Known before the game begins. */
   seat = $state<string | null>(null);
   muted = $state.raw<string[]>([]);
   /** By how many seconds the host's clock goes before the one here, as far as it is known. */
@@ -87,8 +75,8 @@ export class TableState {
     this.connection = new Connection(url, token, {
       hello: (message, again) => this.greeted(message, again),
       message: (message, old) => this.queue(message, old),
-      line: (state, why) => {
-        this.line = state;
+      state: (state, why) => {
+        this.connectionState = state;
         if (why) this.refused = why;
       },
     });
@@ -114,9 +102,9 @@ export class TableState {
     return () => (this.watchers = this.watchers.filter((one) => one !== watcher));
   }
 
-  /** The moves of a kind that are possible now. */
-  of(kind: string): Move[] {
-    return this.moves.filter((move) => move.kind === kind);
+  /** The actions of a kind that are possible now. */
+  actionsOf(kind: string): Action[] {
+    return this.actions.filter((action) => action.kind === kind);
   }
 
   can(text: string): boolean {
@@ -139,7 +127,11 @@ export class TableState {
   /** Play an action that was written out, which nobody does by accident: after what is on its way. False: refused. */
   play(action: string): Promise<boolean> {
     this.acting = action;
-    const played = this.latestPlay.then(() => this.ask(action));
+    const played = this.latestPlay.then(async () => {
+      const answer = await this.command({ type: "act", action, request: this.projection?.request ?? null });
+      if (answer?.type === "done") await this.showing(answer.number);
+      return answer !== null;
+    });
     this.latestPlay = played;
     void played.then(() => {
       if (this.latestPlay === played) this.acting = null;
@@ -147,24 +139,18 @@ export class TableState {
     return played;
   }
 
-  private async ask(action: string): Promise<boolean> {
-    const answer = await this.command({ type: "act", action, request: this.projection?.request ?? null });
-    if (answer?.type === "done") await this.showing(answer.number);
-    return answer !== null;
-  }
-
   /** Any other command. */
-  async send(wish: Wish): Promise<boolean> {
-    return (await this.command(wish)) !== null;
+  async send(body: CommandBody): Promise<boolean> {
+    return (await this.command(body)) !== null;
   }
 
   /** The host's answer; null: it said no. */
-  private async command(wish: Wish): Promise<Answer | null> {
+  private async command(body: CommandBody): Promise<CommandAnswer | null> {
     this.trouble = null;
     try {
-      return await this.connection.send(wish);
+      return await this.connection.send(body);
     } catch (error) {
-      if (error instanceof Refusal) this.trouble = error.refused;
+      if (error instanceof CommandRefused) this.trouble = error.refused;
       return null;
     }
   }
@@ -192,14 +178,14 @@ export class TableState {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     const lines: LogLine[] = [];
-    const happened: GameEvent[] = [];
+    const happened: TableEvent[] = [];
     let now: Now | undefined;
     const taken = this.waiting;
     this.waiting = [];
     for (const { message, old } of taken) {
       if (message.type === "now") now = message;
       else lines.push(...this.heard(message, old));
-      if (message.type === "told" && !old) happened.push(...(message.events as unknown as GameEvent[]));
+      if (message.type === "told" && !old) happened.push(...message.events);
       if (message.type === "changed" && !old && message.what === "took_back") happened.push({ event: "took_back" });
     }
     if (happened.length) for (const watcher of this.watchers) watcher(happened, this.projection);
@@ -216,7 +202,7 @@ export class TableState {
     this.drain();
     this.seat = message.seat;
     this.muted = message.muted ?? [];
-    this.table = message.table;
+    this.info = message.table;
     this.board = message.board;
     this.present = message.present;
     this.latest = message.number;
@@ -231,9 +217,8 @@ export class TableState {
     if ("number" in message && (message.number ?? 0) >= this.latest) this.settled = true;
     switch (message.type) {
       case "told": {
-        const { number, time } = message;
-        const events = message.events as unknown as GameEvent[];
-        return toldOnce(events).map((event) => ({ kind: "event", number, time, event }));
+        const { number, time, events } = message;
+        return withoutRepeats(events).map((event) => ({ kind: "event", number, time, event }));
       }
       case "chatted": {
         const { number, time, by, text } = message;
@@ -245,11 +230,11 @@ export class TableState {
         const before = this.before;
         this.before = table;
         if (!old) this.muted = message.muted ?? [];
-        if (number >= this.latest) this.table = table;
+        if (number >= this.latest) this.info = table;
         return [{ kind: "change", number, time, what, table, before, ...(by && { by }) }];
       }
       case "present":
-        this.present = message as Present;
+        this.present = message;
     }
     return [];
   }

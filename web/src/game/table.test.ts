@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { samplePrompt, sampleView } from "../testing/samples";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
-import { lineText } from "./speech.svelte";
+import { Speech } from "./speech.svelte";
 import { TableState } from "./table.svelte";
+
+const speech = new Speech({ edition: "sixth" });
 
 /** The host's end of the line. */
 class FakeSocket {
@@ -39,7 +42,7 @@ const NOTHING = { seats: [], watching: 0 };
 
 function projection(request: number, asked = true, active = "red"): Projection {
   const legal = asked ? ["roll", "end"] : [];
-  return { seat: "red", view: { active }, request, asked, prompt: {}, legal, refusals: {} };
+  return { seat: "red", view: sampleView({ active }), request, asked, prompt: samplePrompt(), legal, refusals: {} };
 }
 
 let table: TableState;
@@ -62,7 +65,7 @@ function answer(message: object): void {
   host.says({ id: host.sent.at(-1)?.id, ...message });
 }
 
-/** A question that others' moves have led to, and the time in which nothing is believed is over. */
+/** A question that others' actions have led to, and the time in which nothing is believed is over. */
 async function asked(request: number, number: number): Promise<void> {
   told(number, "turn_began");
   now(number, projection(request));
@@ -128,7 +131,7 @@ describe("what is pressed", () => {
     const id = host.sent.at(-1)?.id;
     host.onclose?.({ code: 1006, reason: "" });
     await vi.advanceTimersByTimeAsync(300);
-    expect([table.line, table.acting]).toEqual(["lost", "roll"]);
+    expect([table.connectionState, table.acting]).toEqual(["lost", "roll"]);
     host = FakeSocket.last;
     greet(1, projection(2));
     expect(host.sent.at(-1)).toMatchObject({ type: "act", id, request: 1 });
@@ -149,13 +152,13 @@ describe("what is taken back", () => {
     expect(heard).toEqual(["rolled", "took_back", "took_back"]);
     const [roll, named, nobody] = table.log;
     expect(roll).toMatchObject({ kind: "event", event: { event: "rolled" } });
-    expect(named && lineText(named)).toMatch(/^blue takes back/i);
-    expect(nobody && lineText(nobody)).toMatch(/was taken back/);
+    expect(named && speech.lineText(named)).toMatch(/^blue takes back/i);
+    expect(nobody && speech.lineText(nobody)).toMatch(/was taken back/);
   });
 });
 
 describe("the guard", () => {
-  it("takes no press in the moment in which others' moves have led to a question", async () => {
+  it("takes no press in the moment in which others' actions have led to a question", async () => {
     greet(0, projection(1, false, "blue"));
     told(1, "turn_began");
     now(1, projection(2));
@@ -261,7 +264,7 @@ describe("what the host says", () => {
     host.says({ ...change, number: 2, table: { ...LINE, paused: true } });
     await vi.advanceTimersByTimeAsync(20);
     expect(table.log.map((line) => line.kind === "change" && line.before?.paused)).toEqual([undefined, false]);
-    expect([table.paused, table.moves, table.can("roll"), table.asked]).toEqual([true, [], false, false]);
+    expect([table.paused, table.actions, table.can("roll"), table.asked]).toEqual([true, [], false, false]);
   });
 
   it("ends what was refused when a new question comes", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, create } from "./api";
+import { ApiError, createTable } from "./api";
 
 /** Answers of a host, one after the other; null: the answer is lost. What was sent is kept. */
 function host(...answers: (object | null)[]): Record<string, unknown>[] {
@@ -15,20 +15,20 @@ function host(...answers: (object | null)[]): Record<string, unknown>[] {
 describe("setting up a table", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("names the same wish by the same key until it is answered", async () => {
+  it("names the same table by the same key until it is answered", async () => {
     const sent = host(null, {}, {});
-    await expect(create({ name: "Ann" })).rejects.toThrow(ApiError);
-    await create({ name: "Ann" });
-    await create({ name: "Ann" });
+    await expect(createTable({ name: "Ann" })).rejects.toThrow(ApiError);
+    await createTable({ name: "Ann" });
+    await createTable({ name: "Ann" });
     const keys = sent.map((one) => one.key);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]); // that one was answered: this is another table
   });
 
-  it("gives two presses one key and two wishes two", async () => {
+  it("gives two presses one key and two tables two", async () => {
     const sent = host({}, {}, {});
-    await Promise.all([create({ name: "Ann" }), create({ name: "Ann" }), create({ name: "Bob" })]);
+    await Promise.all([createTable({ name: "Ann" }), createTable({ name: "Ann" }), createTable({ name: "Bob" })]);
     expect(sent[1]?.key).toBe(sent[0]?.key);
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });

@@ -6,28 +6,36 @@ import type {
   Failure,
   Me,
   NewTable,
+  NewToken,
   Problem,
+  RematchAnswer,
+  ReplayAnswer,
+  ReplayViews,
   RuleComparison,
   RuleContents,
   RuleEntry,
   RuleHits,
   SeatTaken,
   Statistics,
+  Summary,
   TableAnswer,
   TableList,
 } from "../generated/protocol";
 
-/** The host said no, or could not be reached (code "lost"). */
+/** Why not, as the host says it; "lost": it could not be reached. */
+export type ApiProblem = Omit<Problem, "code"> & { code: Problem["code"] | "lost" };
+
+/** The host said no, or could not be reached. */
 export class ApiError extends Error {
   constructor(
-    readonly problem: Problem,
+    readonly problem: ApiProblem,
     readonly status: number,
   ) {
     super(problem.message);
   }
 }
 
-async function ask<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
+async function fetchJson<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -43,12 +51,12 @@ async function ask<T>(path: string, body?: unknown, token?: string | null): Prom
     throw new ApiError({ code: "lost", message: "" }, 0);
   }
   if (response.ok) return (await response.json()) as T;
-  throw await refused(response);
+  throw await readFailure(response);
 }
 
 /** What a failed answer says. */
-async function refused(response: Response): Promise<ApiError> {
-  let problem: Problem = { code: "failed", message: response.statusText };
+async function readFailure(response: Response): Promise<ApiError> {
+  let problem: ApiProblem = { code: "failed", message: response.statusText };
   try {
     problem = ((await response.json()) as Failure).error;
   } catch {
@@ -57,10 +65,10 @@ async function refused(response: Response): Promise<ApiError> {
   return new ApiError(problem, response.status);
 }
 
-const table = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
+const tablePath = (id: string): string => `/api/tables/${encodeURIComponent(id)}`;
 
 /** A query string of what is given; undefined and null are left out. */
-export function query(values: Record<string, unknown>): string {
+export function queryString(values: Record<string, unknown>): string {
   const said = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== "") said.set(key, String(value));
@@ -69,22 +77,26 @@ export function query(values: Record<string, unknown>): string {
   return text ? `?${text}` : "";
 }
 
-export const editions = (): Promise<EditionList> => ask("/api/editions");
-export const statistics = (): Promise<Statistics> => ask("/api/statistics");
-export const tables = (status?: string, limit?: number): Promise<TableList> =>
-  ask(`/api/tables${query({ status, limit })}`);
-export const mine = (): Promise<Me> => ask("/api/me");
-export const look = (id: string, token?: string | null): Promise<TableAnswer> => ask(table(id), undefined, token);
+export const fetchEditions = (): Promise<EditionList> => fetchJson("/api/editions");
+export const fetchStatistics = (): Promise<Statistics> => fetchJson("/api/statistics");
+export const fetchTables = (status?: string, limit?: number): Promise<TableList> =>
+  fetchJson(`/api/tables${queryString({ status, limit })}`);
+export const fetchMe = (): Promise<Me> => fetchJson("/api/me");
+export const fetchTable = (id: string, token?: string | null): Promise<TableAnswer> =>
+  fetchJson(tablePath(id), undefined, token);
 
-/** The keys of wishes without an answer: a second press, or another try when an answer was lost, makes no second table. */
+/**
+ * The keys of tables that were asked for and not answered: a second press, or another try when an answer was lost, makes
+ * no second table.
+ */
 const keys = new Map<string, string>();
 
-export async function create(wanted: NewTable): Promise<SeatTaken> {
-  const wish = JSON.stringify(wanted);
-  const key = keys.get(wish) ?? randomKey();
-  keys.set(wish, key);
-  const made = await ask<SeatTaken>("/api/tables", { ...wanted, key });
-  keys.delete(wish);
+export async function createTable(wanted: NewTable): Promise<SeatTaken> {
+  const body = JSON.stringify(wanted);
+  const key = keys.get(body) ?? randomKey();
+  keys.set(body, key);
+  const made = await fetchJson<SeatTaken>("/api/tables", { ...wanted, key });
+  keys.delete(body);
   return made;
 }
 
@@ -93,44 +105,46 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const take = (id: string, color: string, name: string): Promise<SeatTaken> =>
-  ask(`${table(id)}/seats/${encodeURIComponent(color)}`, { name });
-export const token = (id: string): Promise<{ seat: string; token: string; link: string }> =>
-  ask(`/api/me/tables/${encodeURIComponent(id)}/token`, {});
-export const rematch = (id: string): Promise<{ table: string }> => ask(`${table(id)}/rematch`, {});
-export const preview = (wanted: Record<string, unknown>): Promise<BoardAnswer> =>
-  ask(`/api/boards/preview${query(wanted)}`);
-export const summary = <T>(id: string): Promise<T> => ask(`${table(id)}/summary`);
+export const takeSeat = (id: string, color: string, name: string): Promise<SeatTaken> =>
+  fetchJson(`${tablePath(id)}/seats/${encodeURIComponent(color)}`, { name });
+export const createToken = (id: string): Promise<NewToken> =>
+  fetchJson(`/api/me/tables/${encodeURIComponent(id)}/token`, {});
+export const createRematch = (id: string): Promise<RematchAnswer> => fetchJson(`${tablePath(id)}/rematch`, {});
+export const fetchBoardPreview = (wanted: Record<string, unknown>): Promise<BoardAnswer> =>
+  fetchJson(`/api/boards/preview${queryString(wanted)}`);
+export const fetchSummary = (id: string): Promise<Summary> => fetchJson(`${tablePath(id)}/summary`);
 
 /** Which almanac: that of an edition, or of a table with what it plays by. */
-export interface Book {
+export interface RuleBook {
   edition: string;
   language: string;
   table: string | null;
 }
 /** A name for it: the same name, the same words. */
-export const bookKey = ({ edition, language, table }: Book): string => `${edition} ${language} ${table ?? ""}`;
-export const ruleContents = (book: Book): Promise<RuleContents> => ask(`/api/rules${query({ ...book })}`);
-export const ruleEntry = (name: string, book: Book): Promise<RuleEntry> =>
-  ask(`/api/rules/entries/${encodeURIComponent(name)}${query({ ...book })}`);
-export const ruleSearch = (text: string, book: Book): Promise<RuleHits> =>
-  ask(`/api/rules/search${query({ text, ...book })}`);
-export const ruleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
-  ask(`/api/rules/compare${query({ editions: editions.join(","), language })}`);
-export const replay = <T>(id: string, eyes: string): Promise<T> => ask(`${table(id)}/replay${query({ eyes })}`);
-export const replayViews = <T>(id: string, eyes: string, from: number, to: number): Promise<T> =>
-  ask(`${table(id)}/replay/views${query({ eyes, from, to })}`);
+export const ruleBookKey = ({ edition, language, table }: RuleBook): string => `${edition} ${language} ${table ?? ""}`;
+export const fetchRuleContents = (book: RuleBook): Promise<RuleContents> =>
+  fetchJson(`/api/rules${queryString({ ...book })}`);
+export const fetchRuleEntry = (name: string, book: RuleBook): Promise<RuleEntry> =>
+  fetchJson(`/api/rules/entries/${encodeURIComponent(name)}${queryString({ ...book })}`);
+export const searchRules = (text: string, book: RuleBook): Promise<RuleHits> =>
+  fetchJson(`/api/rules/search${queryString({ text, ...book })}`);
+export const fetchRuleComparison = (editions: readonly string[], language: string): Promise<RuleComparison> =>
+  fetchJson(`/api/rules/compare${queryString({ editions: editions.join(","), language })}`);
+export const fetchReplay = (id: string, eyes: string): Promise<ReplayAnswer> =>
+  fetchJson(`${tablePath(id)}/replay${queryString({ eyes })}`);
+export const fetchReplayViews = (id: string, eyes: string, from: number, to: number): Promise<ReplayViews> =>
+  fetchJson(`${tablePath(id)}/replay/views${queryString({ eyes, from, to })}`);
 
 /** A drawing by its address; drawings are the host's own and hold no script. */
-export async function drawing(path: string): Promise<string> {
+export async function fetchDrawing(path: string): Promise<string> {
   const response = await fetch(path, { credentials: "same-origin" });
-  if (!response.ok) throw await refused(response);
+  if (!response.ok) throw await readFailure(response);
   return response.text();
 }
 
 export const kitPath = (colors: readonly string[], theme: string): string =>
-  `/api/drawings/kit.svg${query({ theme, colors: colors.join(".") })}`;
+  `/api/drawings/kit.svg${queryString({ theme, colors: colors.join(".") })}`;
 export const examplePath = (name: string, edition: string, theme: string, language: string): string =>
-  `/api/rules/examples/${name}.svg${query({ edition, theme, language })}`;
+  `/api/rules/examples/${name}.svg${queryString({ edition, theme, language })}`;
 export const boardPath = (id: string, theme: string, language: string): string =>
-  `${table(id)}/board.svg${query({ theme, language })}`;
+  `${tablePath(id)}/board.svg${queryString({ theme, language })}`;

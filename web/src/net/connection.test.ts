@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hello, Outgoing } from "../generated/protocol";
-import { Connection, Refusal, type Line } from "./connection";
+import { Connection, CommandRefused, type ConnectionState } from "./connection";
 
 /** A socket that does what the test says. */
 class FakeSocket {
@@ -43,7 +43,7 @@ class FakeSocket {
 function connected(token: string | null = null) {
   const heard: Outgoing[] = [];
   const old: boolean[] = [];
-  const lines: Line[] = [];
+  const states: ConnectionState[] = [];
   const hellos: boolean[] = [];
   const connection = new Connection(
     "ws://host/ws/tables/x",
@@ -54,12 +54,12 @@ function connected(token: string | null = null) {
         heard.push(message);
         old.push(before);
       },
-      line: (state) => lines.push(state),
+      state: (state) => states.push(state),
     },
     (url) => new FakeSocket(url) as unknown as WebSocket,
   );
   connection.start();
-  return { connection, heard, old, lines, hellos };
+  return { connection, heard, old, states, hellos };
 }
 
 const told = (number: number): unknown => ({ type: "told", number, time: 0, events: [] });
@@ -91,11 +91,11 @@ describe("a connection", () => {
   });
 
   it("comes back when it is lost and resumes from the last message", () => {
-    const { lines, hellos } = connected();
+    const { states, hellos } = connected();
     last().up();
     last().says(told(1));
     last().down();
-    expect(lines).toEqual(["open", "lost"]);
+    expect(states).toEqual(["open", "lost"]);
     vi.advanceTimersByTime(1000);
     expect(FakeSocket.all).toHaveLength(2);
     last().up(1);
@@ -104,7 +104,7 @@ describe("a connection", () => {
   });
 
   it("is closed before it was open without a complaint of the browser: as soon as it is open", () => {
-    const { connection, lines } = connected("secret");
+    const { connection, states } = connected("secret");
     connection.close();
     expect(last().closed).toBeNull();
     last().readyState = 1;
@@ -114,7 +114,7 @@ describe("a connection", () => {
     last().down(1000);
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
-    expect(lines).toEqual(["closed"]);
+    expect(states).toEqual(["closed"]);
   });
 
   it("drops a connection on which a message is missing, and asks for it", () => {
@@ -157,8 +157,14 @@ describe("a connection", () => {
     const { connection } = connected();
     last().up();
     const answer = connection.send({ type: "act", action: "end" });
-    last().says({ type: "refused", id: last().sent[1]?.id, code: "not_legal", message: "roll first", rule: "PHASE-03" });
-    await expect(answer).rejects.toBeInstanceOf(Refusal);
+    last().says({
+      type: "refused",
+      id: last().sent[1]?.id,
+      code: "not_legal",
+      message: "roll first",
+      rule: "PHASE-03",
+    });
+    await expect(answer).rejects.toBeInstanceOf(CommandRefused);
     await expect(answer).rejects.toMatchObject({ refused: { rule: "PHASE-03" } });
   });
 
@@ -170,34 +176,34 @@ describe("a connection", () => {
     const [, act, say] = last().sent;
     last().says({ type: "refused", id: act?.id, code: "too_much", message: "", why: "too_fast" });
     last().says({ type: "refused", id: say?.id, code: "too_much", message: "", why: "said_too_often" });
-    await expect(remark).rejects.toBeInstanceOf(Refusal);
+    await expect(remark).rejects.toBeInstanceOf(CommandRefused);
     vi.advanceTimersByTime(500);
     expect(last().sent[3]).toEqual(act);
     expect(last().sent).toHaveLength(4);
   });
 
   it("gives up for good when the host does not want it, and says why", async () => {
-    const { connection, lines } = connected("forged");
+    const { connection, states } = connected("forged");
     const waiting = connection.send({ type: "begin" });
     last().readyState = 1;
     last().onopen?.();
     last().says({ type: "refused", id: null, code: "not_allowed", message: "this token opens no seat here" });
     last().down(4403, "no");
-    expect(lines).toEqual(["closed"]);
+    expect(states).toEqual(["closed"]);
     await expect(waiting).rejects.toMatchObject({ refused: { code: "not_allowed" } });
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
   });
 
   it("asks after a silence whether the host is there, and comes back if nobody answers", () => {
-    const { lines } = connected();
+    const { states } = connected();
     last().up();
     vi.advanceTimersByTime(15_500);
     expect(last().sent.at(-1)).toEqual({ type: "ping" });
     last().says({ type: "pong" });
     vi.advanceTimersByTime(15_500);
     vi.advanceTimersByTime(8_500);
-    expect(lines).toEqual(["open", "lost"]);
+    expect(states).toEqual(["open", "lost"]);
     vi.advanceTimersByTime(1000);
     expect(FakeSocket.all).toHaveLength(2);
   });

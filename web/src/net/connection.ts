@@ -3,25 +3,25 @@
 
 import type { Because, Done, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
 
-export type Line = "connecting" | "open" | "lost" | "closed";
+export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 type Command = Exclude<Incoming, { type: "ping" }>;
 /** Any command without its id: the connection gives it one. */
-export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
-export type Answer = Done | Because;
+export type CommandBody = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
+export type CommandAnswer = Done | Because;
 
 /** The table said no. */
-export class Refusal extends Error {
+export class CommandRefused extends Error {
   constructor(readonly refused: Refused) {
     super(refused.message);
   }
 }
 
-export interface Listener {
+export interface ConnectionListener {
   /** The first message of a connection; `again`: it was lost and is back. */
   hello(message: Hello, again: boolean): void;
   /** Everything else but answers. `old`: it happened before this page looked. */
   message(message: Outgoing, old: boolean): void;
-  line(state: Line, why?: Refused): void;
+  state(state: ConnectionState, why?: Refused): void;
 }
 
 const QUIET = 15_000; // after so long without a word we ask whether the host is there
@@ -33,12 +33,12 @@ const FINAL = new Set([4400, NOT_YOURS, 4404, 1009]); // coming back would not h
 
 interface Waiting {
   text: string;
-  resolve(answer: Answer): void;
+  resolve(answer: CommandAnswer): void;
   reject(error: Error): void;
 }
 
 export class Connection {
-  state: Line = "connecting";
+  state: ConnectionState = "connecting";
   /** The number of the last numbered message seen. */
   number = 0;
   private socket: WebSocket | null = null;
@@ -56,7 +56,7 @@ export class Connection {
   constructor(
     private readonly url: string,
     private readonly token: string | null,
-    private readonly listener: Listener,
+    private readonly listener: ConnectionListener,
     private readonly open: (url: string) => WebSocket = (to) => new WebSocket(to),
   ) {}
 
@@ -77,10 +77,10 @@ export class Connection {
   }
 
   /** Send a command and wait for the answer, whatever the connection does meanwhile. Throws Refusal. */
-  send(wish: Wish): Promise<Answer> {
+  send(body: CommandBody): Promise<CommandAnswer> {
     const id = `${this.ids}-${++this.count}`;
-    const text = JSON.stringify({ ...wish, id });
-    return new Promise<Answer>((resolve, reject) => {
+    const text = JSON.stringify({ ...body, id });
+    return new Promise<CommandAnswer>((resolve, reject) => {
       if (this.state === "closed") {
         reject(new Error("closed"));
         return;
@@ -130,7 +130,7 @@ export class Connection {
       const name = code === NOT_YOURS ? "not_allowed" : "closed";
       const why = this.refused ?? { type: "refused", id: null, code: name, message: reason };
       this.become("closed", why);
-      this.fail(new Refusal(why));
+      this.fail(new CommandRefused(why));
       return;
     }
     this.become("lost");
@@ -138,10 +138,10 @@ export class Connection {
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
   }
 
-  private become(state: Line, why?: Refused): void {
+  private become(state: ConnectionState, why?: Refused): void {
     if (state === this.state) return;
     this.state = state;
-    this.listener.line(state, why);
+    this.listener.state(state, why);
   }
 
   private fail(error: Error): void {
@@ -200,7 +200,7 @@ export class Connection {
           this.again(message.id); // for the door; what the table has enough of has other names
           return;
         }
-        this.settle(message.id)?.reject(new Refusal(message));
+        this.settle(message.id)?.reject(new CommandRefused(message));
         return;
       case "pong":
         return;

@@ -3,7 +3,8 @@
 
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
-import { drawing, kitPath } from "./api";
+import { COLORS } from "../generated/names";
+import { fetchDrawing, kitPath } from "./api";
 
 interface Policy {
   createHTML(text: string): string;
@@ -19,10 +20,9 @@ const policy: Policy = (globalThis as WithPolicies).trustedTypes?.createPolicy("
 }) ?? { createHTML: (text) => text };
 
 const AGAIN = 2000;
-const EVERY = ["red", "blue", "white", "orange", "green", "black"];
 
 /** Put a drawing into an element; it is read as an image, so nothing in it can act. */
-export function drawn(text: string): Attachment<Element> {
+export function inlineSvg(text: string): Attachment<Element> {
   return (element) => {
     if (!text) return; // not there yet
     const parsed = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml").documentElement;
@@ -47,7 +47,7 @@ export class Picture {
     $effect(() => {
       void this.tries;
       let stale = false;
-      drawing(path()).then(
+      fetchDrawing(path()).then(
         (text) => stale || ([this.text, this.missing] = [text, false]),
         () => stale || (this.missing = !untrack(() => this.text)),
       );
@@ -60,26 +60,18 @@ export class Picture {
   };
 }
 
-let wanted = "";
+/** The kit of the page, once for all that is shown; App.svelte lays it there. */
+export class DrawingKit {
+  text = $state("");
+  private wanted = "";
 
-/** The kit for the players of a table, in the order of their seats: their marks follow from it. */
-export async function layKit(colors: readonly string[], theme: string): Promise<void> {
-  const order = [...colors, ...EVERY.filter((color) => !colors.includes(color))].slice(0, 6);
-  const path = (wanted = kitPath(order, theme));
-  const text = await drawing(path).catch(() => null);
-  if (path !== wanted) return; // another one is under way
-  if (text === null) {
-    setTimeout(() => path === wanted && void layKit(colors, theme), AGAIN);
-    return;
+  /** The kit for the players of a table, in the order of their seats: their marks follow from it. */
+  async fetch(colors: readonly string[], theme: string): Promise<void> {
+    const order = [...colors, ...COLORS.filter((color) => !colors.includes(color))].slice(0, 6);
+    const path = (this.wanted = kitPath(order, theme));
+    const text = await fetchDrawing(path).catch(() => null);
+    if (path !== this.wanted) return; // another one is under way
+    if (text !== null) this.text = text;
+    else setTimeout(() => path === this.wanted && void this.fetch(colors, theme), AGAIN);
   }
-  let place = document.getElementById("kit");
-  if (!place) {
-    place = document.createElement("div");
-    place.id = "kit";
-    place.hidden = false;
-    place.className = "unseen";
-    place.setAttribute("aria-hidden", "true");
-    document.body.prepend(place);
-  }
-  drawn(text)(place);
 }

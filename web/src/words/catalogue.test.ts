@@ -3,13 +3,13 @@ import german from "@words/de.toml";
 import english from "@words/en.toml";
 import sentences from "../../../tests/game/data/words_cases.json";
 import vocabulary from "../generated/vocabulary.json";
-import { Words, type Catalogue, type Values } from "./catalogue";
+import { Words, type Catalogue, type MessageValues } from "./catalogue";
 
 interface Case {
-  event?: Values;
-  prompt?: Values;
+  event?: MessageValues;
+  prompt?: MessageValues;
   refusal?: string;
-  values?: Values;
+  values?: MessageValues;
   edition: string;
   to?: string | null;
   en: string;
@@ -70,7 +70,7 @@ describe("names of players", () => {
   const { en, de } = languages;
   const names = { red: "Ann", blue: "ben {item}" };
 
-  it("stand for their colours in events, prompts and refusals", () => {
+  it("stand for their colors in events, prompts and refusals", () => {
     const stole = { event: "stole", player: "red", victim: "blue", card: null };
     expect(en.say(stole, "fifth", null, names)).toBe("Ann steals a card from ben {item}.");
     expect(de.say(stole, "fifth", null, names)).toBe("Ann stiehlt ben {item} eine Karte.");

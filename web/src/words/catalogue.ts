@@ -2,14 +2,14 @@
 // (src/hexholm/game/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
 // same sentences. Nothing here knows Svelte, or a rule.
 
-export type Values = Readonly<Record<string, unknown>>;
+export type MessageValues = Readonly<Record<string, unknown>>;
 /** What an edition calls things. */
 export type Terms = Readonly<Record<string, string>>;
-/** Names by colour. A language treats a colour as a name, so that names can stand in all its sentences. */
-export type Names = Readonly<Record<string, string>>;
+/** Names by color. A language treats a color as a name, so that names can stand in all its sentences. */
+export type PlayerNames = Readonly<Record<string, string>>;
 
 interface Form {
-  when?: Values;
+  when?: MessageValues;
   subject?: string;
   text: string;
   you?: string;
@@ -32,11 +32,12 @@ export interface Catalogue {
   host?: Terms;
 }
 
-/** Why something was refused: a name with values for the catalogue, and the English sentence of the host. */
-export interface Why {
+/** Why something is not possible: a name with values for the catalogue, the English sentence of the host, the rule. */
+export interface RefusalData {
   why?: string | undefined;
-  values?: Values | undefined;
-  message: string;
+  values?: MessageValues | undefined;
+  message?: string | undefined;
+  rule?: string | null | undefined;
 }
 
 const SLOT = /\{(\w+)(?::(\w+))?\}/g;
@@ -49,39 +50,40 @@ export class Words {
   ) {}
 
   /**
-   * An event as a sentence for the player of colour `to`, who is called "you"; null: for everybody. `names`: those who
-   * are called by a name and not by their colour.
+   * An event as a sentence for the player of color `to`, who is called "you"; null: for everybody. `names`: those who
+   * are called by a name and not by their color.
    */
-  say(event: Values, edition: string, to: string | null = null, names: Names = {}): string {
-    return this.sentence(this.catalogue.event[String(event.event)], event, edition, to, names);
+  say(event: MessageValues, edition: string, to: string | null = null, names: PlayerNames = {}): string {
+    return this.write(this.catalogue.event[String(event.event)], event, edition, to, names);
   }
 
   /** A prompt as a sentence. */
-  ask(prompt: Values, edition: string, names: Names = {}): string {
+  ask(prompt: MessageValues, edition: string, names: PlayerNames = {}): string {
     const to = typeof prompt.to === "string" ? prompt.to : null;
-    return this.sentence(this.catalogue.prompt[String(prompt.ask)], prompt, edition, to, names);
+    return this.write(this.catalogue.prompt[String(prompt.ask)], prompt, edition, to, names);
   }
 
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */
-  refuse(refused: Why, edition: string, to: string | null = null, names: Names = {}): string {
-    const name = refused.why ?? "";
-    const values = refused.values ?? {};
+  refuse(refusal: RefusalData, edition: string, to: string | null = null, names: PlayerNames = {}): string {
+    const name = refusal.why ?? "";
+    const values = refusal.values ?? {};
     const text = this.catalogue.refusal[name];
-    if (text !== undefined) return this.sentence([{ text }], values, edition, to, names);
+    if (text !== undefined) return this.write([{ text }], values, edition, to, names);
     const host = this.catalogue.host?.[name]; // it speaks of seats, not of who sits there
-    if (host !== undefined) return this.sentence([{ text: host }], values, edition, to, {});
-    return capital(refused.message) + (/[.!?]$/.test(refused.message) ? "" : ".");
+    if (host !== undefined) return this.write([{ text: host }], values, edition, to, {});
+    const { message = "" } = refusal;
+    return capitalize(message) + (/[.!?]$/.test(message) ? "" : ".");
   }
 
   /** What the edition calls a thing: term("longest_road", "sixth"); the name itself if it has no word. */
   term(name: string, edition: string): string {
     const terms = this.terms(edition);
-    return this.speech({ text: "" }, {}, terms).fill(terms[name] ?? name, {});
+    return this.newSentence({ text: "" }, {}, terms).fill(terms[name] ?? name, {});
   }
 
   /** A value as messages have it: value("red") is a player's name, value({ ore: 2 }) some cards. */
   value(it: unknown, edition: string, to: string | null = null): string {
-    return this.speech({ text: "" }, {}, this.terms(edition), to).phrase("", it);
+    return this.newSentence({ text: "" }, {}, this.terms(edition), to).phrase("", it);
   }
 
   /** All words of an edition. */
@@ -90,28 +92,36 @@ export class Words {
     return { ...this.vocabulary[edition], ...every, ...own };
   }
 
-  private speech(form: Form, values: Values, terms: Terms, to: string | null = null, names: Names = {}): Speech {
-    return new Speech(this.catalogue, terms, form, values, to, names);
+  private newSentence(
+    form: Form,
+    values: MessageValues,
+    terms: Terms,
+    to: string | null = null,
+    names: PlayerNames = {},
+  ): Sentence {
+    return new Sentence(this.catalogue, terms, form, values, to, names);
   }
 
-  private sentence(
+  private write(
     forms: Form[] | undefined,
-    values: Values,
+    values: MessageValues,
     edition: string,
     to: string | null,
-    names: Names,
+    names: PlayerNames,
   ): string {
     const form = forms?.find(({ when = {} }) => Object.keys(when).every((key) => fits(values[key], when[key])));
     if (!form) return ""; // of a host that is newer than this page
     const mine = to !== null && values[form.subject ?? "player"] === to;
-    const speech = this.speech(form, values, this.terms(edition), to, names);
-    const text = speech.fill((mine && form.you) || form.text, values);
-    const named = Object.values(names).some((name) => text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length))); // spelled as its owner spells it
-    return named ? text : capital(text);
+    const sentence = this.newSentence(form, values, this.terms(edition), to, names);
+    const text = sentence.fill((mine && form.you) || form.text, values);
+    const named = Object.values(names).some(
+      (name) => text.startsWith(name) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length)),
+    ); // spelled as its owner spells it
+    return named ? text : capitalize(text);
   }
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -125,18 +135,18 @@ function empty(value: unknown): boolean {
 }
 
 /** One message being said: a form, the values for it, and to whom. */
-class Speech {
+class Sentence {
   constructor(
     private readonly words: Catalogue,
     private readonly terms: Terms,
     private readonly form: Form,
-    private readonly values: Values,
+    private readonly values: MessageValues,
     private readonly to: string | null,
-    private readonly names: Names,
+    private readonly names: PlayerNames,
   ) {}
 
   /** A template with its slots filled. */
-  fill(text: string, known: Values = this.values): string {
+  fill(text: string, known: MessageValues = this.values): string {
     return text.replace(SLOT, (_, name: string, how?: string) =>
       name in known ? this.phrase(name, known[name], how) : this.fill(this.terms[name] ?? "", {}),
     );
@@ -147,12 +157,19 @@ class Speech {
     const { words } = this;
     if (Array.isArray(value)) {
       const [joint, inner] = how !== undefined && how in words.list ? [how, undefined] : [undefined, how];
-      return this.row(value.map((item) => this.phrase(name, item, inner)), joint);
+      return this.row(
+        value.map((item) => this.phrase(name, item, inner)),
+        joint,
+      );
     }
     if (typeof value === "object" && value !== null) {
       const entries = Object.entries(value) as [string, unknown][];
       const each = this.form.each?.[name];
-      if (each !== undefined) return this.row(entries.map(([who, it]) => this.share(name, each, who, it)), how);
+      if (each !== undefined)
+        return this.row(
+          entries.map(([who, it]) => this.share(name, each, who, it)),
+          how,
+        );
       const kinds = entries.filter(([, n]) => n).map(([kind, n]) => this.fill(words.cards.each, { n, kind }));
       return this.row(kinds, how) || words.cards.none;
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { hyphened } from "./hyphens";
+import { addSoftHyphens } from "./hyphens";
 
-const shown = (text: string): string => hyphened(text).replaceAll("\u00ad", "|");
+const shown = (text: string): string => addSoftHyphens(text).replaceAll("\u00ad", "|");
 
 it("parts German words where a reader would", () => {
   expect(shown("Entwicklungskarte")).toBe("Entwick|lungs|karte");

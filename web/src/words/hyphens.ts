@@ -7,6 +7,6 @@ const SYLLABLE = /(\p{L}{2}[^aeiouäöü\P{L}])(?=[ln]ungs?)/giu;
 const SOFT = "\u00ad";
 
 /** A text with soft hyphens in its long words: they are seen only where a line ends. */
-export function hyphened(text: string): string {
+export function addSoftHyphens(text: string): string {
   return text.replace(SEAM, `$1${SOFT}`).replace(SYLLABLE, `$1${SOFT}`);
 }

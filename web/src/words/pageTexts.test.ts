@@ -4,10 +4,10 @@ import englishWords from "@words/en.toml";
 import vocabulary from "../generated/vocabulary.json";
 import german from "./data/de.toml";
 import english from "./data/en.toml";
-import { Book, flat } from "./pageTexts";
+import { PageTexts, flattenTexts } from "./pageTexts";
 import { Words, type Catalogue } from "./catalogue";
 
-const texts = { en: flat(english), de: flat(german) };
+const texts = { en: flattenTexts(english), de: flattenTexts(german) };
 const words = {
   en: new Words(englishWords as unknown as Catalogue, vocabulary),
   de: new Words(germanWords as unknown as Catalogue, vocabulary),
@@ -36,15 +36,15 @@ function named(source: string): { whole: string[]; begun: string[] } {
   return { whole, begun };
 }
 
-/** The first argument of every t(...). */
+/** The first argument of every t(...), and of every findText(...). */
 function* asked(source: string): Generator<string> {
-  for (const { index } of source.matchAll(/(?<![\w.])t\(/g)) {
+  for (const { 0: call, index } of source.matchAll(/(?<![\w.])(?:t|findText)\(/g)) {
     let depth = 0;
-    for (let i = index + 2; i < source.length; i++) {
+    for (let i = index + call.length; i < source.length; i++) {
       const sign = source.charAt(i);
       if ("([{".includes(sign)) depth++;
       if (depth === 0 && (sign === "," || sign === ")")) {
-        yield source.slice(index + 2, i);
+        yield source.slice(index + call.length, i);
         break;
       }
       if (")]}".includes(sign)) depth--;
@@ -77,10 +77,12 @@ describe("the texts of the pages", () => {
   it("are there, wherever a page asks for one", () => {
     const keys = [...texts.en.keys()];
     const missing = sources.flatMap(([name, source]) =>
-      [...asked(source)].map(named).flatMap(({ whole, begun }) => [
-        ...whole.filter((key) => !texts.en.has(key)).map((key) => `${name}: ${key}`),
-        ...begun.filter((head) => !keys.some((key) => key.startsWith(head))).map((head) => `${name}: ${head}...`),
-      ]),
+      [...asked(source)]
+        .map(named)
+        .flatMap(({ whole, begun }) => [
+          ...whole.filter((key) => !texts.en.has(key)).map((key) => `${name}: ${key}`),
+          ...begun.filter((head) => !keys.some((key) => key.startsWith(head))).map((head) => `${name}: ${head}...`),
+        ]),
     );
     expect(missing).toEqual([]);
   });
@@ -96,26 +98,26 @@ describe("the texts of the pages", () => {
 
 describe("a book of texts", () => {
   const term = (edition: string) => (name: string) => words.de.term(name, edition);
-  const book = new Book(german, "de");
+  const book = new PageTexts(german, "de");
 
   it("fills what the page gives, and numbers as the language writes them", () => {
-    const own = new Book({ a: { b: "{who} hat {n}" } }, "de");
+    const own = new PageTexts({ a: { b: "{who} hat {n}" } }, "de");
     expect(own.text("a.b", { who: "{n}", n: 1234.5 }, String)).toBe("{n} hat 1.234,5");
   });
 
   it("chooses by number", () => {
-    const own = new Book({ a: { one: "{n} Platz", other: "{n} Plätze" } }, "de");
+    const own = new PageTexts({ a: { one: "{n} Platz", other: "{n} Plätze" } }, "de");
     expect([0, 1, 2].map((n) => own.text("a", { n }, String))).toEqual(["0 Plätze", "1 Platz", "2 Plätze"]);
   });
 
   it("has the words of the edition, with a capital where one is wanted", () => {
     expect(book.text("trade.with_supply", {}, term("fifth"))).toBe("Mit dem Vorrat tauschen");
     expect(book.text("trade.with_supply", {}, term("summary"))).toBe("Mit der Bank tauschen");
-    const own = new Book({ a: "{Stock} {stock}" }, "en");
+    const own = new PageTexts({ a: "{Stock} {stock}" }, "en");
     expect(own.text("a", {}, (name) => words.en.term(name, "summary"))).toBe("Bank bank");
   });
 
-  it("says the name of a text that is not there", () => {
-    expect(book.text("no.such", {}, String)).toBe("no.such");
+  it("says nothing where a text is not there", () => {
+    expect(book.text("no.such", {}, String)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 // The texts of the pages: a file for each language (data/en.toml says at its head how they are written), and how a
 // text is filled. Framework-free; i18n.svelte.ts knows which language is spoken.
 
-import { capital } from "./catalogue";
+import { capitalize } from "./catalogue";
 
 /** What fills the slots of a text. `n` also chooses between `one` and `other`. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -14,13 +14,13 @@ type Texts = ReadonlyMap<string, string | Counted>;
 const SLOT = /\{(\w+)\}/g;
 
 /** The texts of a file by their whole names: "start.play". */
-export function flat(data: object, prefix = ""): Map<string, string | Counted> {
+export function flattenTexts(data: object, prefix = ""): Map<string, string | Counted> {
   const found = new Map<string, string | Counted>();
   for (const [name, value] of Object.entries(data) as [string, unknown][]) {
     if (typeof value === "string") found.set(prefix + name, value);
     else if (counted(value)) found.set(prefix + name, value);
     else if (typeof value === "object" && value !== null) {
-      for (const [key, text] of flat(value, `${prefix}${name}.`)) found.set(key, text);
+      for (const [key, text] of flattenTexts(value, `${prefix}${name}.`)) found.set(key, text);
     }
   }
   return found;
@@ -31,7 +31,7 @@ function counted(value: unknown): value is Counted {
 }
 
 /** The texts of one language. */
-export class Book {
+export class PageTexts {
   private readonly texts: Texts;
   private readonly plural: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
@@ -40,20 +40,20 @@ export class Book {
     data: object,
     readonly language: string,
   ) {
-    this.texts = flat(data);
+    this.texts = flattenTexts(data);
     this.plural = new Intl.PluralRules(language);
     this.numbers = new Intl.NumberFormat(language);
   }
 
-  /** A text with its slots filled: by the values, or else by `term`. A text that is not there is its own name. */
-  text(key: string, values: TextValues, term: (name: string) => string): string {
+  /** A text with its slots filled: by the values, or else by `term`; null: there is none of that name. */
+  text(key: string, values: TextValues, term: (name: string) => string): string | null {
     const found = this.texts.get(key);
-    if (found === undefined) return key;
+    if (found === undefined) return null;
     return this.form(found, values).replace(SLOT, (_, name: string) => {
       const value = values[name];
       if (value !== undefined) return typeof value === "number" ? this.numbers.format(value) : value;
       const low = name.toLowerCase();
-      return low === name ? term(name) : capital(term(low));
+      return low === name ? term(name) : capitalize(term(low));
     });
   }
 

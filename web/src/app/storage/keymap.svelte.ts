@@ -1,7 +1,7 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
 import { desk, settings } from "./settings.svelte";
-import { store, stored } from "./storage";
+import { writeStored, readStored } from "./storage";
 
 const USUAL = {
   roll: "r",
@@ -18,38 +18,38 @@ const USUAL = {
 } as const;
 const KEY = "hexholm.keys";
 
-export type Deed = keyof typeof USUAL;
-export const DEEDS = Object.keys(USUAL) as Deed[];
+export type KeyCommand = keyof typeof USUAL;
+export const KEY_COMMANDS = Object.keys(USUAL) as KeyCommand[];
 
-const chosen: Record<Deed, string> = $state(stored<Record<Deed, string>>(KEY, USUAL));
+const chosen: Record<KeyCommand, string> = $state(readStored<Record<KeyCommand, string>>(KEY, USUAL));
 
 export const keymap = {
-  of(deed: Deed): string {
-    return chosen[deed];
+  keyOf(command: KeyCommand): string {
+    return chosen[command];
   },
   /** The key as it is shown to those who have keys and want them. */
-  shown(deed: Deed): string | undefined {
-    return settings.shortcuts && desk.matches ? chosen[deed].toUpperCase() : undefined;
+  shown(command: KeyCommand): string | undefined {
+    return settings.shortcuts && desk.matches ? chosen[command].toUpperCase() : undefined;
   },
   /** What a key does; undefined: nothing. */
-  deed(key: string): Deed | undefined {
-    return DEEDS.find((deed) => chosen[deed] === key.toLowerCase());
+  commandOf(key: string): KeyCommand | undefined {
+    return KEY_COMMANDS.find((command) => chosen[command] === key.toLowerCase());
   },
-  /** Another key for a deed; the one who had it takes the old one. False: it is no key for this. */
-  choose(deed: Deed, key: string): boolean {
+  /** Another key for a command; the one who had it takes the old one. False: it is no key for this. */
+  choose(command: KeyCommand, key: string): boolean {
     const wanted = key.toLowerCase();
     if (wanted.trim().length !== 1) return false;
-    const other = this.deed(wanted);
-    if (other) chosen[other] = chosen[deed];
-    chosen[deed] = wanted;
-    store(KEY, chosen);
+    const other = this.commandOf(wanted);
+    if (other) chosen[other] = chosen[command];
+    chosen[command] = wanted;
+    writeStored(KEY, chosen);
     return true;
   },
   get usual(): boolean {
-    return DEEDS.every((deed) => chosen[deed] === USUAL[deed]);
+    return KEY_COMMANDS.every((command) => chosen[command] === USUAL[command]);
   },
   reset(): void {
     Object.assign(chosen, USUAL);
-    store(KEY, chosen);
+    writeStored(KEY, chosen);
   },
 };

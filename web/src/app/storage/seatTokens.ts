@@ -1,30 +1,30 @@
 // The seats this browser holds: table id -> token. A token in the fragment of a link is taken out of the address, so that
 // nobody reads it over a shoulder or sends it on by accident; it is written down here once it has opened the table.
 
-import { store, stored } from "./storage";
+import { writeStored, readStored } from "./storage";
 
 const KEY = "hexholm.seats";
 const MOST = 200;
 
 type Book = Record<string, string>;
 
-export function tokenOf(table: string): string | null {
-  return stored<Book>(KEY, {})[table] ?? null;
+export function readSeatToken(table: string): string | null {
+  return readStored<Book>(KEY, {})[table] ?? null;
 }
 
-export function keepToken(table: string, token: string): void {
-  const { [table]: _old, ...others } = stored<Book>(KEY, {});
+export function storeSeatToken(table: string, token: string): void {
+  const { [table]: _old, ...others } = readStored<Book>(KEY, {});
   const entries = [...Object.entries(others), [table, token] as const].slice(-MOST);
-  store(KEY, Object.fromEntries(entries));
+  writeStored(KEY, Object.fromEntries(entries));
 }
 
-export function dropToken(table: string): void {
-  const { [table]: _old, ...others } = stored<Book>(KEY, {});
-  store(KEY, others);
+export function dropSeatToken(table: string): void {
+  const { [table]: _old, ...others } = readStored<Book>(KEY, {});
+  writeStored(KEY, others);
 }
 
 /** The token in the address's fragment (#seat=...), if there is one; it is removed from the address. */
-export function tokenFromAddress(): string | null {
+export function takeTokenFromAddress(): string | null {
   const found = new URLSearchParams(location.hash.slice(1)).get("seat");
   if (found !== null) history.replaceState(null, "", location.pathname + location.search);
   return found || null;

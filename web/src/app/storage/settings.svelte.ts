@@ -1,7 +1,8 @@
 // What this person wants, kept in this browser: theme, motion, sound, confirmation, shortcuts, name.
 
+import { width } from "../../styles/breakpoints.json";
 import type { TableLine } from "../../generated/protocol";
-import { store, stored } from "./storage";
+import { writeStored, readStored } from "./storage";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -16,11 +17,10 @@ export interface Settings {
   places: boolean;
   name: string;
   /** How fast the bots play at the tables one sets up. */
-  pace: Speed;
+  pace: BotPace;
 }
 
-export type Speed = NonNullable<TableLine["pace"]>;
-export const PACES: readonly Speed[] = ["fast", "normal", "slow"];
+export type BotPace = NonNullable<TableLine["pace"]>;
 
 const KEY = "hexholm.settings";
 const DEFAULTS: Settings = {
@@ -35,11 +35,11 @@ const DEFAULTS: Settings = {
   pace: "normal",
 };
 
-export const settings: Settings = $state(stored(KEY, DEFAULTS));
+export const settings: Settings = $state(readStored(KEY, DEFAULTS));
 
-export function keep(change: Partial<Settings>): void {
+export function saveSettings(change: Partial<Settings>): void {
   Object.assign(settings, change);
-  store(KEY, settings);
+  writeStored(KEY, settings);
 }
 
 function media(text: string): { readonly matches: boolean } {
@@ -56,11 +56,11 @@ function media(text: string): { readonly matches: boolean } {
 const darkSystem = media("(prefers-color-scheme: dark)");
 const stillSystem = media("(prefers-reduced-motion: reduce)");
 /** Wide enough for the desktop's three columns. */
-export const wide = media("(min-width: 1000px)");
+export const wide = media(`(width >= ${width.wide}px)`);
 /** At a desk, where there are keys, and room to say which does what. */
-export const desk = media("(min-width: 1280px) and (hover: hover)");
+export const desk = media(`(width >= ${width.desk}px) and (hover: hover)`);
 
-export const looks = {
+export const appearance = {
   get theme(): "light" | "dark" {
     if (settings.theme !== "system") return settings.theme;
     return darkSystem.matches ? "dark" : "light";

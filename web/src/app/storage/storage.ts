@@ -3,7 +3,7 @@
 /** Where the browser keeps nothing for us, the page does, as long as it is open. */
 const here: Record<string, string> = {};
 
-export function stored<T extends object>(key: string, otherwise: T): T {
+export function readStored<T extends object>(key: string, otherwise: T): T {
   try {
     const text = here[key] ?? localStorage.getItem(key) ?? "{}";
     return { ...otherwise, ...(JSON.parse(text) as Partial<T>) };
@@ -12,7 +12,7 @@ export function stored<T extends object>(key: string, otherwise: T): T {
   }
 }
 
-export function store(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);

@@ -1,9 +1,9 @@
 // What this browser remembers of a lesson: the hints that were read or skipped, and whether it was left. Of the latest
 // table only; on another the lesson begins anew.
 
-import { store, stored } from "./storage";
+import { readStored, writeStored } from "./storage";
 
-export interface Memory {
+export interface LessonProgress {
   table: string;
   skipped: readonly string[];
   left: boolean;
@@ -11,15 +11,17 @@ export interface Memory {
 
 const KEY = "hexholm.tutorial";
 
-let memory = $state.raw<Memory | null>(null);
+export class TutorialProgress {
+  private latest = $state.raw<LessonProgress | null>(null);
 
-export function remembered(table: string): Memory {
-  const fresh: Memory = { table, skipped: [], left: false };
-  const found = memory ?? stored(KEY, fresh);
-  return found.table === table ? found : fresh;
-}
+  at(table: string): LessonProgress {
+    const fresh: LessonProgress = { table, skipped: [], left: false };
+    const found = this.latest ?? readStored(KEY, fresh);
+    return found.table === table ? found : fresh;
+  }
 
-export function remember(now: Memory): void {
-  memory = now;
-  store(KEY, now);
+  save(now: LessonProgress): void {
+    this.latest = now;
+    writeStored(KEY, now);
+  }
 }

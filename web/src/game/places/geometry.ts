@@ -1,10 +1,10 @@
-// Where places lie in the picture of the board, and what lies next to what in which direction. The places themselves
-// are the host's data (generated/places.json), in units of a hex's radius around the middle of the board.
+// Where the places of a board lie in its picture, and what lies next to what in which direction: a value that is built
+// from the board. The places themselves are the host's data (generated/places.json), in units of a hex's radius around
+// the middle of the board.
 
-import places from "../../generated/places.json";
+import type { BoardLine } from "../../generated/protocol";
+import PLACES from "../../generated/places.json";
 
-export const WIDTH = 1140;
-export const HEIGHT = 1056;
 const RADIUS = 100;
 
 export interface Point {
@@ -16,7 +16,7 @@ export type PlaceKind = "hex" | "corner" | "side";
 
 export interface Corner extends Point {
   hexes: string[];
-  neighbours: string[];
+  neighbors: string[];
 }
 
 export interface Side extends Point {
@@ -26,90 +26,134 @@ export interface Side extends Point {
   angle: number;
 }
 
-const scaled = (at: { x: number; y: number }): Point => ({
-  x: WIDTH / 2 + at.x * RADIUS,
-  y: HEIGHT / 2 + at.y * RADIUS,
-});
-
-export const HEXES: ReadonlyMap<string, Point> = new Map(
-  Object.entries(places.hexes).map(([name, at]) => [name, scaled(at)]),
-);
-
-export const CORNERS: ReadonlyMap<string, Corner> = new Map(
-  Object.entries(places.corners).map(([name, at]) => [
-    name,
-    { ...scaled(at), hexes: at.hexes, neighbours: at.neighbours },
-  ]),
-);
-
-export const SIDES: ReadonlyMap<string, Side> = new Map(
-  Object.entries(places.sides).map(([name, side]) => {
-    const [a, b] = side.corners.map((corner) => CORNERS.get(corner)) as [Corner, Corner];
-    const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-    return [
-      name,
-      {
-        ...scaled(side),
-        corners: side.corners as [string, string],
-        hexes: side.hexes,
-        angle: ((Math.round(angle) + 89 + 360) % 180) - 89,
-      },
-    ];
-  }),
-);
-
-export function kindOf(place: string): PlaceKind {
-  if (place.includes("/")) return "side";
-  return HEXES.has(place) ? "hex" : "corner";
-}
-
-export const isPlace = (name: string): boolean => HEXES.has(name) || CORNERS.has(name) || SIDES.has(name);
-
-export function at(place: string): Point {
-  const found = HEXES.get(place) ?? CORNERS.get(place) ?? SIDES.get(place);
-  if (!found) throw new Error(`there is no place ${place}`);
-  return found;
-}
-
 export type Direction = "left" | "right" | "up" | "down";
-const TURN: Record<Direction, Point> = {
+const UNIT_VECTORS: Record<Direction, Point> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
   up: { x: 0, y: -1 },
   down: { x: 0, y: 1 },
 };
 
-/** Of `places` the one next to `from` in a direction: what lies straight ahead comes before what lies aside. */
-export function next(from: string, direction: Direction, places: readonly string[]): string | null {
-  const start = at(from);
-  const ahead = TURN[direction];
-  let best: string | null = null;
-  let least = Infinity;
-  for (const place of places) {
-    if (place === from) continue;
-    const { x, y } = at(place);
-    const along = (x - start.x) * ahead.x + (y - start.y) * ahead.y;
-    const aside = Math.abs((x - start.x) * ahead.y) + Math.abs((y - start.y) * ahead.x);
-    if (along < 1) continue;
-    const cost = along + 2 * aside;
-    if (cost < least) [best, least] = [place, cost];
+export class Geometry {
+  /** Of the picture, as the host draws it. */
+  readonly width = 1140;
+  readonly height = 1056;
+  readonly hexes: ReadonlyMap<string, Point>;
+  readonly corners: ReadonlyMap<string, Corner>;
+  readonly sides: ReadonlyMap<string, Side>;
+  private readonly order: ReadonlyMap<string, number>;
+
+  /** `names`: the hexes of the board. It has the corners and sides that touch them. */
+  constructor(names: ReadonlySet<string>) {
+    const ours = (hexes: readonly string[]): string[] => hexes.filter((hex) => names.has(hex));
+    this.hexes = new Map(
+      Object.entries(PLACES.hexes).flatMap(([name, at]) => (names.has(name) ? [[name, this.scaled(at)]] : [])),
+    );
+    const corners = Object.entries(PLACES.corners).filter(([, { hexes }]) => ours(hexes).length);
+    const cornerNames = new Set(corners.map(([name]) => name));
+    this.corners = new Map(
+      corners.map(([name, at]) => {
+        const neighbors = at.neighbors.filter((one) => cornerNames.has(one));
+        return [name, { ...this.scaled(at), hexes: ours(at.hexes), neighbors }];
+      }),
+    );
+    const sides = Object.entries(PLACES.sides).filter(([, { hexes }]) => ours(hexes).length);
+    this.sides = new Map(
+      sides.map(([name, side]) => {
+        const [a, b] = side.corners.map((corner) => this.corners.get(corner)) as [Corner, Corner];
+        const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+        return [
+          name,
+          {
+            ...this.scaled(side),
+            corners: side.corners as [string, string],
+            hexes: ours(side.hexes),
+            angle: ((Math.round(angle) + 89 + 360) % 180) - 89,
+          },
+        ];
+      }),
+    );
+    const all = [...this.hexes.keys(), ...this.corners.keys(), ...this.sides.keys()];
+    all.sort((a, b) => this.at(a).y - this.at(b).y || this.at(a).x - this.at(b).x);
+    this.order = new Map(all.map((place, i) => [place, i]));
   }
-  return best;
+
+  private scaled(at: Point): Point {
+    return { x: this.width / 2 + at.x * RADIUS, y: this.height / 2 + at.y * RADIUS };
+  }
+
+  kindOf(place: string): PlaceKind {
+    if (place.includes("/")) return "side";
+    return this.hexes.has(place) ? "hex" : "corner";
+  }
+
+  /** Whether the board has a place of that name. */
+  has(name: string): boolean {
+    return this.order.has(name);
+  }
+
+  /** All places of a kind. */
+  all(kind: PlaceKind): string[] {
+    return [...{ hex: this.hexes, corner: this.corners, side: this.sides }[kind].keys()];
+  }
+
+  /** Throws if there is no such place. */
+  at(place: string): Point {
+    const found = this.hexes.get(place) ?? this.corners.get(place) ?? this.sides.get(place);
+    if (!found) throw new Error(`there is no place ${place}`);
+    return found;
+  }
+
+  /** The transform that puts a drawing on its place; along a side it lies. */
+  transform(place: string): string {
+    const { x, y } = this.at(place);
+    const angle = this.sides.get(place)?.angle ?? 0;
+    return `translate(${x} ${y})${angle ? ` rotate(${angle})` : ""}`;
+  }
+
+  /** Of `places` the one next to `from` in a direction: what lies straight ahead comes before what lies aside. */
+  next(from: string, direction: Direction, places: readonly string[]): string | null {
+    const start = this.at(from);
+    const ahead = UNIT_VECTORS[direction];
+    let best: string | null = null;
+    let least = Infinity;
+    for (const place of places) {
+      if (place === from) continue;
+      const { x, y } = this.at(place);
+      const along = (x - start.x) * ahead.x + (y - start.y) * ahead.y;
+      const aside = Math.abs((x - start.x) * ahead.y) + Math.abs((y - start.y) * ahead.x);
+      if (along < 1) continue;
+      const cost = along + 2 * aside;
+      if (cost < least) [best, least] = [place, cost];
+    }
+    return best;
+  }
+
+  /** Of `places` the one nearest to a point of the picture, if one is within reach. */
+  nearest(point: Point, places: Iterable<string>, reach: number): string | null {
+    let best: string | null = null;
+    let least = reach;
+    for (const place of places) {
+      const { x, y } = this.at(place);
+      const away = Math.hypot(x - point.x, y - point.y);
+      if (away <= least) [best, least] = [place, away];
+    }
+    return best;
+  }
+
+  /** Places once each, in reading order: from the top, then from the left. */
+  ordered(places: Iterable<string>): string[] {
+    return [...new Set(places)].sort((a, b) => (this.order.get(a) ?? 0) - (this.order.get(b) ?? 0));
+  }
 }
 
-/** Of `places` the one nearest to a point of the picture, if one is within reach. */
-export function nearest(point: Point, places: Iterable<string>, reach: number): string | null {
-  let best: string | null = null;
-  let least = reach;
-  for (const place of places) {
-    const { x, y } = at(place);
-    const away = Math.hypot(x - point.x, y - point.y);
-    if (away <= least) [best, least] = [place, away];
-  }
-  return best;
-}
+const made = new Map<string, Geometry>();
 
-/** Places in reading order: from the top, then from the left. */
-export function inReadingOrder(places: readonly string[]): string[] {
-  return [...places].sort((a, b) => at(a).y - at(b).y || at(a).x - at(b).x);
+/** The geometry of a board: one value for all boards of the same hexes. */
+export function geometryOf({ hexes }: Pick<BoardLine, "hexes">): Geometry {
+  const names = hexes.map(({ at }) => at).sort();
+  const key = names.join();
+  let found = made.get(key);
+  if (!found) made.set(key, (found = new Geometry(new Set(names))));
+  return found;
 }

@@ -1,27 +1,29 @@
 // Places in words: what a screen reader says of a corner, a side or a hex, and the whole board as text.
 // The words come from the catalogues (`voice`), the facts from the host; nothing here knows a rule.
 
-import type { BoardLine, HarborLine, HexLine } from "../../generated/protocol";
-import { CORNERS, HEXES, SIDES, kindOf } from "./geometry";
-import type { View } from "../../lib/view";
-import { capital } from "../../words/catalogue";
+import type { BoardLine, HarborLine, HexLine, PieceKind, View } from "../../generated/protocol";
+import { geometryOf, type Geometry } from "./geometry";
+import type { TextKey } from "../../generated/texts";
+import type { TextValues } from "../../words/pageTexts";
+import { capitalize } from "../../words/catalogue";
 
 /** Who puts it into words: texts of the page by key, an edition's own words ("wool", "harbor", "path"), and so on. */
-export interface Voice {
-  t(key: string, values?: Record<string, string | number>): string;
+export interface PlaceWords {
+  t(key: TextKey, values?: TextValues): string;
+  findText(key: string): string | null;
   term(name: string): string;
   color(name: string): string;
   list(items: readonly string[]): string;
 }
 
-export interface Standing {
-  kind: "road" | "settlement" | "city";
+export interface BoardPiece {
+  kind: PieceKind;
   color: string;
 }
 
 /** What stands where. */
-export function standing(view: View | null): Map<string, Standing> {
-  const found = new Map<string, Standing>();
+export function piecesOn(view: View | null): Map<string, BoardPiece> {
+  const found = new Map<string, BoardPiece>();
   for (const { color, roads, settlements, cities } of view?.players ?? []) {
     for (const place of roads) found.set(place, { kind: "road", color });
     for (const place of settlements) found.set(place, { kind: "settlement", color });
@@ -30,34 +32,36 @@ export function standing(view: View | null): Map<string, Standing> {
   return found;
 }
 
-export interface Chapter {
+export interface BoardTextSection {
   title: string;
   lines: string[];
 }
 
-export class Places {
+export class PlaceText {
+  private readonly geometry: Geometry;
   private readonly hexes: Map<string, HexLine>;
   /** By corner. */
   private readonly harbors = new Map<string, HarborLine>();
 
   constructor(
     private readonly board: BoardLine,
-    private readonly voice: Voice,
+    private readonly voice: PlaceWords,
   ) {
+    this.geometry = geometryOf(board);
     this.hexes = new Map(board.hexes.map((hex) => [hex.at, hex]));
     for (const harbor of board.harbors) for (const corner of harbor.corners) this.harbors.set(corner, harbor);
   }
 
   /** Where it is: "corner of fields 8, mountains 5 and the sea, 3:1 harbor". */
-  name(place: string): string {
-    const kind = kindOf(place);
+  namePlace(place: string): string {
+    const kind = this.geometry.kindOf(place);
     if (kind === "hex") return this.hex(place);
     const { t, term, list } = this.voice;
-    const hexes = (kind === "corner" ? CORNERS : SIDES).get(place)?.hexes ?? [];
+    const hexes = (kind === "corner" ? this.geometry.corners : this.geometry.sides).get(place)?.hexes ?? [];
     const path = term("path");
     if (hexes.length === 1) {
       // on the rim a hex has several such places: the direction tells them apart
-      const way = t(`places.${place.slice(2).replace("/", "")}`);
+      const way = this.way(place.slice(2).replace("/", ""));
       const text = t(`places.${kind}_coast`, { way, hex: this.hex(place.slice(0, 2)), path });
       return this.withHarbor(text, place);
     }
@@ -71,26 +75,30 @@ export class Places {
    * The place and what is there: "corner of …; red settlement"; of a hex what stands around it, and the robber. With
    * `coded` its short name comes first: "B2se: …".
    */
-  spoken(place: string, view: View | null, seat: string | null, coded = false): string {
+  describePlace(place: string, view: View | null, seat: string | null, coded = false): string {
     const { t, list } = this.voice;
-    const there = [...standing(view)].filter(([at]) => at === place || CORNERS.get(at)?.hexes.includes(place));
-    const what = there.map(([, piece]) => this.piece(piece, seat));
+    const there = [...piecesOn(view)].filter(
+      ([at]) => at === place || this.geometry.corners.get(at)?.hexes.includes(place),
+    );
+    const what = there.map(([, piece]) => this.namePiece(piece, seat));
     if (view?.robber === place) what.push(t("places.robber"));
-    const text = what.length ? t("places.with", { place: this.name(place), what: list(what) }) : this.name(place);
+    const text = what.length
+      ? t("places.with", { place: this.namePlace(place), what: list(what) })
+      : this.namePlace(place);
     return coded ? t("places.coded", { code: place, place: text }) : text;
   }
 
   /** "red settlement", "your city". */
-  piece({ kind, color }: Standing, seat: string | null): string {
+  namePiece({ kind, color }: BoardPiece, seat: string | null): string {
     const { t } = this.voice;
     return color === seat ? t(`places.own_${kind}`) : t(`places.${kind}`, { color: this.voice.color(color) });
   }
 
   /** The whole board, for those who do not see it. */
-  told(view: View | null, seat: string | null): Chapter[] {
+  describeBoard(view: View | null, seat: string | null): BoardTextSection[] {
     const { t } = this.voice;
     const rows = new Map<string, string[]>();
-    for (const place of HEXES.keys()) {
+    for (const place of this.geometry.hexes.keys()) {
       const row = place.slice(0, 1);
       rows.set(row, [...(rows.get(row) ?? []), this.codedHex(place)]);
     }
@@ -100,22 +108,27 @@ export class Places {
     ];
     if (!view) return chapters;
     chapters.push({ title: t("places.the_robber"), lines: [this.codedHex(view.robber)] });
+    const stands = (kind: "settlement" | "city") => (place: string) =>
+      t(`places.stands_${kind}`, { place: this.namePlace(place), code: place });
     for (const player of view.players) {
-      const lines = [...standing(view)]
-        .filter(([, piece]) => piece.color === player.color && piece.kind !== "road")
-        .map(([place, { kind }]) => t(`places.stands_${kind}`, { place: this.name(place), code: place }));
+      const lines = [...player.settlements.map(stands("settlement")), ...player.cities.map(stands("city"))];
       if (player.roads.length) lines.push(t("places.roads", { list: player.roads.join(", ") }));
-      const title = player.color === seat ? t("places.you") : capital(this.voice.color(player.color));
+      const title = player.color === seat ? t("places.you") : capitalize(this.voice.color(player.color));
       if (lines.length) chapters.push({ title, lines });
     }
     return chapters;
+  }
+
+  /** A direction of the compass: "ne" is north-east. */
+  private way(name: string): string {
+    return this.voice.findText(`places.${name}`) ?? name;
   }
 
   private hex(place: string): string {
     const { t } = this.voice;
     const hex = this.hexes.get(place);
     if (!hex) return place;
-    const terrain = t(`places.${hex.terrain}`);
+    const terrain = this.voice.findText(`places.${hex.terrain}`) ?? hex.terrain;
     return hex.number ? t("places.numbered", { terrain, number: hex.number }) : terrain;
   }
 
@@ -137,9 +150,10 @@ export class Places {
   private harborAt(harbor: HarborLine): string {
     const { t } = this.voice;
     const [a, b] = harbor.corners;
-    const side = [...SIDES].find(([, { corners }]) => corners.includes(a) && corners.includes(b))?.[0] ?? a;
+    const side =
+      [...this.geometry.sides].find(([, { corners }]) => corners.includes(a) && corners.includes(b))?.[0] ?? a;
     const hex = side.slice(0, 2);
-    const way = t(`places.${side.slice(3)}`);
+    const way = this.way(side.slice(3));
     return t("places.harbor_at", { harbor: this.harbor(harbor), way, hex: this.hex(hex), code: side });
   }
 }

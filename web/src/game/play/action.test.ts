@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { cardsText, counterText, discardText, missing, offerText, parse, plus, readCards, supplyText, total } from "./action";
+import {
+  cardsText,
+  counterText,
+  discardText,
+  missingCards,
+  offerText,
+  parseAction,
+  addCards,
+  parseCards,
+  supplyText,
+  countCards,
+} from "./action";
 
 describe("an action text", () => {
   it.each([
@@ -16,7 +27,7 @@ describe("an action text", () => {
     ["confirm #1 blue", { kind: "confirm", offer: 1, color: "blue" }],
     ["counter #2 1 brick : 1 ore", { kind: "counter", offer: 2, give: { brick: 1 }, take: { ore: 1 } }],
   ])("%s is taken apart", (text, parts) => {
-    expect(parse(text)).toEqual({ text, ...parts });
+    expect(parseAction(text)).toEqual({ text, ...parts });
   });
 
   it("is put together in the order the format wants", () => {
@@ -31,20 +42,20 @@ describe("an action text", () => {
 
 describe("cards", () => {
   it("are read from text and counted", () => {
-    expect(readCards("2 wool 1 ore")).toEqual({ wool: 2, ore: 1 });
-    expect(readCards("nothing")).toEqual({});
-    expect(total({ wool: 2, ore: 1 })).toBe(3);
+    expect(parseCards("2 wool 1 ore")).toEqual({ wool: 2, ore: 1 });
+    expect(parseCards("nothing")).toEqual({});
+    expect(countCards({ wool: 2, ore: 1 })).toBe(3);
   });
 
   it("are changed without touching the ones before", () => {
     const before = { ore: 1 };
-    expect(plus(before, "ore")).toEqual({ ore: 2 });
-    expect(plus(before, "ore", -1)).toEqual({});
-    expect(plus(before, "ore", -5)).toEqual({});
+    expect(addCards(before, "ore")).toEqual({ ore: 2 });
+    expect(addCards(before, "ore", -1)).toEqual({});
+    expect(addCards(before, "ore", -5)).toEqual({});
     expect(before).toEqual({ ore: 1 });
   });
 
   it("that are missing for a price are named", () => {
-    expect(missing({ ore: 3, grain: 2 }, { ore: 1, grain: 2, wool: 4 })).toEqual({ ore: 2 });
+    expect(missingCards({ ore: 3, grain: 2 }, { ore: 1, grain: 2, wool: 4 })).toEqual({ ore: 2 });
   });
 });

@@ -1,12 +1,19 @@
-// Actions as text (docs/formats/actions.md): the only language in which the page and the host speak of moves.
+// Actions as text (docs/formats/actions.md): the only language in which the page and the host speak of them.
 // Nothing here knows a rule; it takes texts apart and puts them together.
 
-export const RESOURCES = ["brick", "lumber", "wool", "grain", "ore"] as const;
-export type Resource = (typeof RESOURCES)[number];
-export type Cards = Partial<Record<Resource, number>>;
+import type { CardKind, Cards, PieceKind, Resource } from "../../generated/protocol";
+import { CARD_KINDS, RESOURCES } from "../../generated/names";
+
+export function isResource(name: string): name is Resource {
+  return RESOURCES.some((one) => one === name);
+}
+
+export function isCardKind(name: string): name is CardKind {
+  return CARD_KINDS.some((one) => one === name);
+}
 
 /** An action taken apart. `text` is what is sent. */
-export interface Move {
+export interface Action {
   text: string;
   kind: string;
   place?: string;
@@ -17,36 +24,44 @@ export interface Move {
   resources?: Resource[];
 }
 
-const PLACES = new Set(["road", "settlement", "city", "robber"]);
+type PlacedKind = PieceKind | "robber";
+
+/** Whether an action of this kind names a place. */
+export function isPlaced(kind: string): kind is PlacedKind {
+  return kind === "road" || kind === "settlement" || kind === "city" || kind === "robber";
+}
 
 /** A canonical action text taken apart. */
-export function parse(text: string): Move {
+export function parseAction(text: string): Action {
   const [kind = "", ...rest] = text.split(" ");
   const words = rest.join(" ");
-  const move: Move = { text, kind };
-  if (PLACES.has(kind)) move.place = words;
-  else if (kind === "steal") move.color = words;
-  else if (kind === "discard") move.give = readCards(words);
-  else if (kind === "supply") Object.assign(move, sides(words));
-  else if (kind === "monopoly" || kind === "year-of-plenty") move.resources = rest as Resource[];
+  const action: Action = { text, kind };
+  if (isPlaced(kind)) action.place = words;
+  else if (kind === "steal") action.color = words;
+  else if (kind === "discard") action.give = parseCards(words);
+  else if (kind === "supply") Object.assign(action, sides(words));
+  else if (kind === "monopoly" || kind === "year-of-plenty") action.resources = rest.filter(isResource);
   else if (rest[0]?.startsWith("#")) {
-    move.offer = Number(rest[0].slice(1));
-    if (kind === "confirm") move.color = rest[1];
-    if (kind === "counter") Object.assign(move, sides(rest.slice(1).join(" ")));
+    action.offer = Number(rest[0].slice(1));
+    if (kind === "confirm") action.color = rest[1];
+    if (kind === "counter") Object.assign(action, sides(rest.slice(1).join(" ")));
   }
-  return move;
+  return action;
 }
 
 function sides(words: string): { give: Cards; take: Cards } {
   const [give = "", take = ""] = words.split(" : ");
-  return { give: readCards(give), take: readCards(take) };
+  return { give: parseCards(give), take: parseCards(take) };
 }
 
 /** "2 wool 1 ore" as cards. */
-export function readCards(words: string): Cards {
+export function parseCards(words: string): Cards {
   const cards: Cards = {};
   const parts = words.split(" ").filter(Boolean);
-  for (let i = 0; i + 1 < parts.length; i += 2) cards[parts[i + 1] as Resource] = Number(parts[i]);
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const kind = parts[i + 1] ?? "";
+    if (isResource(kind)) cards[kind] = Number(parts[i]);
+  }
   return cards;
 }
 
@@ -56,19 +71,19 @@ export function cardsText(cards: Cards): string {
   return parts.join(" ") || "nothing";
 }
 
-export function total(cards: Cards): number {
+export function countCards(cards: Cards): number {
   return RESOURCES.reduce((sum, kind) => sum + (cards[kind] ?? 0), 0);
 }
 
 /** Cards with `by` more (or fewer) of a kind; kinds of which there are none are left out. */
-export function plus(cards: Cards, kind: Resource, by = 1): Cards {
+export function addCards(cards: Cards, kind: Resource, by = 1): Cards {
   const count = Math.max(0, (cards[kind] ?? 0) + by);
   const { [kind]: _before, ...others } = cards;
   return count ? { ...others, [kind]: count } : others;
 }
 
 /** What is missing of `price` in `hand`. */
-export function missing(price: Cards, hand: Cards): Cards {
+export function missingCards(price: Cards, hand: Cards): Cards {
   const lacking: Cards = {};
   for (const kind of RESOURCES) {
     const short = (price[kind] ?? 0) - (hand[kind] ?? 0);

@@ -1,16 +1,16 @@
 // What a person has in hand at the table: the piece they are about to build, the offer they are writing, the cards they
 // are about to give back. Whether something is possible is never decided here: it is in the list of what is legal.
 
-import type { Cards, Move, Resource } from "./action";
-import { RESOURCES, cardsText, discardText, plus, total } from "./action";
-import type { Target } from "../../board/input/targets";
-import { CORNERS } from "../places/geometry";
+import type { Cards, OfferView, PieceKind, Prompt, Reason, Resource, View } from "../../generated/protocol";
+import type { Action } from "./action";
+import { RESOURCES } from "../../generated/names";
+import { addCards, cardsText, countCards, discardText, isPlaced } from "./action";
+import type { Target } from "./target";
+import type { TextKey } from "../../generated/texts";
 import { t } from "../../words/i18n.svelte";
 import type { TableState } from "../table.svelte";
-import type { OfferView, Reason, View } from "../../lib/view";
 
-export type Piece = "road" | "settlement" | "city";
-export type Mode = Piece | "plenty" | "monopoly" | null;
+export type PlayMode = PieceKind | "plenty" | "monopoly" | null;
 
 /** What is asked when a place must be chosen at once, without choosing what to build first. */
 const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"]);
@@ -18,7 +18,7 @@ const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"])
 const FREE = new Set(["settlement", "road", "free_road"]);
 
 export class Play {
-  mode = $state<Mode>(null);
+  mode = $state<PlayMode>(null);
   trading = $state(false);
   /** The offer that is being written; `answers` is the number of the offer it answers. */
   give = $state.raw<Cards>({});
@@ -41,11 +41,12 @@ export class Play {
   constructor(readonly table: TableState) {}
 
   get view(): View | null {
-    return this.table.view as View | null;
+    return this.table.view;
   }
 
-  get ask(): string {
-    return String(this.table.projection?.prompt.ask ?? "");
+  /** What is asked; empty: nothing is known yet. */
+  get ask(): Prompt["ask"] | "" {
+    return this.table.projection?.prompt.ask ?? "";
   }
 
   /** Real dice are told instead of being rolled here. */
@@ -53,14 +54,17 @@ export class Play {
     return this.table.projection?.chance?.kind === "dice";
   }
 
-  readonly hand = $derived.by<Cards>(() => (this.table.view?.hand as Cards | undefined) ?? {});
+  readonly hand = $derived.by<Cards>(() => this.table.view?.hand ?? {});
 
   /** How many cards must be given back now. */
-  readonly owed = $derived.by(() => (this.ask === "discard" ? Number(this.table.projection?.prompt.number ?? 0) : 0));
+  readonly owed = $derived.by(() => {
+    const prompt = this.table.projection?.prompt;
+    return prompt?.ask === "discard" ? prompt.number : 0;
+  });
 
   /** One thing must be done before all others: giving cards back, choosing whom to rob, free roads. */
   get forced(): boolean {
-    return this.owed > 0 || this.table.of("steal").length > 0 || this.table.can("waive");
+    return this.owed > 0 || this.table.actionsOf("steal").length > 0 || this.table.can("waive");
   }
 
   /** The cards that could be given back fit exactly. */
@@ -69,8 +73,8 @@ export class Play {
   readonly targets = $derived.by<Target[]>(() => {
     const color = this.table.seat;
     if (!color || !this.table.asked) return [];
-    if (AT_ONCE.has(this.ask)) return this.table.moves.flatMap((move) => this.aim(move, color));
-    return this.building ? this.table.of(this.mode ?? "").flatMap((move) => this.aim(move, color)) : [];
+    if (AT_ONCE.has(this.ask)) return this.table.actions.flatMap((action) => this.aim(action, color));
+    return this.building ? this.table.actionsOf(this.mode ?? "").flatMap((action) => this.aim(action, color)) : [];
   });
 
   /** A piece was chosen to be built. */
@@ -78,20 +82,23 @@ export class Play {
     return this.mode === "road" || this.mode === "settlement" || this.mode === "city";
   }
 
-  private aim(move: Move, color: string): Target[] {
-    if (move.kind === "steal" && move.color) {
-      const place = this.buildingAtRobber(move.color);
-      return place ? [{ place, action: move.text, piece: "victim", color: move.color }] : [];
+  private aim(action: Action, color: string): Target[] {
+    if (action.kind === "steal" && action.color) {
+      const place = this.buildingAtRobber(action.color);
+      return place ? [{ place, action: action.text, piece: "victim", color: action.color }] : [];
     }
-    if (!move.place) return [];
-    return [{ place: move.place, action: move.text, piece: move.kind as Target["piece"], color, put: FREE.has(this.ask) }];
+    const { place, kind, text } = action;
+    if (!place || !isPlaced(kind)) return [];
+    if (FREE.has(this.ask) && (kind === "road" || kind === "settlement"))
+      return [{ place, action: text, piece: kind, color, put: true }];
+    return [{ place, action: text, piece: kind, color, put: false }];
   }
 
   private buildingAtRobber(color: string): string | undefined {
     const player = this.view?.players.find((one) => one.color === color);
     const robber = this.view?.robber ?? "";
     return [...(player?.settlements ?? []), ...(player?.cities ?? [])].find((place) =>
-      CORNERS.get(place)?.hexes.includes(robber),
+      this.table.geometry?.corners.get(place)?.hexes.includes(robber),
     );
   }
 
@@ -99,7 +106,11 @@ export class Play {
   naming(kind: Resource): string {
     if (this.mode === "monopoly") return `monopoly ${kind}`;
     const most = Math.max(...this.plenties.map((one) => one.length));
-    return plentyText([...this.plenty, kind, ...Array<Resource>(Math.max(0, most - this.plenty.length - 1)).fill(kind)]);
+    return plentyText([
+      ...this.plenty,
+      kind,
+      ...Array<Resource>(Math.max(0, most - this.plenty.length - 1)).fill(kind),
+    ]);
   }
 
   /** Whether a resource can be named now: something legal has all that was named, and this. */
@@ -124,31 +135,31 @@ export class Play {
   }
 
   private get plenties(): Resource[][] {
-    return this.table.of("year-of-plenty").map((move) => move.resources ?? []);
+    return this.table.actionsOf("year-of-plenty").map((action) => action.resources ?? []);
   }
 
-  /** What is being chosen, as a sentence; empty: nothing is. */
-  get choosing(): string {
+  /** What is being chosen, as a text that asks for it; empty: nothing is. */
+  get choosing(): TextKey | "" {
     if (this.mode === null) return "";
-    if (this.mode === "plenty") return t("development.take");
-    if (this.mode === "monopoly") return t("development.name");
-    return t(`build.where_${this.mode}`);
+    if (this.mode === "plenty") return "development.take";
+    if (this.mode === "monopoly") return "development.name";
+    return `build.where_${this.mode}`;
   }
 
   /** Why a kind of action is not possible now; null: it is. */
   reason(kind: string): Reason | null {
     if (this.table.paused) return { rule: "", message: t("table.paused"), why: "", values: {} };
-    return (this.table.projection?.refusals[kind] as Reason | undefined) ?? null;
+    return this.table.projection?.refusals[kind] ?? null;
   }
 
   /** A question was answered or has changed: what no longer fits is put down. */
   settle(): void {
-    if (this.mode && this.mode !== "plenty" && this.mode !== "monopoly" && !this.table.of(this.mode).length) {
+    if (this.mode && this.mode !== "plenty" && this.mode !== "monopoly" && !this.table.actionsOf(this.mode).length) {
       this.mode = null;
     }
-    if (this.mode === "plenty" && !this.table.of("year-of-plenty").length) this.mode = null;
-    if (this.mode === "monopoly" && !this.table.of("monopoly").length) this.mode = null;
-    if (!this.owed && total(this.discard)) this.discard = {};
+    if (this.mode === "plenty" && !this.table.actionsOf("year-of-plenty").length) this.mode = null;
+    if (this.mode === "monopoly" && !this.table.actionsOf("monopoly").length) this.mode = null;
+    if (!this.owed && countCards(this.discard)) this.discard = {};
     if (this.trading && this.reason("offer")) this.closeTrade();
     if (this.view && this.view.active !== this.turnOf) {
       this.turnOf = this.view.active;
@@ -159,11 +170,12 @@ export class Play {
     for (const kind of RESOURCES) {
       const held = this.hand[kind] ?? 0;
       if ((this.give[kind] ?? 0) > held) this.give = { ...this.give, [kind]: held };
-      if ((this.discard[kind] ?? 0) > held) this.discard = plus(this.discard, kind, held - (this.discard[kind] ?? 0));
+      if ((this.discard[kind] ?? 0) > held)
+        this.discard = addCards(this.discard, kind, held - (this.discard[kind] ?? 0));
     }
   }
 
-  choose(mode: Mode): void {
+  choose(mode: PlayMode): void {
     this.mode = this.mode === mode ? null : mode;
     this.plenty = [];
   }
@@ -173,8 +185,13 @@ export class Play {
     this.plenty = [];
   }
 
-  async pick(target: Target): Promise<void> {
-    if (await this.table.act(target.action)) this.mode = null;
+  /** Do what was chosen on the board; false: it is not taken now. */
+  pick({ action }: Target): boolean {
+    if (!this.table.ready(action)) return false;
+    void this.table.play(action).then((done) => {
+      if (done) this.mode = null;
+    });
+    return true;
   }
 
   /** What an open offer says; empty: there is none of that number. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { parse } from "./action";
+import { parseAction } from "./action";
 import type { TableState } from "../table.svelte";
-import type { OfferView, View } from "../../lib/view";
+import type { OfferView, View } from "../../generated/protocol";
 import { Play } from "./play.svelte";
 
 let legal: string[];
@@ -24,10 +24,10 @@ beforeEach(() => {
     get projection() {
       return { prompt: { ask: "turn" }, refusals };
     },
-    get moves() {
-      return legal.map(parse);
+    get actions() {
+      return legal.map(parseAction);
     },
-    of: (kind: string) => legal.map(parse).filter((move) => move.kind === kind),
+    actionsOf: (kind: string) => legal.map(parseAction).filter((action) => action.kind === kind),
     can: (text: string) => legal.includes(text),
     ready: () => ready,
     act: async (text: string) => ready && acted.push(text) > 0,

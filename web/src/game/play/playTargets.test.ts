@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { parse } from "./action";
+import { parseAction } from "./action";
 import type { TableState } from "../table.svelte";
+import { ISLAND } from "../../testing/island";
 import { Play } from "./play.svelte";
 
 interface Now {
@@ -13,10 +14,10 @@ interface Now {
 
 /** Somebody who is asked this. */
 function play({ ask, legal, asked = true, seat = "red", view = {} }: Now): Play {
-  const moves = legal.map(parse);
-  const of = (kind: string) => moves.filter((move) => move.kind === kind);
+  const actions = legal.map(parseAction);
+  const actionsOf = (kind: string) => actions.filter((action) => action.kind === kind);
   const projection = { prompt: { ask }, refusals: {} };
-  return new Play({ seat, asked, view, projection, moves, of } as unknown as TableState);
+  return new Play({ seat, asked, view, projection, actions, actionsOf, geometry: ISLAND } as unknown as TableState);
 }
 
 const places = (one: Play): string[] => one.targets.map(({ place, piece, color }) => `${piece} ${place} ${color}`);

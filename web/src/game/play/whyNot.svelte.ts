@@ -2,16 +2,17 @@
 // whenever the table has changed.
 
 import type { Because } from "../../generated/protocol";
-import { reason } from "../speech.svelte";
+import type { Speech } from "../speech.svelte";
 import type { TableState } from "../table.svelte";
 
 type Asked = Pick<TableState, "projection" | "can" | "why">;
 
-export class Barred {
+export class WhyNot {
   private said = $state.raw<Record<string, Because>>({});
 
   /** To be made with a component; `wanted` are the actions to ask for. */
   constructor(
+    private readonly speech: Speech,
     private readonly table: () => Asked,
     wanted: () => readonly string[],
   ) {
@@ -33,6 +34,6 @@ export class Barred {
   /** Why an action cannot be played; null: it can, or that is not known yet. */
   why(text: string): string | null {
     const found = this.table().can(text) ? undefined : this.said[text];
-    return found && !found.legal ? reason(found) : null;
+    return found && !found.legal ? this.speech.reason(found) : null;
   }
 }

@@ -1,0 +1,19 @@
+// What there is one of while the page is open: App.svelte makes it, its components find it with `getApp`.
+
+import { createContext } from "svelte";
+import { AnswerCache } from "../net/answerCache";
+import { DrawingKit } from "../net/drawings.svelte";
+import { Announcer } from "./announcer.svelte";
+import { FocusTrail } from "./focus";
+import { TutorialProgress } from "./storage/tutorialProgress.svelte";
+
+export class AppContext {
+  readonly announcer = new Announcer();
+  readonly focusTrail = new FocusTrail();
+  readonly kit = new DrawingKit();
+  /** What the almanac has told. */
+  readonly ruleAnswers = new AnswerCache();
+  readonly tutorialProgress = new TutorialProgress();
+}
+
+export const [getApp, setApp] = createContext<AppContext>();

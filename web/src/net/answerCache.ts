@@ -1,0 +1,17 @@
+// Answers of the host that do not change: one that came once is not asked for again.
+
+export class AnswerCache {
+  private readonly kept = new Map<string, Promise<unknown>>();
+
+  /** What `get` brings, asked for once by its key; what did not come is asked for again. */
+  once<T>(key: string, get: () => Promise<T>): Promise<T> {
+    const kept = this.kept.get(key) as Promise<T> | undefined;
+    if (kept) return kept;
+    const asked = get().catch((no: unknown) => {
+      this.kept.delete(key);
+      throw no;
+    });
+    this.kept.set(key, asked);
+    return asked;
+  }
+}

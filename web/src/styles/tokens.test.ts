@@ -1,0 +1,70 @@
+import stylelint from "stylelint";
+import { expect, it } from "vitest";
+import tokens from "./tokens.css?raw";
+
+const sources = import.meta.glob<string>(["../**/*.svelte", "./*.css", "../**/*.ts", "!../**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const names = (text: string, pattern: RegExp): Set<string> =>
+  new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ""));
+
+const all = Object.values(sources).join("\n");
+const defined = names(tokens, /^ +(--[\w-]+):/gm);
+
+it("has every token that is asked for, and none that nobody asks for", () => {
+  const own = names(all, /^ +(--[\w-]+):/gm);
+  const made = names(all, /style:(--[\w-]+)/g);
+  const used = names(all, /var\((--[\w-]+)[,)]/g);
+  expect([...used].filter((name) => !own.has(name) && !made.has(name))).toEqual([]);
+  const built = names(all, /var\((--[\w-]*?)\$?\{/g); // `var(--source-${key})`, "var(--player-{color})": any of these
+  const unused = [...defined].filter((name) => !used.has(name) && ![...built].some((one) => name.startsWith(one)));
+  expect(unused).toEqual([]);
+});
+
+it.each([
+  ["font-size: 13px"],
+  ["font: 600 var(--text-md) var(--serif)"],
+  ["font-family: monospace"],
+  ["border-radius: 5px"],
+  ["z-index: 7"],
+  ["gap: 6px"],
+  ["padding: 0 3px"],
+  ["margin: calc(1px + 2px)"],
+  ["width: 300px"],
+  ["min-height: calc(100dvh - 72px)"],
+  ["top: 3px"],
+  ["flex: 1 0 140px"],
+  ["border: 1px solid var(--line)"],
+  ["box-shadow: 0 0 0 3px var(--line)"],
+  ["--button-height: 40px"],
+  ["aspect-ratio: 1140 / 1056"],
+  ["line-height: 1.2"],
+  ["opacity: 0.5"],
+  ["height: auto !important"],
+  ["color: #fff"],
+  ["color: white"],
+  ["background: rgb(0 0 0 / 10%)"],
+  ["transition: color 100ms ease"],
+])("the linter reports %s", async (declaration) => {
+  expect(await reported(`p { ${declaration}; }`)).toHaveLength(1);
+});
+
+it.each(["(width < 700px)", "(max-width: 640px)", "(height < 700px)"])("the linter reports %s", async (query) => {
+  expect(await reported(`@media ${query} { p { color: var(--ink); } }`)).toHaveLength(1);
+});
+
+// eslint-disable-next-line no-restricted-syntax -- the linter must report it
+it.each([":global(p)", "p :global(svg)", "[data-testid='hand']"])("the linter reports %s", async (selector) => {
+  expect(await reported(`${selector} { color: var(--ink); }`)).toHaveLength(1);
+});
+
+it("the linter knows the layouts", async () => {
+  expect(await reported("@media (width >= 640px) and (width < 1000px) { p { gap: var(--space-1); } }")).toEqual([]);
+});
+
+async function reported(css: string): Promise<string[]> {
+  const { results } = await stylelint.lint({ code: `<style>\n${css}\n</style>\n`, codeFilename: "src/Planted.svelte" });
+  return results.flatMap(({ warnings }) => warnings.map(({ rule }) => rule));
+}

@@ -1,0 +1,77 @@
+// What components show comes from styles/tokens.css: this reports sizes, spaces, corners, layers and colors of their own,
+// and styles that reach into another component.
+
+import { readFileSync } from "node:fs";
+
+/** At these a layout changes; tokens.css says what they mean. */
+const breakpoints = JSON.parse(readFileSync(new URL("src/styles/breakpoints.json", import.meta.url), "utf8"));
+const inPixels = (values) => Object.values(values).map((value) => `${value}px`);
+
+/** A token, one with what holds where nobody set it, or a knob that a place sets for what is in it. */
+const TOKEN = String.raw`var\(--[\w-]+(, [^()]*(\([^()]*\)[^()]*)*)?\)`;
+/** One value: a token, nothing, a share of the writing or of the room, or a sum with tokens. */
+const SPACE = String.raw`(0|auto|-?[\d.]+(em|lh|ch|%|vh|vw|dvh)|var\(--(space|dock|page|button-padding|icon-top)-?[\w-]*(, [^()]*(\([^()]*\)[^()]*)*)?\)|calc\((?:(?!\d(px|rem)).)*\)|env\([\w-]+\))`;
+const WORDS = ["inherit", "initial", "unset", "revert", "none", "normal"];
+/** What has a length, but for spaces and corners, which have scales of their own. */
+const LENGTHS =
+  "/^((min-|max-)?(width|height)|top|right|bottom|left|inset|flex|flex-basis|grid-template.*|border(-(top|right|bottom|left))?(-width)?|outline.*|text-(decoration|underline).*|box-shadow|scroll-margin.*|contain-intrinsic-.*|translate|transform|stroke-width|--.*)$/";
+
+const only = (...values) => [...WORDS, ...values.map((value) => (value.startsWith("/") ? value : `/^${value}$/`))];
+
+/** @type {import("stylelint").Config} */
+export default {
+  overrides: [
+    { files: ["**/*.svelte"], customSyntax: "postcss-html" },
+    {
+      // where the values are
+      files: ["**/tokens.css"],
+      rules: {
+        "color-no-hex": null,
+        "function-disallowed-list": null,
+        "declaration-property-value-disallowed-list": null,
+      },
+    },
+  ],
+  reportNeedlessDisables: true,
+  reportDescriptionlessDisables: true,
+  rules: {
+    "block-no-empty": true,
+    "color-no-hex": true,
+    "color-named": "never",
+    "custom-property-no-missing-var-function": true,
+    "declaration-block-no-duplicate-properties": true,
+    "declaration-block-no-shorthand-property-overrides": true,
+    "declaration-no-important": true,
+    "declaration-property-value-allowed-list": {
+      "aspect-ratio": only("auto", TOKEN),
+      font: only(String.raw`var\(--font-\w+\)`),
+      "font-family": only(TOKEN),
+      "font-size": only("0", String.raw`var\(--(text|chart)-\w+\)`),
+      "/^(row-|column-)?gap$/": only(`${SPACE}( ${SPACE})?`),
+      "line-height": only(String.raw`var\(--(leading|space)-\w+\)`),
+      opacity: only("0", "1", String.raw`var\(--(icon-)?opacity(-\w+)?(, 1)?\)`),
+      "/^(padding|margin)/": only(`${SPACE}( ${SPACE}){0,3}`),
+      "/radius$/": only(String.raw`(0|var\(--radius-\w+\))( (0|var\(--radius-\w+\)))*`),
+      "z-index": only(String.raw`var\(--z-\w+\)`),
+    },
+    "declaration-property-value-disallowed-list": {
+      [LENGTHS]: [String.raw`/\dpx/`],
+      "/^(transition|animation)/": [String.raw`/[1-9]\d*m?s/`, "/(?<!-)ease|cubic-bezier/"],
+    },
+    "function-disallowed-list": ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"],
+    "media-feature-name-disallowed-list": ["/^(min|max)-/"],
+    "media-feature-name-value-allowed-list": {
+      width: inPixels(breakpoints.width),
+      height: inPixels(breakpoints.height),
+    },
+    "no-duplicate-selectors": true,
+    "no-invalid-double-slash-comments": true,
+    "property-no-unknown": true,
+    // what tests look for is not what styles hold on to
+    "selector-attribute-name-disallowed-list": ["data-testid"],
+    // a component is styled from outside by its props and by custom properties; what no component owns is in styles/
+    "selector-pseudo-class-disallowed-list": ["global"],
+    "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["global"] }],
+    "unit-no-unknown": true,
+  },
+};
