@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOf, isRule, placeOf } from "./almanacAddress";
+import { addressOf, isRule, readAddress } from "./almanacAddress";
 
 it.each([
   ["/rules", { entry: "", edition: "zip", other: "", block: null }],
@@ -8,12 +8,16 @@ it.each([
   ["/rules/compare?edition=fifth&with=sixth", { entry: "compare", edition: "fifth", other: "sixth", block: null }],
   ["/rules/LROAD-08?block=x", { entry: "LROAD-08", edition: "zip", other: "", block: null }],
 ])("reads %s", (path, place) => {
-  expect(placeOf(path, "zip")).toEqual(place);
+  expect(readAddress(path, "zip")).toEqual(place);
 });
 
 it("writes what it reads", () => {
-  for (const path of ["/rules?edition=zip", "/rules/robber?edition=fifth&block=3", "/rules/compare?edition=fifth&with=sixth"]) {
-    expect(addressOf(placeOf(path, "sixth"))).toBe(path);
+  for (const path of [
+    "/rules?edition=zip",
+    "/rules/robber?edition=fifth&block=3",
+    "/rules/compare?edition=fifth&with=sixth",
+  ]) {
+    expect(addressOf(readAddress(path, "sixth"))).toBe(path);
   }
 });
 

@@ -1,8 +1,8 @@
 // Where one is in the almanac: an entry or a comparison, in the words of an edition; as an address and back.
 
-import { query } from "../net/api";
+import { queryString } from "../net/api";
 
-export interface Place {
+export interface AlmanacAddress {
   /** The name of an entry, the id of a rule, COMPARE, or "" for the list. */
   entry: string;
   edition: string;
@@ -16,7 +16,7 @@ export const COMPARE = "compare";
 const RULE = /^[A-Z]+-\d\d$/;
 
 /** What an address means; `usual` is the edition if it names none. */
-export function placeOf(path: string, usual: string): Place {
+export function readAddress(path: string, usual: string): AlmanacAddress {
   const { pathname, searchParams } = new URL(path, "http://here");
   const [, , entry = ""] = pathname.split("/");
   const block = searchParams.get("block");
@@ -28,9 +28,14 @@ export function placeOf(path: string, usual: string): Place {
   };
 }
 
-export function addressOf({ entry = "", edition, other, block }: Partial<Place> & { edition: string }): string {
+export function addressOf({
+  entry = "",
+  edition,
+  other,
+  block,
+}: Partial<AlmanacAddress> & { edition: string }): string {
   const path = entry ? `/rules/${encodeURIComponent(entry)}` : "/rules";
-  return path + query({ edition, with: other, block });
+  return path + queryString({ edition, with: other, block });
 }
 
 /** Whether a name is that of a rule. */

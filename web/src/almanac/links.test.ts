@@ -1,5 +1,5 @@
-import { expect, it, vi } from "vitest";
-import { type About, linker, once } from "./links";
+import { expect, it } from "vitest";
+import { type LineSubject, termFinder } from "./links";
 
 const WORDS = {
   robber: "robber",
@@ -17,12 +17,12 @@ const WORDS = {
 };
 
 /** Where a line leads, by its words. */
-function leads(text: string, about?: About): Record<string, string> {
-  return Object.fromEntries(linker(WORDS)(text, about).flatMap(({ text, to }) => (to ? [[text, to]] : [])));
+function leads(text: string, about?: LineSubject): Record<string, string> {
+  return Object.fromEntries(termFinder(WORDS)(text, about).flatMap(({ text, to }) => (to ? [[text, to]] : [])));
 }
 
 it("links the longest word, and every word once", () => {
-  expect(linker(WORDS)("Ann takes the Longest Road with a road and another road.")).toEqual([
+  expect(termFinder(WORDS)("Ann takes the Longest Road with a road and another road.")).toEqual([
     { text: "Ann takes the " },
     { text: "Longest Road", to: "longest-road" },
     { text: " with a " },
@@ -42,7 +42,10 @@ it("leads by what the line tells of", () => {
   expect(leads("Ann rolls 7 (3 and 4).")).toEqual({ rolls: "resource-production" });
   expect(leads("Turn 7 begins: Ann.", { event: "turn_began" })).toEqual({});
   const traded = "Ann trades 4 ore with the bank (4:1).";
-  expect(leads(traded, { event: "supply_traded" })).toMatchObject({ trades: "maritime-trade", "4:1": "maritime-trade" });
+  expect(leads(traded, { event: "supply_traded" })).toMatchObject({
+    trades: "maritime-trade",
+    "4:1": "maritime-trade",
+  });
   expect(leads(traded)).toEqual({ trades: "trade", ore: "resource-cards" });
 });
 
@@ -53,24 +56,16 @@ it("leaves names alone, and finds the word of the game beside them", () => {
     rolls: "resource-production",
     wool: "resource-cards",
   });
-  expect(linker(WORDS)("Robber moves.", { names })).toEqual([{ text: "Robber moves." }]);
+  expect(termFinder(WORDS)("Robber moves.", { names })).toEqual([{ text: "Robber moves." }]);
 });
 
 it("links whole words alone, umlauts being letters", () => {
-  const link = linker(WORDS);
+  const link = termFinder(WORDS);
   expect(link("Roadster, C7, 3:7")).toEqual([{ text: "Roadster, C7, 3:7" }]);
   expect(link("Der Räuber steht.")[1]).toEqual({ text: "Räuber", to: "robber" });
   expect(link("Räuberei")).toEqual([{ text: "Räuberei" }]);
 });
 
 it("leaves a text whole where there are no words", () => {
-  expect(linker({})("The robber")).toEqual([{ text: "The robber" }]);
-});
-
-it("asks once for what comes, and again for what did not", async () => {
-  const get = vi.fn().mockRejectedValueOnce(new Error("lost")).mockResolvedValue(7);
-  await expect(once("a", get)).rejects.toThrow("lost");
-  expect(await once("a", get)).toBe(7);
-  expect(await once("a", get)).toBe(7);
-  expect(get).toHaveBeenCalledTimes(2);
+  expect(termFinder({})("The robber")).toEqual([{ text: "The robber" }]);
 });

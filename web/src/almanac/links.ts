@@ -1,28 +1,13 @@
-// What of the almanac is kept by the page: an answer that came once is not asked for again.
+// Words that lead to the almanac: where they are in a line that is told.
 
-const kept = new Map<string, Promise<unknown>>();
-
-/** What `get` brings, asked for once; what did not come is asked for again. */
-export function once<T>(key: string, get: () => Promise<T>): Promise<T> {
-  let found = kept.get(key);
-  if (!found) {
-    found = get().catch((no: unknown) => {
-      kept.delete(key);
-      throw no;
-    });
-    kept.set(key, found);
-  }
-  return found as Promise<T>;
-}
-
-export interface Piece {
+export interface TextPart {
   text: string;
   /** The entry it leads to. */
   to?: string;
 }
 
 /** What a line of the log is told of, where that is known, and the names in it, which lead nowhere. */
-export interface About {
+export interface LineSubject {
   event?: string | undefined;
   names?: readonly string[];
 }
@@ -31,7 +16,7 @@ export interface About {
  * Finds the words of a line that lead to entries, each word once. `words` are in small letters: "turn" leads anywhere,
  * "log:turn" in a log, "rolled:rolls 7" in its lines of that event (the twin of src/hexholm/almanac/entry_writer.py).
  */
-export function linker(words: Record<string, string>): (text: string, about?: About) => Piece[] {
+export function termFinder(words: Record<string, string>): (text: string, about?: LineSubject) => TextPart[] {
   const scoped = new Map<string, Finder>();
   return (text, { event = "log", names = [] } = {}) => {
     let find = scoped.get(event);
@@ -40,7 +25,7 @@ export function linker(words: Record<string, string>): (text: string, about?: Ab
   };
 }
 
-type Finder = (text: string, names: readonly string[]) => Piece[];
+type Finder = (text: string, names: readonly string[]) => TextPart[];
 
 /** The words that lead anywhere in the lines of an event; what is more particular goes before the rest. */
 function wordsOf(words: Record<string, string>, event: string): Map<string, string> {
@@ -55,7 +40,7 @@ function wordsOf(words: Record<string, string>, event: string): Map<string, stri
 function finder(words: Map<string, string>): Finder {
   const mention = anyOf([...words.keys()], "giu");
   return (text, names) => {
-    const pieces: Piece[] = [];
+    const pieces: TextPart[] = [];
     const taken = new Set<string>();
     let at = 0;
     const named = text.replace(anyOf(names, "gu"), (name) => "\0".repeat(name.length)); // a name is no word of the game

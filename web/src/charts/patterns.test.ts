@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import sheet from "../styles/app.css?raw";
+import tokens from "../styles/tokens.css?raw";
 import { HATCHES, SOURCES } from "./patterns";
-import { GAINED, LOST } from "./summary";
+import { GAINED, LOST } from "../generated/names";
 
-const css = sheet.toLowerCase();
+const values = new Map([...tokens.matchAll(/^ {2}(--[\w-]+): (#\w+);/gm)].map(([, name = "", value]) => [name, value]));
 
-it("gives every source of cards a colour of its own, and none that means a kind of card or a player", () => {
-  expect(css).toContain("--brick: ");
-  const colors = Object.values(SOURCES);
-  expect(new Set(colors).size).toBe(colors.length);
-  expect(colors.filter((color) => css.includes(color))).toEqual([]);
+it("gives every source of cards a color of its own, and none that means a kind of card or a player", () => {
+  const colors = Object.values(SOURCES).map((color) => values.get(/^var\((.+)\)$/.exec(color)?.[1] ?? ""));
+  expect(colors).not.toContain(undefined);
+  const all = [...values.values()];
+  expect(colors.filter((color) => all.indexOf(color) !== all.lastIndexOf(color))).toEqual([]);
   expect([...GAINED, ...LOST].filter((key) => !SOURCES[key])).toEqual([]);
 });
 

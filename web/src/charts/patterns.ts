@@ -1,4 +1,4 @@
-// What tells players and parts of a chart apart beside their colours.
+// What tells players and parts of a chart apart beside their colors.
 
 /** Dashes of the players' lines over a line of ink, by seat. */
 export const DASHES: readonly (string | undefined)[] = [undefined, "10 3", "4 3", "12 3 3 3", "2 2", "16 6"];
@@ -14,18 +14,19 @@ export const HATCHES: readonly string[] = [
   "M1.5 2H2.5M5.5 6H6.5",
 ];
 
-/**
- * Colours of where cards come from and go to: the same in every chart, none of them that of a kind of card or of a
- * player; light enough for dark writing in both themes.
- */
-export const SOURCES: Readonly<Record<string, string>> = {
-  start: "#dccfb4",
-  production: "#8fbcc7",
-  stolen: "#dba3bd",
-  players: "#bba8e0",
-  supply: "#93abe6",
-  "year-of-plenty": "#e6edb0",
-  monopoly: "#ea9a96",
-  spent: "#c3a68c",
-  discarded: "#cf9fdc",
-};
+const KEYS = [
+  "start",
+  "production",
+  "stolen",
+  "players",
+  "supply",
+  "year-of-plenty",
+  "monopoly",
+  "spent",
+  "discarded",
+] as const;
+
+/** Where cards come from and go to, each with its color, the same in every chart. */
+export const SOURCES: Readonly<Record<string, string>> = Object.fromEntries(
+  KEYS.map((key) => [key, `var(--source-${key})`]),
+);

@@ -1,10 +1,10 @@
 // The players of a table by the names they are called by.
 
 import type { SeatLine } from "../generated/protocol";
-import { called } from "../game/speech.svelte";
-import type { Person } from "./summary";
+import type { Speech } from "../game/speech.svelte";
+import type { ChartPlayer } from "./summary";
 
-/** Everybody by their name; those who have no name of their own are called by their colour. */
-export function people(seats: readonly SeatLine[]): Person[] {
+/** Everybody by their name; those who have no name of their own are called by their color. */
+export function chartPlayers(seats: readonly SeatLine[], called: Speech["called"]): ChartPlayer[] {
   return seats.map(({ color }) => ({ color, name: called(color) }));
 }

@@ -5,13 +5,13 @@ export type Span = readonly [number, number];
 export type Scale = (value: number) => number;
 
 /** Numbers of one span as numbers of another; a span without width lies in the middle. */
-export function linear([a, b]: Span, [from, to]: Span): Scale {
+export function linearScale([a, b]: Span, [from, to]: Span): Scale {
   if (a === b) return () => (from + to) / 2;
   return (value) => from + ((value - a) / (b - a)) * (to - from);
 }
 
 /** Round whole numbers from `low` to `high`, at most `most` of them, 1, 2, 5, 10, ... apart. */
-export function ticks([low, high]: Span, most: number): number[] {
+export function axisTicks([low, high]: Span, most: number): number[] {
   const apart = roundUp((high - low) / Math.max(1, most - 1));
   const found: number[] = [];
   for (let at = Math.ceil(low / apart) * apart; at <= high; at += apart) found.push(at === 0 ? 0 : at);
@@ -27,17 +27,17 @@ function roundUp(least: number): number {
 }
 
 /** Where each part begins and ends when they lie one after the other. */
-export function stack(values: readonly number[]): Span[] {
+export function stackSpans(values: readonly number[]): Span[] {
   let sum = 0;
   return values.map((value) => [sum, (sum += value)]);
 }
 
 /** Labels as near as possible to where they belong, `least` apart (less if there are too many) from `low` to `high`. */
-export function apart(wanted: readonly number[], least: number, [low, high]: Span): number[] {
+export function spreadLabels(wanted: readonly number[], least: number, [low, high]: Span): number[] {
   const gap = Math.min(least, (high - low) / Math.max(1, wanted.length - 1));
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
   const room = high - low - gap * (wanted.length - 1);
-  // Less the gaps below it, every label may lie anywhere in the room that is left, in order: neighbours that want to
+  // Less the gaps below it, every label may lie anywhere in the room that is left, in order: neighbors that want to
   // pass each other meet at their mean.
   const groups: { mean: number; members: number[] }[] = [];
   order.forEach((index, place) => {
@@ -58,7 +58,7 @@ export function apart(wanted: readonly number[], least: number, [low, high]: Spa
 }
 
 /** Values as a line of stairs: each holds until the next. `x` and `y` turn places and values into pixels. */
-export function stairs(values: readonly number[], x: Scale, y: Scale): string {
+export function stairsPath(values: readonly number[], x: Scale, y: Scale): string {
   let path = "";
   values.forEach((value, i) => {
     if (i === 0) path = `M${tenth(x(0))} ${tenth(y(value))}`;
@@ -72,12 +72,12 @@ function tenth(value: number): number {
 }
 
 /** A text as long as fits into so many pixels, at about `letter` pixels for a letter. */
-export function fitted(text: string, room: number, letter = 7): string {
+export function fitText(text: string, room: number, letter = 7): string {
   const most = Math.max(1, Math.floor(room / letter));
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
 /** So far above and below their place lie lines that would cover each other: `step` apart, around 0. */
-export function beside(index: number, count: number, step: number): number {
+export function offsetOf(index: number, count: number, step: number): number {
   return (index - (count - 1) / 2) * step;
 }

@@ -3,7 +3,8 @@
 import { untrack } from "svelte";
 import type { Question } from "../generated/protocol";
 import type { TableState } from "../game/table.svelte";
-import { asked, awaited } from "./chance";
+import type { Speech } from "../game/speech.svelte";
+import { questionFor, awaitedText } from "./chance";
 
 export class Companion {
   /** What asks; null until it has come, if it is needed at all. */
@@ -11,18 +12,23 @@ export class Companion {
   /** It did not come. */
   missing = $state(false);
   /** People roll, and perhaps draw. */
-  readonly real: boolean = $derived.by(() => (this.table().table?.chance ?? "host") !== "host");
-  readonly question: Question | null = $derived.by(() => (this.real ? asked(this.table(), this.creator()) : null));
+  readonly real: boolean = $derived.by(() => (this.table().info?.chance ?? "host") !== "host");
+  readonly question: Question | null = $derived.by(() =>
+    this.real ? questionFor(this.table(), this.creator()) : null,
+  );
   /** The sentence while something is to be told; empty: nothing is. */
-  readonly awaited: string = $derived.by(() => (this.real ? awaited(this.table(), this.creator()) : ""));
+  readonly awaited: string = $derived.by(() =>
+    this.real ? awaitedText(this.table(), this.creator(), this.speech) : "",
+  );
 
   /** To be made where effects can be: in a component. */
   constructor(
     private readonly table: () => TableState,
     private readonly creator: () => boolean,
+    private readonly speech: Speech,
   ) {
     $effect(() => {
-      void this.table().line; // what did not come while the line was lost is asked for again
+      void this.table().connectionState; // what did not come while the line was lost is asked for again
       if (!this.real || untrack(() => this.parts)) return;
       import(".").then(
         (found) => (this.parts = found),

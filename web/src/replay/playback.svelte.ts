@@ -1,49 +1,42 @@
 // A finished game that is being looked at: which moment, through whose eyes, and whether it plays.
 
-import type { ReplayAnswer, ReplayViews } from "../generated/protocol";
-import type { Cards } from "../game/play/action";
-import { ApiError, replay, replayViews } from "../net/api";
-import { problem } from "../game/speech.svelte";
-import type { GameEvent } from "../game/table.svelte";
-import type { Bag, View } from "../lib/view";
-import { Reel } from "./viewBlocks";
-import { eventsAt, stop, turn } from "./recording";
+import type { CardCounts, Cards, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
+import { ApiError, fetchReplay, fetchReplayViews } from "../net/api";
+import type { Speech } from "../game/speech.svelte";
+import { ViewBlocks } from "./viewBlocks";
+import { eventsAt, nextStop, nextTurn } from "./recording";
 
 export const PUBLIC = "public";
 export const REFEREE = "referee";
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
-export type Speed = (typeof SPEEDS)[number];
+export type PlaybackSpeed = (typeof SPEEDS)[number];
 
-/** A view of a replay; the referee's has all cards of all players. */
-interface ReplayView extends View {
-  truth?: { players: Record<string, { hand: Cards; cards: Bag; points: number }> };
-}
-
-interface Copy {
+/** A game through a pair of eyes, as far as it was fetched. */
+interface EyesCopy {
   answer: ReplayAnswer;
-  reel: Reel<ReplayView>;
+  views: ViewBlocks<ReplayView>;
 }
 
 const SECOND = 1000;
 /** Between blocks that nobody waits for, so that the host is not stormed. */
 const PAUSE = 600;
 
-export class Film {
+export class Playback {
   step = $state(0);
   eyes = $state(REFEREE);
   playing = $state(false);
-  speed = $state<Speed>(1);
+  speed = $state<PlaybackSpeed>(1);
   answer = $state.raw<ReplayAnswer | null>(null);
   /** The game at this moment; for an instant one seen before, while this one is fetched. */
   view = $state.raw<View | null>(null);
-  /** All that the players hold whose cards are open to these eyes, by colour. */
-  held = $state.raw<Record<string, { hand: Cards; cards: Bag }>>({});
+  /** All that the players hold whose cards are open to these eyes, by color. */
+  held = $state.raw<Record<string, { hand: Cards; cards: CardCounts }>>({});
   trouble = $state("");
 
   /** Called when the next stop was reached, with what happened on the way. */
   onstep: (events: GameEvent[]) => void = () => undefined;
 
-  private readonly copies: Partial<Record<string, Copy>> = {};
+  private readonly copies: Partial<Record<string, EyesCopy>> = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
   private fetcher: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -51,6 +44,7 @@ export class Film {
   constructor(
     readonly id: string,
     readonly colors: readonly string[],
+    private readonly speech: Pick<Speech, "problem">,
   ) {}
 
   /** The seat whose eyes these are; null: nobody's. */
@@ -65,10 +59,10 @@ export class Film {
     try {
       let copy = this.copies[eyes];
       if (!copy) {
-        const answer = await replay<ReplayAnswer>(this.id, eyes);
+        const answer = await fetchReplay(this.id, eyes);
         const load = async (from: number, to: number): Promise<ReplayView[]> =>
-          (await replayViews<ReplayViews>(this.id, eyes, from, to)).views as unknown as ReplayView[];
-        copy = { answer, reel: new Reel(answer.steps, load, () => this.show()) };
+          (await fetchReplayViews(this.id, eyes, from, to)).views;
+        copy = { answer, views: new ViewBlocks(answer.steps, load, () => this.show()) };
         this.copies[eyes] = copy;
       }
       if (this.eyes !== eyes || this.closed) return;
@@ -92,7 +86,7 @@ export class Film {
     this.show();
     const copy = this.copies[this.eyes];
     if (!copy) return;
-    copy.reel.want(this.step).then(
+    copy.views.want(this.step).then(
       () => this.fetchRest(),
       (no: unknown) => this.fail(no),
     );
@@ -101,7 +95,7 @@ export class Film {
   /** One step on or back, to where something happened. */
   walk(way: 1 | -1): void {
     if (!this.answer) return;
-    const to = stop(this.answer, this.step, way);
+    const to = nextStop(this.answer, this.step, way);
     const events = way > 0 ? eventsAt(this.answer, to) : [];
     const on = to !== this.step;
     this.go(to);
@@ -110,7 +104,7 @@ export class Film {
 
   /** To the next turn, or back to the beginning of this or the last one. */
   turn(way: 1 | -1): void {
-    if (this.answer) this.go(turn(this.answer, this.step, way));
+    if (this.answer) this.go(nextTurn(this.answer, this.step, way));
   }
 
   /** Play on by itself, or stop that. At the end it begins anew. */
@@ -124,16 +118,19 @@ export class Film {
 
   private beat(): void {
     if (!this.answer) return;
-    if (this.copies[this.eyes]?.reel.at(this.step)) this.walk(1); // else it is still being fetched
+    if (this.copies[this.eyes]?.views.at(this.step)) this.walk(1); // else it is still being fetched
     if (this.step >= this.answer.steps) this.playing = false;
     else this.timer = setTimeout(() => this.beat(), SECOND / this.speed);
   }
 
   private show(): void {
-    const found = this.copies[this.eyes]?.reel.at(this.step);
+    const found = this.copies[this.eyes]?.views.at(this.step);
     if (!found) return;
     const { truth, ...view } = found;
-    const players = view.players.map((player) => ({ ...player, points: truth?.players[player.color]?.points ?? player.points }));
+    const players = view.players.map((player) => ({
+      ...player,
+      points: truth?.players[player.color]?.points ?? player.points,
+    }));
     this.view = { ...view, players };
     this.trouble = "";
     if (truth) this.held = truth.players;
@@ -144,16 +141,17 @@ export class Film {
   /** Block by block, while nobody waits for anything. */
   private fetchRest(): void {
     clearTimeout(this.fetcher);
-    const reel = this.copies[this.eyes]?.reel;
-    const next = reel?.missing(this.step) ?? null;
-    if (!reel || next === null || this.closed) return;
-    // The neighbours at once, as they are likely to be looked at.
+    const views = this.copies[this.eyes]?.views;
+    const next = views?.missing(this.step) ?? null;
+    if (!views || next === null || this.closed) return;
+    // The neighbors at once, as they are likely to be looked at.
     const near = Math.abs(next - this.step) <= 150;
     this.fetcher = setTimeout(
-      () => void reel.want(next).then(
-        () => this.fetchRest(),
-        () => undefined, // it will be asked for again when it is looked at
-      ),
+      () =>
+        void views.want(next).then(
+          () => this.fetchRest(),
+          () => undefined, // it will be asked for again when it is looked at
+        ),
       near ? 0 : PAUSE,
     );
   }
@@ -161,6 +159,6 @@ export class Film {
   private fail(no: unknown): void {
     if (!(no instanceof ApiError)) throw no;
     if (no.status === 429) setTimeout(() => !this.closed && void this.look(this.eyes), 2 * SECOND);
-    else this.trouble = problem(no.problem);
+    else this.trouble = this.speech.problem(no.problem);
   }
 }

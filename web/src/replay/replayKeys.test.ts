@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
-import { pressed, type Player } from "./replayKeys";
+import { handleReplayKey, type PlaybackCommands } from "./replayKeys";
 
 /** What a key does, pressed on an element of that name. */
 function press(key: string, some: Partial<KeyboardEvent> & { on?: string } = {}): { done: string[]; taken: boolean } {
   const done: string[] = [];
   let taken = false;
-  const player: Player = {
+  const player: PlaybackCommands = {
     walk: (way) => void done.push(`walk ${way}`),
     turn: (way) => void done.push(`turn ${way}`),
     go: (step) => void done.push(`go ${step}`),
     play: () => void done.push("play"),
   };
   const target = { closest: (wanted: string) => (wanted.split(", ").includes(some.on ?? "body") ? {} : null) };
-  pressed({ key, target, preventDefault: () => (taken = true), ...some } as unknown as KeyboardEvent, player, 9);
+  handleReplayKey(
+    { key, target, preventDefault: () => (taken = true), ...some } as unknown as KeyboardEvent,
+    player,
+    9,
+  );
   return { done, taken };
 }
 

@@ -1,6 +1,6 @@
 // The keys of the replay: arrows for steps, with Shift (or page up and down) for turns, space to play, home and end.
 
-export interface Player {
+export interface PlaybackCommands {
   walk(way: 1 | -1): void;
   turn(way: 1 | -1): void;
   go(step: number): void;
@@ -11,7 +11,7 @@ const WRITES = "select, textarea, input:not([type=range]), dialog";
 const ACTS = "button, a, summary";
 
 /** Do what a key means, unless it means something else where it was pressed. */
-export function pressed(event: KeyboardEvent, player: Player, last: number): void {
+export function handleReplayKey(event: KeyboardEvent, playback: PlaybackCommands, last: number): void {
   const target = event.target as Element | null;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target?.closest(WRITES)) return;
@@ -20,21 +20,21 @@ export function pressed(event: KeyboardEvent, player: Player, last: number): voi
   switch (event.key) {
     case "ArrowLeft":
     case "ArrowRight":
-      if (event.shiftKey) player.turn(way);
-      else player.walk(way);
+      if (event.shiftKey) playback.turn(way);
+      else playback.walk(way);
       break;
     case "PageUp":
     case "PageDown":
-      player.turn(way);
+      playback.turn(way);
       break;
     case "Home":
-      player.go(0);
+      playback.go(0);
       break;
     case "End":
-      player.go(last);
+      playback.go(last);
       break;
     case " ":
-      player.play();
+      playback.play();
       break;
     default:
       return;

@@ -1,41 +1,41 @@
 import { describe, expect, test } from "vitest";
-import { Reel } from "./viewBlocks";
+import { ViewBlocks } from "./viewBlocks";
 
 /** A game of 25 steps in blocks of 10, and what was asked for. */
-function reel(fails = 0): { reel: Reel<string>; asked: [number, number][] } {
+function views(fails = 0): { views: ViewBlocks<string>; asked: [number, number][] } {
   const asked: [number, number][] = [];
   const load = async (from: number, to: number): Promise<string[]> => {
     asked.push([from, to]);
     if (asked.length <= fails) throw new Error("no line");
     return Array.from({ length: to - from + 1 }, (_, i) => `after ${from + i}`);
   };
-  return { reel: new Reel(25, load, undefined, 10), asked };
+  return { views: new ViewBlocks(25, load, undefined, 10), asked };
 }
 
-describe("a reel", () => {
+describe("a views", () => {
   test("has nothing before it was asked for, then a whole block", async () => {
-    const { reel: one } = reel();
+    const { views: one } = views();
     expect(one.at(13)).toBeNull();
     await one.want(13);
     expect([one.at(10), one.at(13), one.at(19), one.at(20)]).toEqual(["after 10", "after 13", "after 19", null]);
   });
 
   test("fetches a block once, also when it is wanted again while it comes", async () => {
-    const { reel: one, asked } = reel();
+    const { views: one, asked } = views();
     await Promise.all([one.want(3), one.want(9)]);
     await one.want(0);
     expect(asked).toEqual([[0, 9]]);
   });
 
   test("asks for no step beyond the last", async () => {
-    const { reel: one, asked } = reel();
+    const { views: one, asked } = views();
     await one.want(25);
     expect(asked).toEqual([[20, 25]]);
     expect(one.at(25)).toBe("after 25");
   });
 
   test("can be asked again for what failed", async () => {
-    const { reel: one } = reel(1);
+    const { views: one } = views(1);
     await expect(one.want(4)).rejects.toThrow("no line");
     expect(one.at(4)).toBeNull();
     await one.want(4);
@@ -43,7 +43,7 @@ describe("a reel", () => {
   });
 
   test("misses what is near first, and what comes before what was", async () => {
-    const { reel: one } = reel();
+    const { views: one } = views();
     await one.want(12);
     const order: number[] = [];
     for (let step = one.missing(12); step !== null; step = one.missing(12)) {

@@ -3,16 +3,16 @@
 export const BLOCK = 100;
 
 /** Fetch the views of some steps in a row, both ends included. */
-export type Load<V> = (from: number, to: number) => Promise<readonly V[]>;
+export type LoadViews<V> = (from: number, to: number) => Promise<readonly V[]>;
 
 /** How a game looked after each step, from 0 to `last`; `onload` is told of every block that came. */
-export class Reel<V> {
+export class ViewBlocks<V> {
   private readonly blocks = new Map<number, readonly V[]>();
   private readonly coming = new Map<number, Promise<void>>();
 
   constructor(
     readonly last: number,
-    private readonly load: Load<V>,
+    private readonly load: LoadViews<V>,
     private readonly onload: () => void = () => undefined,
     private readonly size = BLOCK,
   ) {}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { keymap } from "../app/storage/keymap.svelte";
 import type { Play } from "../game/play/play.svelte";
-import { shortcut } from "./tableKeys";
+import { handleTableKey } from "./tableKeys";
 
 let acted: string[];
 let legal: string[];
@@ -13,7 +13,7 @@ beforeEach(() => {
   const fake = {
     table: {
       can: (text: string) => legal.includes(text),
-      of: (kind: string) => legal.filter((one) => one.split(" ")[0] === kind).map((text) => ({ text, kind })),
+      actionsOf: (kind: string) => legal.filter((one) => one.split(" ")[0] === kind).map((text) => ({ text, kind })),
       act: (text: string) => acted.push(text),
     },
     trading: false,
@@ -31,18 +31,23 @@ beforeEach(() => {
 function press(...keys: string[]): string[] {
   return keys.filter((key) => {
     const preventDefault = vi.fn();
-    shortcut({ key, target: null, preventDefault } as unknown as KeyboardEvent, play);
+    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, play);
     return preventDefault.mock.calls.length > 0;
   });
 }
 
 it("does what can be done, and leaves other keys to the page", () => {
-  expect(press("r", "e", "1", "2", "4", "Y", "n", "b", "t", "x", "Escape")).toEqual(
-    ["r", "1", "4", "Y", "n", "b", "t", "Escape"],
-  );
-  expect(acted).toEqual(
-    ["roll", "choose road", "buy", "accept #1", "reject #1", "to the board", "open", "cancel"],
-  );
+  expect(press("r", "e", "1", "2", "4", "Y", "n", "b", "t", "x", "Escape")).toEqual([
+    "r",
+    "1",
+    "4",
+    "Y",
+    "n",
+    "b",
+    "t",
+    "Escape",
+  ]);
+  expect(acted).toEqual(["roll", "choose road", "buy", "accept #1", "reject #1", "to the board", "open", "cancel"]);
 });
 
 it("leads to the dice where real ones are told, and rolls none", () => {
@@ -54,19 +59,19 @@ it("leads to the dice where real ones are told, and rolls none", () => {
 it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
   const writing = { closest: (names: string) => names.includes("input") };
   for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
-    shortcut({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, play);
+    handleTableKey({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, play);
   }
   expect(acted).toEqual([]);
 });
 
 it("takes other keys, and swaps with whoever had them", () => {
   expect(keymap.choose("roll", "E")).toBe(true);
-  expect([keymap.of("roll"), keymap.of("end"), keymap.usual]).toEqual(["e", "r", false]);
+  expect([keymap.keyOf("roll"), keymap.keyOf("end"), keymap.usual]).toEqual(["e", "r", false]);
   expect(press("r")).toEqual([]);
   expect(press("e")).toEqual(["e"]);
   expect(acted).toEqual(["roll"]);
   keymap.reset();
-  expect([keymap.of("roll"), keymap.usual]).toEqual(["r", true]);
+  expect([keymap.keyOf("roll"), keymap.usual]).toEqual(["r", true]);
 });
 
 it("takes no key that is more than a sign", () => {

@@ -1,37 +1,41 @@
 // Which offer answers which, and who has made another offer instead: told by what happened in this turn, for everybody.
 
-import type { LogLine } from "../game/table.svelte";
+import { endsOffer } from "../game/events";
+import type { LogLine } from "../game/log";
 
-export interface Talk {
+export interface Negotiation {
   /** The number of the offer that it answers. */
   answers: number | null;
   /** Who has said no to it with another offer. */
   counters: readonly string[];
 }
 
-const ENDS = new Set(["offer_closed", "offer_withdrawn", "traded"]);
-
 /** The open offers by number; numbers are used again, but only when an offer has ended. */
-export function talks(log: readonly LogLine[]): Map<number, Talk> {
+export function negotiations(log: readonly LogLine[]): Map<number, Negotiation> {
   const begun = log.findLastIndex((line) => line.kind === "event" && line.event.event === "turn_began");
-  const open = new Map<number, Talk>();
+  const open = new Map<number, Negotiation>();
   for (const line of log.slice(begun + 1)) {
     if (line.kind !== "event") continue;
-    const { event: what } = line.event;
-    const [number, player] = [Number(line.event.number), String(line.event.player)];
-    const others = (talk: Talk): string[] => talk.counters.filter((one) => one !== player);
-    if (what === "offer_made") {
-      const answers = typeof line.event.answers === "number" ? line.event.answers : null;
+    const { event } = line;
+    if (event.event === "offer_made") {
+      const { number, answers, player } = event;
       open.set(number, { answers, counters: [] });
       const answered = answers === null ? undefined : open.get(answers);
-      if (answers !== null && answered) open.set(answers, { ...answered, counters: [...others(answered), player] });
-    } else if (what === "offer_answered") {
-      const talk = open.get(number);
-      if (talk) open.set(number, { ...talk, counters: others(talk) });
-    } else if (ENDS.has(what)) {
+      if (answers !== null && answered)
+        open.set(answers, { ...answered, counters: [...without(answered, player), player] });
+    } else if (event.event === "offer_answered") {
+      const negotiation = open.get(event.number);
+      if (negotiation) open.set(event.number, { ...negotiation, counters: without(negotiation, event.player) });
+    } else if (endsOffer(event)) {
+      const { number } = event;
       open.delete(number);
-      for (const [one, talk] of open) if (talk.answers === number) open.set(one, { ...talk, answers: null });
+      for (const [one, negotiation] of open)
+        if (negotiation.answers === number) open.set(one, { ...negotiation, answers: null });
     }
   }
   return open;
+}
+
+function without({ counters }: Negotiation, player: string): string[] {
+  return counters.filter((one) => one !== player);
 }

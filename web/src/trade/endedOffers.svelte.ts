@@ -1,57 +1,57 @@
 // Offers that have just ended: their cards stay for a while with what became of them, so that nobody wonders where an
 // offer has gone. Numbers are used again, so an offer is known by what it says.
 
-import type { Cards } from "../game/play/action";
-import { t } from "../words/i18n.svelte";
-import { say } from "../game/speech.svelte";
-import type { GameEvent, TableState } from "../game/table.svelte";
-import type { OfferView, View } from "../lib/view";
+import type { OfferView, View } from "../generated/protocol";
+import { endsOffer, type EventOf, type OfferEnd, type TableEvent } from "../game/events";
+import type { Speech } from "../game/speech.svelte";
+import type { TableState } from "../game/table.svelte";
 
 const STAYS = 6000;
 const MOST = 2;
-const ENDS = new Set(["offer_closed", "offer_withdrawn", "traded"]);
 
-interface Made {
-  number: number;
-  player: string;
-  give: Cards;
-  want: Cards;
-  to: string[];
-}
-
-export interface Ended {
+export interface EndedOffer {
   id: number;
   offer: OfferView;
   /** What became of it. */
-  event: GameEvent;
+  event: OfferEnd;
 }
 
-export class Closed {
-  private all = $state.raw<Ended[]>([]);
+export class EndedOffers {
+  private all = $state.raw<EndedOffer[]>([]);
   private known: Record<number, OfferView> = {};
   private count = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  get cards(): readonly (Ended & { text: string })[] {
-    return this.all.map((one) => ({ ...one, text: became(one.event) }));
+  constructor(private readonly speech: Pick<Speech, "say" | "findText">) {}
+
+  get cards(): readonly (EndedOffer & { text: string })[] {
+    return this.all.map((one) => ({ ...one, text: this.became(one.event) }));
+  }
+
+  /** What became of an offer, beside its card; a number would be of no use, as it is used again. */
+  private became(event: OfferEnd): string {
+    if (event.event === "traded") return this.speech.say(event);
+    const why = event.event === "offer_withdrawn" ? "withdrawn" : event.why;
+    return this.speech.findText(`offers.ended_${why}`) ?? "";
   }
 
   watch(table: TableState): () => void {
-    const stop = table.watch((events, before) => this.note(events, before?.view as View | undefined));
+    const stop = table.watch((events, before) => this.note(events, before?.view));
     return () => {
       stop();
       for (const timer of this.timers) clearTimeout(timer);
     };
   }
 
-  note(events: readonly GameEvent[], before: View | undefined): void {
+  note(events: readonly TableEvent[], before: View | undefined): void {
     for (const offer of before?.offers ?? []) this.known[offer.number] = offer;
     for (const event of events) {
       if (event.event === "took_back") this.all = []; // they are open again, or were never made
       // one that is made and answered at once was never shown
-      if (event.event === "offer_made") this.known[Number(event.number)] = made(event);
-      const offer = this.known[Number(event.number)];
-      if (!ENDS.has(event.event) || !offer) continue;
+      if (event.event === "offer_made") this.known[event.number] = made(event);
+      if (!endsOffer(event)) continue;
+      const offer = this.known[event.number];
+      if (!offer) continue;
       this.all = [...this.all, { id: ++this.count, offer, event }].slice(-MOST);
       const timer = setTimeout(() => {
         this.timers = this.timers.filter((one) => one !== timer);
@@ -62,13 +62,6 @@ export class Closed {
   }
 }
 
-/** What became of an offer, beside its card; a number would be of no use, as it is used again. */
-function became(event: GameEvent): string {
-  if (event.event === "traded") return say(event);
-  return t(`offers.ended_${event.event === "offer_withdrawn" ? "withdrawn" : String(event.why)}`);
-}
-
-function made(event: GameEvent): OfferView {
-  const { number, player, give, want, to } = event as unknown as Made;
+function made({ number, player, give, want, to }: EventOf<"offer_made">): OfferView {
   return { number, by: player, give, take: want, to, yes: [], no: [] };
 }

@@ -1,22 +1,25 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { GameEvent, TableState, Watcher } from "../game/table.svelte";
-import type { OfferView, View } from "../lib/view";
-import { Closed } from "./endedOffers.svelte";
+import type { TableEvent } from "../game/events";
+import { sampleEvent } from "../testing/samples";
+import type { GameEvent, OfferView, View } from "../generated/protocol";
+import type { TableState, Watcher } from "../game/table.svelte";
+import { Speech } from "../game/speech.svelte";
+import { EndedOffers } from "./endedOffers.svelte";
 
-let closed: Closed;
+let ended: EndedOffers;
 let tell: Watcher;
 let stopped: boolean;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  closed = new Closed();
+  ended = new EndedOffers(new Speech({ edition: "sixth" }));
   stopped = false;
   const watch = (watcher: Watcher): (() => void) => {
     tell = watcher;
     return () => (stopped = true);
   };
-  stop = closed.watch({ watch } as TableState);
+  stop = ended.watch({ watch } as TableState);
 });
 
 afterEach(() => vi.useRealTimers());
@@ -32,17 +35,17 @@ const offer = (number: number, by = "red"): OfferView => ({
 });
 
 /** What happens while these offers are on the table. */
-function happens(events: GameEvent[], offers: OfferView[] = []): void {
+function happens(events: TableEvent[], offers: OfferView[] = []): void {
   tell(events, { view: { offers } as unknown as View } as never);
 }
 
-const withdrawn = (number: number): GameEvent => ({ event: "offer_withdrawn", player: "red", number });
-const shown = (): number[] => closed.cards.map((card) => card.offer.number);
+const withdrawn = (number: number): GameEvent => sampleEvent("offer_withdrawn", { player: "red", number });
+const shown = (): number[] => ended.cards.map((card) => card.offer.number);
 
 it("keeps an offer that has ended for a while, with what became of it in words", () => {
   happens([withdrawn(1)], [offer(1)]);
   expect(shown()).toEqual([1]);
-  expect(closed.cards[0]?.text).toMatch(/withdraw/i);
+  expect(ended.cards[0]?.text).toMatch(/withdraw/i);
   vi.advanceTimersByTime(5900);
   expect(shown()).toEqual([1]);
   vi.advanceTimersByTime(200);
@@ -50,9 +53,15 @@ it("keeps an offer that has ended for a while, with what became of it in words",
 });
 
 it("knows one that was made and ended at once, which was never on the table", () => {
-  const made = { event: "offer_made", player: "blue", number: 3, give: { ore: 2 }, want: { brick: 1 }, to: ["red"] };
-  happens([made, { event: "offer_closed", number: 3 }]);
-  expect(closed.cards[0]?.offer).toMatchObject({ number: 3, by: "blue", give: { ore: 2 }, take: { brick: 1 } });
+  const made = sampleEvent("offer_made", {
+    player: "blue",
+    number: 3,
+    give: { ore: 2 },
+    want: { brick: 1 },
+    to: ["red"],
+  });
+  happens([made, sampleEvent("offer_closed", { number: 3 })]);
+  expect(ended.cards[0]?.offer).toMatchObject({ number: 3, by: "blue", give: { ore: 2 }, take: { brick: 1 } });
 });
 
 it("shows the latest two, and none that it has not seen", () => {
@@ -63,11 +72,11 @@ it("shows the latest two, and none that it has not seen", () => {
 it("knows a number that is used again by the newer offer", () => {
   happens([withdrawn(1)], [offer(1, "red")]);
   happens([withdrawn(1)], [offer(1, "white")]);
-  expect(closed.cards.map((card) => card.offer.by)).toEqual(["red", "white"]);
+  expect(ended.cards.map((card) => card.offer.by)).toEqual(["red", "white"]);
 });
 
 it("leaves offers alone that go on", () => {
-  happens([{ event: "offer_answered", player: "blue", number: 1, answer: "no" }], [offer(1)]);
+  happens([sampleEvent("offer_answered", { player: "blue", number: 1, accepts: false })], [offer(1)]);
   expect(shown()).toEqual([]);
 });
 
@@ -78,9 +87,9 @@ it("stops when the page goes", () => {
 });
 
 it("says why an offer has ended without its number, which another may have by now", () => {
-  for (const why of ["declined", "turn", "trading", "game"]) {
-    happens([{ event: "offer_closed", number: 1, why }], [offer(1)]);
-    expect(closed.cards.at(-1)?.text).toMatch(/^[A-Z][^\d_]*\.$/);
+  for (const why of ["declined", "turn", "trading", "game"] as const) {
+    happens([sampleEvent("offer_closed", { number: 1, why })], [offer(1)]);
+    expect(ended.cards.at(-1)?.text).toMatch(/^[A-Z][^\d_]*\.$/);
   }
 });
 

@@ -1,19 +1,20 @@
 // Marks what a hint speaks of: a part of the page or of the board gets a ring (the attribute data-hint, see
-// Tutorial.svelte). What is drawn anew, or opens, is marked as soon as it is there.
+// styles/hints.css). What is drawn anew, or opens, is marked as soon as it is there.
 
-import type { Point } from "./steps";
+import { findPart } from "../app/pageParts";
+import type { HintTarget } from "./steps";
 
 const MARK = "data-hint";
 
-function find({ place, piece, parts = [] }: Point): Element | null {
+function find({ place, piece, parts = [] }: HintTarget): Element | null {
   if (place) return document.querySelector(`.spot[data-place="${place}"]`);
   if (piece) return document.querySelector(`[data-piece="${piece}"]`);
-  const found = parts.map((name) => document.querySelector(`[data-testid="${name}"]`));
+  const found = parts.map(findPart);
   return found.find((one) => one?.checkVisibility()) ?? null;
 }
 
 /** Mark it from now on, and bring it into sight; returns how to stop that. */
-export function pointAt(point: Point): () => void {
+export function highlight(point: HintTarget): () => void {
   let frame = 0;
   let marked: Element | null = null;
   const look = (): void => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { parse, type Cards } from "../game/play/action";
-import type { View } from "../lib/view";
-import { STEPS, bargain, metIn, stepFor, toRead, type Sight } from "./steps";
+import { sampleEvent } from "../testing/samples";
+import type { Cards, View } from "../generated/protocol";
+import { parseAction } from "../game/play/action";
+import { TUTORIAL_STEPS, bargain, thingsMet, stepFor, furtherReading, type Situation } from "./steps";
 
 const COSTS: Record<string, Cards> = {
   road: { brick: 1, lumber: 1 },
@@ -10,23 +11,40 @@ const COSTS: Record<string, Cards> = {
   card: { wool: 1, grain: 1, ore: 1 },
 };
 
-interface Given extends Partial<Omit<Sight, "view" | "moves" | "met">> {
+interface Given extends Partial<Omit<Situation, "view" | "actions" | "met">> {
   view?: Partial<View>;
   legal?: string[];
   met?: string[];
 }
 
 /** The learner's turn after the roll, unless told otherwise. */
-function sight({ view, legal = ["end"], met = ["rolled"], ...more }: Given = {}): Sight {
-  const usual = { active: "red", turn: 1, dice: [2, 4], hand: {}, offers: [], players: [], over: false } as unknown as View;
-  const table = { seat: "red", ask: "turn", trades: true, costs: COSTS, mode: null, trading: false, give: {}, want: {} };
-  return { ...table, ...more, view: { ...usual, ...view }, moves: legal.map(parse), met: new Set(met) };
+function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given = {}): Situation {
+  const usual = {
+    active: "red",
+    turn: 1,
+    dice: [2, 4],
+    hand: {},
+    offers: [],
+    players: [],
+    over: false,
+  } as unknown as View;
+  const table = {
+    seat: "red",
+    ask: "turn",
+    trades: true,
+    costs: COSTS,
+    mode: null,
+    trading: false,
+    give: {},
+    want: {},
+  };
+  return { ...table, ...more, view: { ...usual, ...view }, actions: legal.map(parseAction), met: new Set(met) };
 }
 
 const READ = ["welcome", "produced", "bought"];
-const step = (given: Given, ...skipped: string[]) => stepFor(sight(given), new Set(skipped));
+const step = (given: Given, ...skipped: string[]) => stepFor(situation(given), new Set(skipped));
 const name = (given: Given, ...skipped: string[]) => step(given, ...skipped)?.name;
-const point = (given: Given) => step(given, ...READ)?.point?.(sight(given));
+const point = (given: Given) => step(given, ...READ)?.point?.(situation(given));
 
 describe("the hint for a moment", () => {
   it("greets, then asks for the dice, then tells what they did", () => {
@@ -48,7 +66,11 @@ describe("the hint for a moment", () => {
   });
 
   it("says nothing of trade in the first rounds", () => {
-    const rich = { legal: ["end", "supply 4 brick : 1 ore"], met: ["rolled", "road", "turn_ended"], view: { hand: { brick: 4 } } };
+    const rich = {
+      legal: ["end", "supply 4 brick : 1 ore"],
+      met: ["rolled", "road", "turn_ended"],
+      view: { hand: { brick: 4 } },
+    };
     expect(name({ ...rich, view: { ...rich.view, turn: 5 } })).toBe("save");
     expect(name({ ...rich, view: { ...rich.view, turn: 9 } })).toBe("supply");
     expect(name({ ...rich, view: { ...rich.view, turn: 9 } }, "supply")).toBe("offer");
@@ -78,7 +100,7 @@ describe("the hint for a moment", () => {
 
   it("is another one when it is skipped, and none when all are", () => {
     expect(name({ legal: ["end", "road B2/e"] }, "produced", "road")).toBe("end");
-    expect(step({ legal: ["end"] }, ...STEPS.map((one) => one.name))).toBeNull();
+    expect(step({ legal: ["end"] }, ...TUTORIAL_STEPS.map((one) => one.name))).toBeNull();
   });
 });
 
@@ -91,24 +113,29 @@ describe("what a hint points at", () => {
 
   it("is there to look at where there is something to read: a settlement, the hand, a card, the city", () => {
     const players = [{ color: "red", settlements: ["C2se", "A1se"], cities: ["B2se"] }] as unknown as View["players"];
-    const look = (given: Given) => step(given)?.point?.(sight(given));
+    const look = (given: Given) => step(given)?.point?.(situation(given));
     expect(look({ legal: ["roll"], met: [], view: { players } })).toEqual({ piece: "C2se" });
     expect(look({})).toEqual({ parts: ["hand"] });
     expect(look({ ask: "discard" })).toEqual({ parts: ["hand"] });
     const bought = { met: ["rolled", "road", "turn_ended"], view: { new: { knight: 0, monopoly: 1 } } };
     expect(look(bought)).toEqual({ parts: ["card-monopoly", "open-cards"] });
     expect(look({ met: ["rolled", "city"], view: { players } })).toEqual({ piece: "B2se" });
-    expect(STEPS.filter((one) => one.read && !one.point)).toEqual([]);
+    expect(TUTORIAL_STEPS.filter((one) => one.read && !one.point)).toEqual([]);
   });
 
   it("is one's own offer while the others think about it", () => {
     const offers = [{ number: 4, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
-    expect(point({ view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] })).toEqual({ parts: ["offer-4"] });
+    expect(point({ view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] })).toEqual({
+      parts: ["offer-4"],
+    });
   });
 
   it("leads through an offer card by card", () => {
-    const turn: Given = { view: { turn: 13, hand: { lumber: 2, grain: 2, ore: 1 } }, met: ["rolled", "road", "turn_ended"] };
-    expect(bargain(sight(turn))).toEqual({ give: "lumber", want: "ore" });
+    const turn: Given = {
+      view: { turn: 13, hand: { lumber: 2, grain: 2, ore: 1 } },
+      met: ["rolled", "road", "turn_ended"],
+    };
+    expect(bargain(situation(turn))).toEqual({ give: "lumber", want: "ore" });
     expect(point(turn)).toEqual({ parts: ["trade"] });
     expect(point({ ...turn, trading: true })).toEqual({ parts: ["give-lumber"] });
     expect(point({ ...turn, trading: true, give: { lumber: 1 } })).toEqual({ parts: ["want-ore"] });
@@ -119,7 +146,7 @@ describe("what a hint points at", () => {
     const legal = ["end", "supply 4 brick : 1 wool", "supply 4 brick : 1 grain", "supply 4 brick : 1 ore"];
     const turn = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
     expect(point(turn)).toEqual({ parts: ["supply-brick-ore", "trade"] });
-    const seen = sight(turn);
+    const seen = situation(turn);
     expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
   });
 
@@ -127,7 +154,11 @@ describe("what a hint points at", () => {
     const met = ["rolled", "road", "turn_ended"];
     const ore = { legal: ["end", "supply 4 ore : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1 } }, met };
     expect(name(ore)).not.toBe("supply");
-    const both = { ...ore, legal: [...ore.legal, "supply 4 wool : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1, wool: 4 } } };
+    const both = {
+      ...ore,
+      legal: [...ore.legal, "supply 4 wool : 1 grain"],
+      view: { turn: 9, hand: { ore: 4, grain: 1, wool: 4 } },
+    };
     expect(point(both)).toEqual({ parts: ["supply-wool-grain", "trade"] });
     const spare = { ...ore, view: { turn: 9, hand: { ore: 7, grain: 1 } } };
     expect(point(spare)).toEqual({ parts: ["supply-ore-grain", "trade"] });
@@ -142,19 +173,19 @@ describe("what a hint points at", () => {
 
 describe("what was met", () => {
   const events = [
-    { event: "rolled", player: "red", total: 6 },
-    { event: "built", player: "red", piece: "settlement", price: {} },
-    { event: "built", player: "red", piece: "road", price: { brick: 1, lumber: 1 } },
-    { event: "built", player: "blue", piece: "city" },
-    { event: "supply_traded", player: "red" },
+    sampleEvent("rolled", { player: "red", total: 6 }),
+    sampleEvent("built", { player: "red", piece: "settlement", price: {} }),
+    sampleEvent("built", { player: "red", piece: "road", price: { brick: 1, lumber: 1 } }),
+    sampleEvent("built", { player: "blue", piece: "city" }),
+    sampleEvent("supply_traded", { player: "red" }),
   ];
 
   it("is what the learner did, not what others did", () => {
-    expect([...metIn(events, "red")]).toEqual(["rolled", "road", "supply_traded"]);
+    expect([...thingsMet(events, "red")]).toEqual(["rolled", "road", "supply_traded"]);
   });
 
   it("need not be read in the end; what was not met stands first", () => {
-    const left = toRead(metIn(events, "red"));
+    const left = furtherReading(thingsMet(events, "red"));
     expect(left.slice(0, 2)).toEqual(["settlements", "domestic-trade"]);
     expect(left).not.toContain("maritime-trade");
     expect(left.at(-1)).toBe("tactics");

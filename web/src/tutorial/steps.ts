@@ -2,21 +2,22 @@
 // (what is asked, what is legal, how the game stands) and at what was done so far; whether something is allowed is
 // never decided here. A learner may do anything else: then another hint fits, or none.
 
-import { RESOURCES, missing, type Cards, type Move, type Resource } from "../game/play/action";
-import type { GameEvent } from "../game/table.svelte";
-import type { CardKind, View } from "../lib/view";
+import type { CardKind, Cards, Resource, View } from "../generated/protocol";
+import { doerOf, type TableEvent } from "../game/events";
+import { RESOURCES } from "../generated/names";
+import { countCards, missingCards, type Action } from "../game/play/action";
 
 /** What a hint is chosen by. */
-export interface Sight {
+export interface Situation {
   seat: string;
   view: View;
   /** What is asked of this seat; empty: nothing. */
   ask: string;
-  moves: readonly Move[];
+  actions: readonly Action[];
   /** Trades can be offered now. */
   trades: boolean;
   costs: Record<string, Cards>;
-  /** What the learner has done so far, see `metIn`. */
+  /** What the learner has done so far, see `thingsMet`. */
   met: ReadonlySet<string>;
   /** What is being chosen at the table, and the offer that is being written. */
   mode: string | null;
@@ -27,26 +28,26 @@ export interface Sight {
 
 /**
  * What a hint points at: a place to choose on the board, a piece that stands there, or the first that can be seen of some
- * buttons or other parts of the page (by test id).
+ * buttons or other parts of the page (by their `data-part`).
  */
-export interface Point {
+export interface HintTarget {
   place?: string | undefined;
   piece?: string | undefined;
   parts?: readonly string[];
 }
 
-export interface Step {
+export interface TutorialStep {
   name: string;
   /** There is something to read, and nothing to do. */
   read?: true;
-  fits: (sight: Sight) => boolean;
-  point?: (sight: Sight) => Point;
+  fits: (situation: Situation) => boolean;
+  point?: (situation: Situation) => HintTarget;
   /** What fills its text. */
-  cards?: (sight: Sight) => Record<string, Cards>;
+  cards?: (situation: Situation) => Record<string, Cards>;
 }
 
 /** Good places on the beginners' board for the one who begins; any other will do. */
-const PLACES: Record<string, readonly string[]> = {
+const GOOD_PLACES: Record<string, readonly string[]> = {
   road: ["B2/e", "D1/e"],
   settlement: ["B2se", "C2se"],
   city: ["A1se"],
@@ -57,37 +58,40 @@ const EARLY = 8;
 const CARDS: readonly CardKind[] = ["knight", "road-building", "year-of-plenty", "monopoly"];
 
 /** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
-export function metIn(events: readonly GameEvent[], seat: string): Set<string> {
-  const own = events.filter(({ player, price }) => player === seat && !free(price));
-  return new Set(own.map(({ event, piece }) => (event === "built" ? String(piece) : event)));
+export function thingsMet(events: readonly TableEvent[], seat: string): Set<string> {
+  const own = events.filter((event) => doerOf(event) === seat && !("price" in event && free(event.price)));
+  return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
 }
 
 /** What stands on the board from the start was built for nothing. */
-const free = (price: unknown): boolean => !!price && !Object.keys(price).length;
+const free = (price: Cards): boolean => !Object.keys(price).length;
 
-const mine = ({ view, seat }: Sight): boolean => view.active === seat;
-const can = ({ moves }: Sight, kind: string): boolean => moves.some((move) => move.kind === kind);
-const acts = (sight: Sight): boolean => mine(sight) && can(sight, "end");
+const mine = ({ view, seat }: Situation): boolean => view.active === seat;
+const can = ({ actions }: Situation, kind: string): boolean => actions.some((action) => action.kind === kind);
+const acts = (situation: Situation): boolean => mine(situation) && can(situation, "end");
 
 /** A good place to choose, if it can be. */
-function place({ moves }: Sight, kind: string): Point {
-  const open = moves.filter((move) => move.kind === kind).map((move) => move.place);
-  const found = PLACES[kind]?.find((one) => open.includes(one));
+function place({ actions }: Situation, kind: string): HintTarget {
+  const open = actions.filter((action) => action.kind === kind).map((action) => action.place);
+  const found = GOOD_PLACES[kind]?.find((one) => open.includes(one));
   return found ? { place: found } : {};
 }
 
 /** The button for a piece, then the place for it. */
-const build = (kind: string) => (sight: Sight): Point =>
-  sight.mode === kind ? place(sight, kind) : { parts: [`build-${kind}`, "open-build"] };
+const build =
+  (kind: string) =>
+  (situation: Situation): HintTarget =>
+    situation.mode === kind ? place(situation, kind) : { parts: [`build-${kind}`, "open-build"] };
 
 /** The learner's first building of a kind. */
-const own = (kind: "settlements" | "cities") => ({ view, seat }: Sight): Point =>
-  ({ piece: view.players.find(({ color }) => color === seat)?.[kind][0] });
+const own =
+  (kind: "settlements" | "cities") =>
+  ({ view, seat }: Situation): HintTarget => ({ piece: view.players.find(({ color }) => color === seat)?.[kind][0] });
 
-const hand = (): Point => ({ parts: ["hand"] });
+const hand = (): HintTarget => ({ parts: ["hand"] });
 
 /** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
-export function bargain({ view, costs }: Sight): { give: Resource; want: Resource } | null {
+export function bargain({ view, costs }: Situation): { give: Resource; want: Resource } | null {
   const [hand, price] = [view.hand ?? {}, costs.city ?? {}];
   const lack = (kind: Resource): number => (price[kind] ?? 0) - (hand[kind] ?? 0);
   const order = RESOURCES.toSorted((a, b) => lack(b) - lack(a));
@@ -96,17 +100,16 @@ export function bargain({ view, costs }: Sight): { give: Resource; want: Resourc
 }
 
 /** The trade with the supply that brings a city nearest: what is given may be needed too. Undefined: none does. */
-function swap({ view, costs, moves }: Sight): Move | undefined {
+function swap({ view, costs, actions }: Situation): Action | undefined {
   const [hand, price] = [view.hand ?? {}, costs.city ?? {}];
-  const lacking = missing(price, hand);
-  const left = ({ give = {}, take = {} }: Move): number => count(missing(price, added(hand, take, give)));
-  const wanted = ({ take = {} }: Move): number => Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
-  return moves
-    .filter((move) => move.kind === "supply" && left(move) < count(lacking))
+  const lacking = missingCards(price, hand);
+  const left = ({ give = {}, take = {} }: Action): number => countCards(missingCards(price, added(hand, take, give)));
+  const wanted = ({ take = {} }: Action): number =>
+    Math.max(0, ...RESOURCES.map((kind) => (take[kind] ? (lacking[kind] ?? 0) : 0)));
+  return actions
+    .filter((action) => action.kind === "supply" && left(action) < countCards(lacking))
     .toSorted((a, b) => left(a) - left(b) || wanted(b) - wanted(a))[0];
 }
-
-const count = (cards: Cards): number => RESOURCES.reduce((sum, kind) => sum + (cards[kind] ?? 0), 0);
 
 /** A hand after a trade. */
 const added = (hand: Cards, take: Cards, give: Cards): Cards =>
@@ -114,132 +117,149 @@ const added = (hand: Cards, take: Cards, give: Cards): Cards =>
 
 const kindIn = (cards: Cards = {}): Resource | undefined => RESOURCES.find((kind) => cards[kind]);
 
-function towardsSupply(sight: Sight): Point {
-  const move = swap(sight);
-  return { parts: [`supply-${kindIn(move?.give)}-${kindIn(move?.take)}`, "trade"] };
+function towardsSupply(situation: Situation): HintTarget {
+  const action = swap(situation);
+  return { parts: [`supply-${kindIn(action?.give)}-${kindIn(action?.take)}`, "trade"] };
 }
 
-function towardsOffer(sight: Sight): Point {
-  const deal = bargain(sight);
-  if (!sight.trading || !deal) return { parts: ["trade"] };
-  if (!sight.give[deal.give]) return { parts: [`give-${deal.give}`] };
-  return { parts: [sight.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
+function towardsOffer(situation: Situation): HintTarget {
+  const deal = bargain(situation);
+  if (!situation.trading || !deal) return { parts: ["trade"] };
+  if (!situation.give[deal.give]) return { parts: [`give-${deal.give}`] };
+  return { parts: [situation.want[deal.want] ? "send-offer" : `want-${deal.want}`] };
 }
 
 /** The card that can be played now, of those one holds. */
-export const playable = (sight: Sight): CardKind | undefined => CARDS.find((kind) => can(sight, kind));
+export const playableCard = (situation: Situation): CardKind | undefined => CARDS.find((kind) => can(situation, kind));
 
 /** The card that was drawn in this turn. */
-export const drawn = ({ view }: Sight): string | undefined =>
+export const drawnCard = ({ view }: Situation): string | undefined =>
   Object.entries(view.new ?? {}).find(([, count]) => count)?.[0];
 
-function towardsCard(sight: Sight): Point {
-  const choosing = sight.mode === "plenty" || sight.mode === "monopoly";
-  if (choosing) return { parts: [`name-${bargain(sight)?.want ?? "ore"}`] };
-  return { parts: [`card-${playable(sight)}`, "open-cards"] };
+function towardsCard(situation: Situation): HintTarget {
+  const choosing = situation.mode === "plenty" || situation.mode === "monopoly";
+  if (choosing) return { parts: [`name-${bargain(situation)?.want ?? "ore"}`] };
+  return { parts: [`card-${playableCard(situation)}`, "open-cards"] };
 }
 
-const ownOffer = ({ view, seat }: Sight) => view.offers.find((offer) => offer.by === seat);
+const ownOffer = ({ view, seat }: Situation) => view.offers.find((offer) => offer.by === seat);
 
 /** In the order in which they are looked at: the first that fits and was not skipped is shown. */
-export const STEPS: readonly Step[] = [
+export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   // What must be done now, whatever was planned.
   { name: "discard", fits: ({ ask }) => ask === "discard", point: hand },
-  { name: "robber", fits: ({ ask }) => ask === "robber", point: (sight) => place(sight, "robber") },
-  { name: "steal", fits: (sight) => can(sight, "steal") },
-  { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (sight) => place(sight, "road") },
+  { name: "robber", fits: ({ ask }) => ask === "robber", point: (situation) => place(situation, "robber") },
+  { name: "steal", fits: (situation) => can(situation, "steal") },
+  { name: "free_road", fits: ({ ask }) => ask === "free_road", point: (situation) => place(situation, "road") },
   {
     name: "answer",
-    fits: (sight) => !mine(sight) && can(sight, "reject"),
-    point: ({ moves }) => ({ parts: moves.filter(({ kind }) => kind === "reject").map(({ offer }) => `reject-${offer}`) }),
+    fits: (situation) => !mine(situation) && can(situation, "reject"),
+    point: ({ actions }) => ({
+      parts: actions.filter(({ kind }) => kind === "reject").map(({ offer }) => `reject-${offer}`),
+    }),
   },
   // The end of the lesson.
   { name: "finish", read: true, fits: ({ met }) => met.has("city"), point: own("cities") },
   // The first turn.
   { name: "welcome", read: true, fits: ({ met }) => !met.has("rolled"), point: own("settlements") },
-  { name: "roll", fits: (sight) => can(sight, "roll") && !sight.met.has("rolled"), point: () => ({ parts: ["roll"] }) },
+  {
+    name: "roll",
+    fits: (situation) => can(situation, "roll") && !situation.met.has("rolled"),
+    point: () => ({ parts: ["roll"] }),
+  },
   {
     name: "produced",
     read: true,
-    fits: (sight) => acts(sight) && !sight.met.has("turn_ended") && !sight.met.has("road"),
+    fits: (situation) => acts(situation) && !situation.met.has("turn_ended") && !situation.met.has("road"),
     point: hand,
   },
   // One new thing after the other, as soon as it can be done.
   {
     name: "road",
-    fits: (sight) => acts(sight) && can(sight, "road") && !sight.met.has("road"),
+    fits: (situation) => acts(situation) && can(situation, "road") && !situation.met.has("road"),
     point: build("road"),
     cards: ({ costs }) => ({ price: costs.road ?? {} }),
   },
   {
     name: "settlement",
-    fits: (sight) => can(sight, "settlement") && !sight.met.has("settlement"),
+    fits: (situation) => can(situation, "settlement") && !situation.met.has("settlement"),
     point: build("settlement"),
     cards: ({ costs }) => ({ price: costs.settlement ?? {} }),
   },
   {
     name: "city",
-    fits: (sight) => can(sight, "city") && !sight.met.has("city"),
+    fits: (situation) => can(situation, "city") && !situation.met.has("city"),
     point: build("city"),
     cards: ({ costs }) => ({ price: costs.city ?? {} }),
   },
   {
     name: "supply",
-    fits: (sight) => sight.view.turn > EARLY && !sight.met.has("supply_traded") && !!swap(sight),
+    fits: (situation) => situation.view.turn > EARLY && !situation.met.has("supply_traded") && !!swap(situation),
     point: towardsSupply,
-    cards: (sight) => ({ give: swap(sight)?.give ?? {}, take: swap(sight)?.take ?? {} }),
+    cards: (situation) => ({ give: swap(situation)?.give ?? {}, take: swap(situation)?.take ?? {} }),
   },
   {
     name: "confirm",
-    fits: (sight) => can(sight, "confirm"),
-    point: ({ moves }) => ({ parts: moves.filter(({ kind }) => kind === "confirm").map(({ offer, color }) => `confirm-${offer}-${color}`) }),
+    fits: (situation) => can(situation, "confirm"),
+    point: ({ actions }) => ({
+      parts: actions.filter(({ kind }) => kind === "confirm").map(({ offer, color }) => `confirm-${offer}-${color}`),
+    }),
   },
   {
     name: "waiting",
-    fits: (sight) => mine(sight) && !!ownOffer(sight),
-    point: (sight) => ({ parts: [`offer-${ownOffer(sight)?.number}`] }),
+    fits: (situation) => mine(situation) && !!ownOffer(situation),
+    point: (situation) => ({ parts: [`offer-${ownOffer(situation)?.number}`] }),
   },
   {
     name: "offer",
-    fits: (sight) => sight.trades && mine(sight) && sight.view.turn > EARLY && !sight.met.has("offer_made") && !!bargain(sight),
+    fits: (situation) =>
+      situation.trades &&
+      mine(situation) &&
+      situation.view.turn > EARLY &&
+      !situation.met.has("offer_made") &&
+      !!bargain(situation),
     point: towardsOffer,
-    cards: (sight) => {
-      const { give = "brick", want = "ore" } = bargain(sight) ?? {};
+    cards: (situation) => {
+      const { give = "brick", want = "ore" } = bargain(situation) ?? {};
       return { give: { [give]: 1 }, want: { [want]: 1 } };
     },
   },
   {
     name: "buy",
-    fits: (sight) => can(sight, "buy") && !sight.met.has("drew"),
+    fits: (situation) => can(situation, "buy") && !situation.met.has("drew"),
     point: () => ({ parts: ["build-card", "open-build"] }),
     cards: ({ costs }) => ({ price: costs.card ?? {} }),
   },
   {
     name: "bought",
     read: true,
-    fits: (sight) => !!drawn(sight) && !sight.met.has("played_card"),
-    point: (sight) => ({ parts: [`card-${drawn(sight)}`, "open-cards"] }),
+    fits: (situation) => !!drawnCard(situation) && !situation.met.has("played_card"),
+    point: (situation) => ({ parts: [`card-${drawnCard(situation)}`, "open-cards"] }),
   },
   {
     name: "play",
-    fits: (sight) => acts(sight) && !!playable(sight) && !sight.met.has("played_card"),
+    fits: (situation) => acts(situation) && !!playableCard(situation) && !situation.met.has("played_card"),
     point: towardsCard,
   },
   // Nothing new: what goes on.
-  { name: "roll_again", fits: (sight) => can(sight, "roll"), point: () => ({ parts: ["roll"] }) },
-  { name: "end", fits: (sight) => acts(sight) && !sight.met.has("turn_ended"), point: () => ({ parts: ["end-turn"] }) },
+  { name: "roll_again", fits: (situation) => can(situation, "roll"), point: () => ({ parts: ["roll"] }) },
+  {
+    name: "end",
+    fits: (situation) => acts(situation) && !situation.met.has("turn_ended"),
+    point: () => ({ parts: ["end-turn"] }),
+  },
   {
     name: "save",
     fits: acts,
     point: () => ({ parts: ["end-turn"] }),
-    cards: ({ costs, view }) => ({ lacking: missing(costs.city ?? {}, view.hand ?? {}) }),
+    cards: ({ costs, view }) => ({ lacking: missingCards(costs.city ?? {}, view.hand ?? {}) }),
   },
-  { name: "others", fits: (sight) => !mine(sight) },
+  { name: "others", fits: (situation) => !mine(situation) },
 ];
 
 /** The hint for this moment; null: none fits, or those that do were skipped. */
-export function stepFor(sight: Sight, skipped: ReadonlySet<string>): Step | null {
-  return STEPS.find((step) => !skipped.has(step.name) && step.fits(sight)) ?? null;
+export function stepFor(situation: Situation, skipped: ReadonlySet<string>): TutorialStep | null {
+  return TUTORIAL_STEPS.find((step) => !skipped.has(step.name) && step.fits(situation)) ?? null;
 }
 
 /** What can be met in a first game, with the entry of the almanac that tells of it. */
@@ -255,7 +275,7 @@ const TOPICS: readonly { met: string; entry: string }[] = [
 const AFTER: readonly string[] = ["victory-points", "longest-road", "largest-army", "harbors", "tactics"];
 
 /** The entries to read on in: what was not met, then what a first game has no room for. */
-export const toRead = (met: ReadonlySet<string>): string[] => [
+export const furtherReading = (met: ReadonlySet<string>): string[] => [
   ...TOPICS.filter((topic) => !met.has(topic.met)).map(({ entry }) => entry),
   ...AFTER,
 ];

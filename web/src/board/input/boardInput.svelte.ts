@@ -2,13 +2,15 @@
 // it may be chosen was said by the host.
 
 import { tick } from "svelte";
-import { at, nearest, next, type Direction } from "../../game/places/geometry";
-import type { Chart } from "./panZoom.svelte";
-import { byPlace, meant, ordered, walks, type Target } from "./targets";
-import { Reasons } from "./placeReason.svelte";
+import type { Direction, Geometry } from "../../game/places/geometry";
+import type { PanZoom } from "./panZoom.svelte";
+import type { Target } from "../../game/play/target";
+import { targetsByPlace, findMeant, walkablePlaces } from "./targets";
+import { PlaceReason } from "./placeReason.svelte";
 
 /** What the page gives to the board. */
-export interface Given {
+export interface InputOptions {
+  geometry: Geometry;
   targets: readonly Target[];
   /** Ask once more before something is chosen; a finger is always asked. */
   confirm: boolean;
@@ -28,7 +30,7 @@ const ARROWS: Record<string, Direction> = {
 const LONG = 450;
 const STEP = 1.5;
 
-export class Steering {
+export class BoardInput {
   pointed = $state<string | null>(null);
   /** Where the keys are; null while they are elsewhere. */
   focused = $state<string | null>(null);
@@ -37,40 +39,44 @@ export class Steering {
   private heading = $state<string | null>(null);
   private afar = $state(false);
 
-  readonly reasons = new Reasons(async (place) => (await this.given().onwhy?.(place)) ?? null);
-  readonly targets = $derived.by(() => byPlace(this.given().targets));
+  readonly reason = new PlaceReason(async (place) => (await this.given().onwhy?.(place)) ?? null);
+  readonly targets = $derived.by(() => targetsByPlace(this.given().targets));
   /** What waits for a second word. */
   readonly pending = $derived.by(() => this.given().targets.find(({ action }) => action === this.waiting) ?? null);
   /** What is about to be done. */
   readonly ghost = $derived.by(
     () => this.pending ?? this.targets.get(this.pointed ?? "") ?? this.targets.get(this.focused ?? "") ?? null,
   );
-  private readonly walk = $derived.by(() => walks(this.given().targets));
-  private readonly near = $derived.by(() => ordered(this.walk.near));
+  private readonly walk = $derived.by(() => walkablePlaces(this.geometry, this.given().targets));
+  private readonly near = $derived.by(() => this.geometry.ordered(this.walk.near));
   /** Where Tab comes to: as near as can be to where the keys were. */
   readonly stop = $derived.by(
-    () => (this.current && nearest(at(this.current), this.near, Infinity)) || this.near[0],
+    () => (this.current && this.geometry.nearest(this.geometry.at(this.current), this.near, Infinity)) || this.near[0],
   );
   /** Where the keys can be now; the place they come from stays until they have left it. */
   readonly spots = $derived.by(() => {
     const here = [this.current, this.heading].filter((place) => place !== null);
-    return ordered([...this.near, ...(this.afar ? this.walk.far : []), ...here]);
+    return this.geometry.ordered([...this.near, ...(this.afar ? this.walk.far : []), ...here]);
   });
 
   private finger = false;
   private tapped = { time: 0, x: 0, y: 0 };
 
   constructor(
-    private readonly given: () => Given,
-    private readonly chart: Chart,
+    private readonly given: () => InputOptions,
+    private readonly panZoom: PanZoom,
     private readonly root: () => Element,
   ) {}
 
+  private get geometry(): Geometry {
+    return this.given().geometry;
+  }
+
   choose(target: Target, asks: boolean): void {
-    this.reasons.hush();
+    this.reason.hush();
     if (asks && this.waiting !== target.action) {
       this.waiting = target.action;
-      this.chart.reveal(target.place);
+      this.panZoom.reveal(target.place);
       return;
     }
     if (this.given().onpick?.(target)) this.waiting = this.pointed = null;
@@ -86,30 +92,30 @@ export class Steering {
   readonly pointermove = (event: PointerEvent): void => {
     if (event.pointerType === "touch") {
       const away = Math.hypot(event.clientX - this.tapped.x, event.clientY - this.tapped.y);
-      if (away > 10 && !this.reasons.text) this.reasons.hush();
+      if (away > 10 && !this.reason.text) this.reason.hush();
       return;
     }
-    const found = this.chart.moving ? null : this.under(event);
+    const found = this.panZoom.moving ? null : this.under(event);
     this.pointed = found?.target?.place ?? null;
-    if (found?.barred) this.reasons.explain(found.barred, 300);
-    else this.reasons.fade();
+    if (found?.barred) this.reason.explain(found.barred, 300);
+    else this.reason.fade();
   };
 
   readonly pointerdown = (event: PointerEvent): void => {
     this.finger = event.pointerType === "touch";
     if (!this.finger) return;
     this.pointed = null;
-    this.reasons.hush();
+    this.reason.hush();
     this.tapped = { ...this.tapped, x: event.clientX, y: event.clientY };
-    const place = nearest(this.chart.point(event), this.walk.far, 60);
-    if (place && this.targets.size && !this.targets.has(place)) this.reasons.explain(place, LONG);
+    const place = this.geometry.nearest(this.panZoom.point(event), this.walk.far, 60);
+    if (place && this.targets.size && !this.targets.has(place)) this.reason.explain(place, LONG);
   };
 
-  readonly pointercancel = (): void => this.reasons.hush();
+  readonly pointercancel = (): void => this.reason.hush();
 
   readonly pointerleave = (): void => {
     this.pointed = null;
-    if (!this.focused && !this.finger) this.reasons.fade();
+    if (!this.focused && !this.finger) this.reason.fade();
   };
 
   readonly contextmenu = (event: MouseEvent): void => {
@@ -117,7 +123,7 @@ export class Steering {
   };
 
   readonly click = (event: MouseEvent): void => {
-    if (this.chart.dragged || (this.finger && this.reasons.text)) return; // a drag, a long press
+    if (this.panZoom.dragged || (this.finger && this.reason.text)) return; // a drag, a long press
     const { confirm } = this.given();
     if (event.detail === 0) {
       // not by a pointer: by what reads the page aloud, for instance
@@ -129,17 +135,17 @@ export class Steering {
     const { target, barred } = this.under(event);
     if (target) return this.choose(target, confirm || this.finger);
     this.waiting = null;
-    if (barred && !this.finger) this.reasons.explain(barred, 0);
-    else this.reasons.hush();
+    if (barred && !this.finger) this.reason.explain(barred, 0);
+    else this.reason.hush();
     const twice = event.timeStamp - this.tapped.time < 350;
     this.tapped.time = twice ? 0 : event.timeStamp;
     if (!twice) return;
-    if (!this.chart.whole) this.chart.fit();
-    else if (this.finger) this.chart.zoom(2, event);
+    if (!this.panZoom.whole) this.panZoom.fit();
+    else if (this.finger) this.panZoom.zoom(2, event);
   };
 
   private under(event: MouseEvent): { target: Target | null; barred: string | null } {
-    return meant(this.chart.point(event), this.given().targets, this.chart.unit, this.finger);
+    return findMeant(this.geometry, this.panZoom.point(event), this.given().targets, this.panZoom.unit, this.finger);
   }
 
   // --- keys ---
@@ -150,15 +156,15 @@ export class Steering {
     [this.heading, this.afar] = [place, far];
     await tick();
     const spot = this.root().querySelector<SVGElement>(`.spot[data-place="${place}"]`);
-    spot?.focus({ preventScroll: !this.chart.whole });
+    spot?.focus({ preventScroll: !this.panZoom.whole });
   }
 
   /** Something else can be chosen now: whoever goes by keys goes on from where they are. */
   follow(): void {
-    this.reasons.hush();
+    this.reason.hush();
     const here = this.current;
     if (!here || this.targets.has(here) || !this.targets.size || !this.root().querySelector(".spot:focus")) return;
-    void this.go(nearest(at(here), this.targets.keys(), Infinity));
+    void this.go(this.geometry.nearest(this.geometry.at(here), this.targets.keys(), Infinity));
   }
 
   readonly keydown = (event: KeyboardEvent): void => {
@@ -168,12 +174,12 @@ export class Steering {
   };
 
   private key({ key, shiftKey, repeat }: KeyboardEvent): boolean {
-    const { near, chart } = this;
+    const { near, panZoom } = this;
     const from = this.current ?? this.stop;
     if (!from) return false;
     const turn = ARROWS[key];
     if (turn) {
-      const place = next(from, turn, shiftKey ? this.walk.far : near);
+      const place = this.geometry.next(from, turn, shiftKey ? this.walk.far : near);
       if (place) void this.go(place, shiftKey);
     } else if (key === "Home") void this.go(near[0]);
     else if (key === "End") void this.go(near.at(-1));
@@ -181,9 +187,9 @@ export class Steering {
     else if (key === "PageUp") void this.go(near[Math.max(0, near.indexOf(from) - 1)]);
     else if (key === "Enter" || key === " ") this.press(from, repeat);
     else if (key === "Escape") this.escape();
-    else if (key === "+" || key === "=") chart.zoom(STEP);
-    else if (key === "-") chart.zoom(1 / STEP);
-    else if (key === "0") chart.fit();
+    else if (key === "+" || key === "=") panZoom.zoom(STEP);
+    else if (key === "-") panZoom.zoom(1 / STEP);
+    else if (key === "0") panZoom.fit();
     else return false;
     return true;
   }
@@ -192,12 +198,12 @@ export class Steering {
     const target = this.targets.get(place);
     if (again) return;
     if (target) this.choose(target, this.given().confirm);
-    else if (this.targets.size) this.reasons.explain(place, 0);
+    else if (this.targets.size) this.reason.explain(place, 0);
   }
 
   private escape(): void {
     if (this.waiting) this.waiting = null;
-    else if (this.reasons.text) this.reasons.hush();
+    else if (this.reason.text) this.reason.hush();
     else this.given().oncancel?.();
   }
 
@@ -209,13 +215,13 @@ export class Steering {
     this.focused = spot.matches(":focus-visible") ? place : null;
     if (!this.focused) return;
     if (this.pending && this.pending.place !== place) this.waiting = null;
-    this.chart.reveal(place);
-    if (this.targets.size && !this.targets.has(place)) this.reasons.explain(place, 150);
-    else this.reasons.hush();
+    this.panZoom.reveal(place);
+    if (this.targets.size && !this.targets.has(place)) this.reason.explain(place, 150);
+    else this.reason.hush();
   };
 
   readonly focusout = (): void => {
     this.focused = null;
-    if (!this.pointed) this.reasons.hush();
+    if (!this.pointed) this.reason.hush();
   };
 }

@@ -1,13 +1,14 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Chart } from "./panZoom.svelte";
-import { Steering, type Given } from "./boardInput.svelte";
-import type { Target } from "./targets";
+import { PanZoom } from "./panZoom.svelte";
+import { BoardInput, type InputOptions } from "./boardInput.svelte";
+import { ISLAND } from "../../testing/island";
+import type { Target } from "../../game/play/target";
 
 const target = (place: string): Target => ({ place, action: `settlement ${place}`, piece: "settlement", color: "red" });
 const [north, middle] = [target("A1n"), target("B2se")];
 
-let given: Given;
-let steering: Steering;
+let given: InputOptions;
+let input: BoardInput;
 let picked: string[];
 let cancelled: number;
 let taken: boolean;
@@ -15,6 +16,7 @@ let taken: boolean;
 beforeEach(() => {
   [picked, cancelled, taken] = [[], 0, true];
   given = {
+    geometry: ISLAND,
     targets: [north, middle],
     confirm: false,
     onpick: ({ action }) => {
@@ -24,9 +26,9 @@ beforeEach(() => {
     oncancel: () => (cancelled += 1),
     onwhy: async (place) => `not at ${place}`,
   };
-  steering = new Steering(
+  input = new BoardInput(
     () => given,
-    new Chart(),
+    new PanZoom(() => ISLAND),
     () => ({ querySelector: () => null }) as unknown as Element,
   );
 });
@@ -34,58 +36,58 @@ beforeEach(() => {
 /** A key pressed on the board; whether the board took it. */
 function press(key: string, more: Partial<KeyboardEvent> = {}): boolean {
   const preventDefault = vi.fn();
-  steering.keydown({ key, preventDefault, stopPropagation: vi.fn(), ...more } as unknown as KeyboardEvent);
+  input.keydown({ key, preventDefault, stopPropagation: vi.fn(), ...more } as unknown as KeyboardEvent);
   return preventDefault.mock.calls.length > 0;
 }
 
 /** The keys come to a place. */
 function reach(place: string): void {
   const spot = { dataset: { place }, matches: () => true };
-  steering.focusin({ target: spot } as unknown as FocusEvent);
+  input.focusin({ target: spot } as unknown as FocusEvent);
 }
 
 it("picks at once", () => {
-  steering.choose(north, false);
+  input.choose(north, false);
   expect(picked).toEqual(["settlement A1n"]);
 });
 
 it("still shows what is not taken yet, so that one press more does it", () => {
-  steering.choose(north, true);
+  input.choose(north, true);
   taken = false;
-  steering.choose(north, true);
-  expect([picked, steering.pending]).toEqual([[], north]);
+  input.choose(north, true);
+  expect([picked, input.pending]).toEqual([[], north]);
   taken = true;
-  steering.choose(north, true);
-  expect([picked, steering.pending]).toEqual([["settlement A1n"], null]);
+  input.choose(north, true);
+  expect([picked, input.pending]).toEqual([["settlement A1n"], null]);
 });
 
 it("asks once more where it is wanted, and forgets it when something else is chosen", () => {
-  steering.choose(north, true);
-  expect([picked, steering.pending, steering.ghost]).toEqual([[], north, north]);
-  steering.choose(middle, true);
-  expect([picked, steering.pending]).toEqual([[], middle]);
-  steering.choose(middle, true);
-  expect([picked, steering.pending]).toEqual([["settlement B2se"], null]);
+  input.choose(north, true);
+  expect([picked, input.pending, input.ghost]).toEqual([[], north, north]);
+  input.choose(middle, true);
+  expect([picked, input.pending]).toEqual([[], middle]);
+  input.choose(middle, true);
+  expect([picked, input.pending]).toEqual([["settlement B2se"], null]);
 });
 
 it("no longer waits for what cannot be chosen any more", () => {
-  steering.choose(north, true);
+  input.choose(north, true);
   given = { ...given, targets: [middle] };
-  expect(steering.pending).toBeNull();
+  expect(input.pending).toBeNull();
 });
 
 it("has one tab stop: where the keys were, if that can still be chosen", () => {
-  expect(steering.stop).toBe("A1n");
+  expect(input.stop).toBe("A1n");
   reach("B2se");
-  expect(steering.stop).toBe("B2se");
+  expect(input.stop).toBe("B2se");
   given = { ...given, targets: [north] };
-  expect(steering.stop).toBe("A1n");
-  expect(steering.spots).toContain("B2se"); // the keys are still there
+  expect(input.stop).toBe("A1n");
+  expect(input.spots).toContain("B2se"); // the keys are still there
 });
 
 it("shows the ghost where the keys are, and chooses with Enter or Space, not while a key is held down", () => {
   reach("B2se");
-  expect(steering.ghost).toBe(middle);
+  expect(input.ghost).toBe(middle);
   expect(press("Enter", { repeat: true })).toBe(true);
   expect(picked).toEqual([]);
   press(" ");
@@ -95,7 +97,7 @@ it("shows the ghost where the keys are, and chooses with Enter or Space, not whi
 it("asks why where nothing can be chosen", async () => {
   reach("A2s");
   press("Enter");
-  await vi.waitFor(() => expect(steering.reasons.text).toBe("not at A2s"));
+  await vi.waitFor(() => expect(input.reason.text).toBe("not at A2s"));
   expect(picked).toEqual([]);
 });
 
@@ -103,9 +105,9 @@ it("lets go of one thing after the other with Escape", () => {
   given = { ...given, confirm: true };
   reach("A1n");
   press("Enter");
-  expect(steering.pending).toBe(north);
+  expect(input.pending).toBe(north);
   press("Escape");
-  expect([steering.pending, cancelled]).toEqual([null, 0]);
+  expect([input.pending, cancelled]).toEqual([null, 0]);
   press("Escape");
   expect(cancelled).toBe(1);
 });

@@ -1,72 +1,86 @@
-// The chart under one's fingers: pinch and drag, Ctrl and the wheel. A drag that cannot move the chart any further is
+// The board under one's fingers: pinch and drag, Ctrl and the wheel. A drag that cannot move the board any further is
 // left to the page, so the board never holds the page's scrolling.
 
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
-import { at, type Point } from "../../game/places/geometry";
-import { CLOSEST, WHOLE, fitting, moved, showing, toBox, toChart, zoomed, type Box, type Sight } from "./viewport";
+import type { Geometry, Point } from "../../game/places/geometry";
+import {
+  CLOSEST,
+  WHOLE,
+  fitScale,
+  moveViewport,
+  revealPoint,
+  toBox,
+  toBoard,
+  zoomViewport,
+  type Box,
+  type Viewport,
+} from "./viewport";
 
 interface Spread {
   apart: number;
   middle: Point;
 }
 
-export class Chart {
-  box = $state.raw<Box>({ width: 1, height: 1 });
-  sight = $state.raw<Sight>(WHOLE);
+export class PanZoom {
+  private size = $state.raw({ width: 1, height: 1 });
+  readonly box: Box = $derived.by(() => ({ ...this.size, picture: this.geometry() }));
+  viewport = $state.raw<Viewport>(WHOLE);
   /** A gesture is under way. */
   moving = $state(false);
-  /** The press that is under way, or has just ended, moved the chart: it chooses nothing. */
+  /** The press that is under way, or has just ended, moved the board: it chooses nothing. */
   dragged = false;
 
   private element: Element | null = null;
 
+  constructor(private readonly geometry: () => Geometry) {}
+
   /** Pixels for a unit of the picture. */
   get unit(): number {
-    return fitting(this.box) * this.sight.scale;
+    return fitScale(this.box) * this.viewport.scale;
   }
 
-  /** Pixels between the left of the box and the chart. */
+  /** Pixels between the left of the box and the board. */
   get rim(): number {
-    return Math.max(0, toBox({ x: 0, y: 0 }, this.sight, this.box).x);
+    return Math.max(0, toBox({ x: 0, y: 0 }, this.viewport, this.box).x);
   }
 
   get whole(): boolean {
-    return this.sight.scale === 1;
+    return this.viewport.scale === 1;
   }
 
   get closest(): boolean {
-    return this.sight.scale >= CLOSEST;
+    return this.viewport.scale >= CLOSEST;
   }
 
   /** A place in pixels of the box. */
   pixels(place: string): Point {
-    return toBox(at(place), this.sight, this.box);
+    return toBox(this.geometry().at(place), this.viewport, this.box);
   }
 
   /** Where in the picture something happened. */
   point(event: MouseEvent): Point {
-    return toChart(this.inBox(event), this.sight, this.box);
+    return toBoard(this.inBox(event), this.viewport, this.box);
   }
 
   zoom(factor: number, event?: MouseEvent): void {
     const about = event ? this.inBox(event) : { x: this.box.width / 2, y: this.box.height / 2 };
-    this.sight = zoomed(this.sight, factor, about, this.box);
+    this.viewport = zoomViewport(this.viewport, factor, about, this.box);
   }
 
   fit(): void {
-    this.sight = WHOLE;
+    this.viewport = WHOLE;
   }
 
   reveal(place: string): void {
-    this.sight = showing(at(place), this.sight, this.box, Math.max(48, 70 * this.unit));
+    this.viewport = revealPoint(this.geometry().at(place), this.viewport, this.box, Math.max(48, 70 * this.unit));
   }
 
   readonly gestures: Attachment<HTMLElement> = (element) => {
     this.element = element;
     const size = new ResizeObserver(() => {
-      this.box = { width: element.clientWidth || 1, height: element.clientHeight || 1 };
-      this.sight = moved(this.sight, 0, 0, this.box);
+      this.size = { width: element.clientWidth || 1, height: element.clientHeight || 1 };
+      this.viewport = moveViewport(this.viewport, 0, 0, this.box);
     });
     size.observe(element);
     const active = { passive: false };
@@ -105,7 +119,7 @@ export class Chart {
 
   private fingers: Spread | null = null;
   private finger: Point | null = null;
-  private drags: "undecided" | "chart" | "page" = "undecided";
+  private drags: "undecided" | "board" | "page" = "undecided";
 
   private touched(event: TouchEvent): void {
     if (event.touches.length === 1) {
@@ -124,21 +138,21 @@ export class Chart {
       event.preventDefault();
       const now = this.spread(event.touches);
       const { apart, middle } = this.fingers;
-      const shifted = moved(this.sight, now.middle.x - middle.x, now.middle.y - middle.y, this.box);
-      this.sight = zoomed(shifted, now.apart / apart, now.middle, this.box);
+      const shifted = moveViewport(this.viewport, now.middle.x - middle.x, now.middle.y - middle.y, this.box);
+      this.viewport = zoomViewport(shifted, now.apart / apart, now.middle, this.box);
       this.fingers = now;
     } else if (event.touches.length === 1 && this.finger && !this.whole && this.drags !== "page") {
       const now = this.inBox(event.touches[0] as Touch);
       const [dx, dy] = [now.x - this.finger.x, now.y - this.finger.y];
-      const sight = moved(this.sight, dx, dy, this.box);
+      const viewport = moveViewport(this.viewport, dx, dy, this.box);
       if (this.drags === "undecided") {
-        const goes = Math.abs(dx) > Math.abs(dy) ? sight.x !== this.sight.x : sight.y !== this.sight.y;
-        this.drags = goes && event.cancelable ? "chart" : "page";
+        const goes = Math.abs(dx) > Math.abs(dy) ? viewport.x !== this.viewport.x : viewport.y !== this.viewport.y;
+        this.drags = goes && event.cancelable ? "board" : "page";
         if (this.drags === "page") return;
       }
       event.preventDefault();
       this.dragged = this.moving = true;
-      this.sight = sight;
+      this.viewport = viewport;
       this.finger = now;
     }
   }
@@ -147,7 +161,7 @@ export class Chart {
     this.fingers = null;
     const left = event.touches[0];
     this.finger = left ? this.inBox(left) : null;
-    this.drags = left ? "chart" : "undecided";
+    this.drags = left ? "board" : "undecided";
     if (!left) this.moving = false;
   }
 
@@ -166,13 +180,13 @@ export class Chart {
     this.dragged = false;
     if (this.whole || event.button !== 0) return;
     const from = this.inBox(event);
-    const sight = this.sight;
+    const viewport = this.viewport;
     const drag = on(element, "pointermove", (move) => {
       const now = this.inBox(move);
       if (!this.dragged && Math.hypot(now.x - from.x, now.y - from.y) < 5) return;
       if (!this.dragged) element.setPointerCapture(move.pointerId);
       this.dragged = this.moving = true;
-      this.sight = moved(sight, now.x - from.x, now.y - from.y, this.box);
+      this.viewport = moveViewport(viewport, now.x - from.x, now.y - from.y, this.box);
     });
     const stop = (): void => {
       drag();

@@ -3,7 +3,7 @@
 /** Milliseconds to come from a place to the words beside it. */
 const LINGER = 400;
 
-export class Reasons {
+export class PlaceReason {
   place = $state<string | null>(null);
   /** Empty until the answer is there. */
   text = $state("");
@@ -15,10 +15,12 @@ export class Reasons {
     if (this.place === place) return this.text ? this.stay() : undefined;
     this.hush();
     this.place = place;
-    this.timer = setTimeout(async () => {
-      const text = await this.ask(place);
-      if (this.place === place) this.text = text ?? "";
-    }, after);
+    this.timer = setTimeout(() => void this.answer(place), after);
+  }
+
+  private async answer(place: string): Promise<void> {
+    const text = await this.ask(place);
+    if (this.place === place) this.text = text ?? "";
   }
 
   /** Hush unless the pointer comes to the words. */

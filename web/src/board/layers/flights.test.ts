@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { GameEvent } from "../../game/table.svelte";
+import type { GameEvent } from "../../generated/protocol";
 import { flightsOf, type Flight } from "./flights";
 
 const short = ({ from, to, card, count }: Flight): string =>
@@ -8,13 +8,14 @@ const flown = (...events: GameEvent[]): string[] => flightsOf(events).map(short)
 
 it("flies what a roll pays from the hexes that the host says", () => {
   const gains = { red: { lumber: 3, wool: 1 }, blue: { lumber: 1 } };
-  const hexes = { A1: { red: { lumber: 1 } }, A2: { red: { lumber: 2 }, blue: { lumber: 1 } }, C3: { red: { wool: 1 } } };
-  expect(flown({ event: "rolled", player: "red", dice: [4, 4], total: 8 }, { event: "produced", gains, hexes })).toEqual([
-    "A1>red 1 sign-lumber",
-    "A2>red 2 sign-lumber",
-    "A2>blue 1 sign-lumber",
-    "C3>red 1 sign-wool",
-  ]);
+  const hexes = {
+    A1: { red: { lumber: 1 } },
+    A2: { red: { lumber: 2 }, blue: { lumber: 1 } },
+    C3: { red: { wool: 1 } },
+  };
+  expect(
+    flown({ event: "rolled", player: "red", dice: [4, 4], total: 8 }, { event: "produced", gains, hexes }),
+  ).toEqual(["A1>red 1 sign-lumber", "A2>red 2 sign-lumber", "A2>blue 1 sign-lumber", "C3>red 1 sign-wool"]);
 });
 
 it("shows a stolen card to those who know it, to others its back", () => {
@@ -23,11 +24,10 @@ it("shows a stolen card to those who know it, to others its back", () => {
 });
 
 it("flies cards both ways in a trade", () => {
-  expect(flown({ event: "traded", player: "red", partner: "blue", give: { ore: 1 }, take: { wool: 2 } })).toEqual([
-    "red>blue 1 sign-ore",
-    "blue>red 2 sign-wool",
-  ]);
-  expect(flown({ event: "supply_traded", player: "red", give: { ore: 4 }, take: { wool: 1 } })).toEqual([
+  expect(
+    flown({ event: "traded", number: 1, player: "red", partner: "blue", give: { ore: 1 }, take: { wool: 2 } }),
+  ).toEqual(["red>blue 1 sign-ore", "blue>red 2 sign-wool"]);
+  expect(flown({ event: "supply_traded", player: "red", give: { ore: 4 }, take: { wool: 1 }, rate: 4 })).toEqual([
     "red>supply 4 sign-ore",
     "supply>red 1 sign-wool",
   ]);

@@ -1,58 +1,62 @@
 // Cards that fly: what happened, as cards on their way from a hex or somebody to somebody.
 
-import { RESOURCES, type Cards } from "../../game/play/action";
-import type { GameEvent } from "../../game/table.svelte";
+import type { Cards } from "../../generated/protocol";
+import type { TableEvent } from "../../game/events";
+import { RESOURCES } from "../../generated/names";
 
 /** A place of the board, or something in the page that is marked with data-anchor="red" or data-anchor="supply". */
-export type Stop = { place: string } | { anchor: string };
+export type FlightEnd = { place: string } | { anchor: string };
 
 export interface Flight {
-  from: Stop;
-  to: Stop;
+  from: FlightEnd;
+  to: FlightEnd;
   /** A drawing of the kit. */
   card: string;
   count: number;
 }
 
-const SUPPLY: Stop = { anchor: "supply" };
+const SUPPLY: FlightEnd = { anchor: "supply" };
 
 /** The flights for what happened. */
-export function flightsOf(events: readonly GameEvent[]): Flight[] {
+export function flightsOf(events: readonly TableEvent[]): Flight[] {
   return events.flatMap((event) => {
-    const player: Stop = { anchor: String(event.player) };
     switch (event.event) {
       case "produced":
-        return Object.entries(event.hexes as Record<string, Record<string, Cards>>).flatMap(([place, paid]) =>
-          Object.entries(paid).flatMap(([color, gain]) => cards({ place }, { anchor: color }, gain)),
+        return Object.entries(event.hexes).flatMap(([place, paid]) =>
+          Object.entries(paid).flatMap(([color, gain]) => cards({ place }, at(color), gain)),
         );
       case "start_cards":
       case "took_from_supply":
-        return cards(SUPPLY, player, event.cards as Cards);
+        return cards(SUPPLY, at(event.player), event.cards);
       case "discarded":
-        return cards(player, SUPPLY, event.cards as Cards);
+        return cards(at(event.player), SUPPLY, event.cards);
       case "supply_traded":
-        return [...cards(player, SUPPLY, event.give as Cards), ...cards(SUPPLY, player, event.take as Cards)];
+        return [...cards(at(event.player), SUPPLY, event.give), ...cards(SUPPLY, at(event.player), event.take)];
       case "traded": {
-        const partner: Stop = { anchor: String(event.partner) };
-        return [...cards(player, partner, event.give as Cards), ...cards(partner, player, event.take as Cards)];
+        const [player, partner] = [at(event.player), at(event.partner)];
+        return [...cards(player, partner, event.give), ...cards(partner, player, event.take)];
       }
       case "stole": {
-        const card = event.card ? `sign-${String(event.card)}` : "card";
-        return [{ from: { anchor: String(event.victim) }, to: player, card, count: 1 }];
+        const card = event.card ? `sign-${event.card}` : "card";
+        return [{ from: at(event.victim), to: at(event.player), card, count: 1 }];
       }
       case "monopolised":
-        return Object.entries(event.taken as Record<string, number>).flatMap(([color, count]) =>
-          cards({ anchor: color }, player, { [String(event.resource)]: count }),
+        return Object.entries(event.taken).flatMap(([color, count]) =>
+          cards(at(color), at(event.player), { [event.resource]: count }),
         );
       case "bought":
-        return [{ from: SUPPLY, to: player, card: "card-development", count: 1 }];
+        return [{ from: SUPPLY, to: at(event.player), card: "card-development", count: 1 }];
       default:
         return [];
     }
   });
 }
 
-function cards(from: Stop, to: Stop, given: Cards): Flight[] {
+function at(color: string): FlightEnd {
+  return { anchor: color };
+}
+
+function cards(from: FlightEnd, to: FlightEnd, given: Cards): Flight[] {
   return RESOURCES.filter((kind) => given[kind]).map((kind) => ({
     from,
     to,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { BoardLine } from "../../generated/protocol";
-import { at } from "../../game/places/geometry";
-import { put, robberAt } from "./robber";
+import { ISLAND } from "../../testing/island";
+import { robberPosition } from "./robber";
 
 const board: BoardLine = {
   hexes: [
@@ -11,19 +11,14 @@ const board: BoardLine = {
   harbors: [],
 };
 const houses = (...places: string[]): Map<string, unknown> => new Map(places.map((place) => [place, true]));
-const { x, y } = at("C2");
+const { x, y } = ISLAND.at("C2");
 
 it("puts the robber into the middle where there is no disc, else beside it", () => {
-  expect(robberAt("C3", board, houses())).toEqual({ x: 570, y: 528 });
-  expect(robberAt("C2", board, houses())).toEqual({ x: x + 47, y: y + 22 });
+  expect(robberPosition(ISLAND, "C3", board, houses())).toEqual({ x: 570, y: 528 });
+  expect(robberPosition(ISLAND, "C2", board, houses())).toEqual({ x: x + 47, y: y + 22 });
 });
 
 it("puts the robber where no house is in its way", () => {
-  expect(robberAt("C2", board, houses("C2se"))).toEqual({ x: x - 47, y: y + 22 });
-  expect(robberAt("C2", board, houses("C2se", "C1se"))).toEqual({ x: x + 47, y: y - 16 }); // C1se is C2's south-west
-});
-
-it("lays a road along its side", () => {
-  expect(put("C2/e")).toMatch(/^translate\(.* 528\) rotate\(90\)$/);
-  expect(put("C2se")).not.toContain("rotate");
+  expect(robberPosition(ISLAND, "C2", board, houses("C2se"))).toEqual({ x: x - 47, y: y + 22 });
+  expect(robberPosition(ISLAND, "C2", board, houses("C2se", "C1se"))).toEqual({ x: x + 47, y: y - 16 }); // C1se is C2's south-west
 });

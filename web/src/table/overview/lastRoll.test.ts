@@ -1,18 +1,35 @@
 import { expect, it } from "vitest";
-import type { LogLine } from "../../game/table.svelte";
+import type { GameEvent } from "../../generated/protocol";
+import { sampleEvent } from "../../testing/samples";
+import type { LogLine } from "../../game/log";
 import { lastRoll } from "./lastRoll";
 
-const line = (event: string, more: object = {}): LogLine => ({ kind: "event", number: 1, time: 0, event: { event, ...more } });
+const line = (event: GameEvent["event"], more: object = {}): LogLine => ({
+  kind: "event",
+  number: 1,
+  time: 0,
+  event: sampleEvent(event, more),
+});
 const paid = (kind: string): LogLine => line("produced", { gains: { red: { [kind]: 1 } } });
 const said: LogLine = { kind: "chat", number: 1, time: 0, by: "red", text: "hm" };
 
 it("knows the number that was rolled last and what it paid", () => {
-  const log = [line("rolled", { total: 5 }), paid("ore"), line("rolled", { total: 8 }), paid("wool"), said, line("built")];
+  const log = [
+    line("rolled", { total: 5 }),
+    paid("ore"),
+    line("rolled", { total: 8 }),
+    paid("wool"),
+    said,
+    line("built"),
+  ];
   expect(lastRoll(log, null)).toEqual({ total: 8, gains: { red: { wool: 1 } } });
 });
 
 it("shows nothing of the roll before", () => {
-  expect(lastRoll([line("rolled", { total: 5 }), paid("ore"), line("rolled", { total: 7 })], null)).toEqual({ total: 7, gains: {} });
+  expect(lastRoll([line("rolled", { total: 5 }), paid("ore"), line("rolled", { total: 7 })], null)).toEqual({
+    total: 7,
+    gains: {},
+  });
 });
 
 it("shows what the first settlements pay before anybody rolls", () => {
@@ -21,7 +38,8 @@ it("shows what the first settlements pay before anybody rolls", () => {
 });
 
 const back = { kind: "change", number: 1, time: 0, what: "took_back", table: {}, before: null } as LogLine;
-const rolled = (player: string, a: number, b: number): LogLine => line("rolled", { player, dice: [a, b], total: a + b });
+const rolled = (player: string, a: number, b: number): LogLine =>
+  line("rolled", { player, dice: [a, b], total: a + b });
 
 it("shows no roll that was taken back", () => {
   const log = [rolled("red", 4, 1), paid("ore"), back];

@@ -1,18 +1,18 @@
 // The last roll, and what it paid: from the log, so that a page that was loaded again shows it too.
 
-import type { Cards } from "../../game/play/action";
-import type { LogLine } from "../../game/table.svelte";
-import type { View } from "../../lib/view";
+import type { Cards, View } from "../../generated/protocol";
+import type { EventOf } from "../../game/events";
+import type { LogLine } from "../../game/log";
 
-export interface Roll {
+export interface LastRoll {
   /** The number; null: nobody has rolled yet. */
   total: number | null;
-  /** What each got since, by colour. */
+  /** What each got since, by color. */
   gains: Record<string, Cards>;
 }
 
 /** Where rolls were taken back, the one that counts is that of the view; before the next roll none is shown then. */
-export function lastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "active"> | null): Roll {
+export function lastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "active"> | null): LastRoll {
   let gains: Record<string, Cards> | undefined;
   let back = false;
   for (let i = log.length - 1; i >= 0; i -= 1) {
@@ -20,15 +20,15 @@ export function lastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "act
     if (line?.kind === "change" && line.what === "took_back") back = true;
     if (line?.kind !== "event") continue;
     const { event } = line;
-    if (event.event === "produced") gains ??= event.gains as Record<string, Cards>;
+    if (event.event === "produced") gains ??= event.gains;
     if (event.event !== "rolled") continue;
-    if (!back || counts(event.dice, event.player, view)) return { total: Number(event.total), gains: gains ?? {} };
+    if (!back || isInView(event, view)) return { total: event.total, gains: gains ?? {} };
     if (!view?.dice) return { total: null, gains: {} };
     gains = undefined; // they were paid by a roll that does not count
   }
   return { total: null, gains: gains ?? {} };
 }
 
-function counts(dice: unknown, player: unknown, view: Pick<View, "dice" | "active"> | null): boolean {
-  return view?.dice?.join() === String(dice) && view.active === player;
+function isInView({ dice, player }: EventOf<"rolled">, view: Pick<View, "dice" | "active"> | null): boolean {
+  return view?.dice?.join() === dice.join() && view.active === player;
 }

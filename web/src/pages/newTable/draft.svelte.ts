@@ -1,0 +1,144 @@
+// A table that is about to be set up: what was chosen so far, and what can be chosen. What goes together is the host's
+// word; what no longer can be chosen is let go.
+
+import { settings } from "../../app/storage/settings.svelte";
+import type { EditionLine, EditionList, NewTable, OptionLine } from "../../generated/protocol";
+import type { ApiError } from "../../net/api";
+import { DEFAULT_EDITION } from "../../generated/names";
+import { BoardPreview } from "./boardPreview.svelte";
+
+type Value = boolean | number | string | null;
+/** A way to roll and deal. */
+type Chance = EditionList["chances"][number];
+
+export class TableDraft {
+  /** What the house has; null: that is not known yet. */
+  house = $state.raw<EditionList | null>(null);
+  name = $state(settings.name);
+  title = $state("");
+  /** The name of the edition. */
+  chosen = $state(DEFAULT_EDITION);
+  players = $state(4);
+  setup = $state("variable");
+  /** Options by name, as far as something was chosen. */
+  own = $state<Record<string, Value>>({});
+  /** Which seat is one's own, counted from 0; null: one watches. Editions differ in colors, so seats are counted. */
+  mine = $state<number | null>(0);
+  /** Who else plays, seat by seat: a player of the house, or "" for a person. */
+  seats = $state<string[]>([]);
+  clock = $state<number | null>(null);
+  ranges = $state(false);
+  pace = $state(settings.pace);
+  /** Who rolls and deals: the host, or people with a real board before them. */
+  chance = $state<NonNullable<NewTable["chance"]>>("host");
+  /** Whether the fairest of many boards is wanted. */
+  fair = $state(false);
+  /** The board that this table will have. */
+  readonly preview: BoardPreview;
+
+  /** To be made with a component; `onerror` is told why there is no board, and null when there is one. */
+  constructor(onerror: (no: ApiError | null) => void) {
+    $effect(() => this.settle());
+    this.preview = new BoardPreview(
+      () => this.edition && { options: this.options, fair: this.fair && this.several },
+      onerror,
+    );
+  }
+
+  readonly way: Chance | null = $derived.by(() => this.house?.chances.find((one) => one.name === this.chance) ?? null);
+  readonly real = $derived.by(() => this.chance !== "host");
+  readonly edition: EditionLine | null = $derived.by(
+    () => this.house?.editions.find((one) => one.name === this.chosen) ?? null,
+  );
+
+  /** How many can play. */
+  readonly counts = $derived.by(() => {
+    if (!this.edition) return [];
+    const { players, options } = this.edition;
+    const least = Math.min(players[0], ...options.map((one) => one.players ?? Infinity));
+    return Array.from({ length: players[1] - least + 1 }, (_, i) => least + i);
+  });
+
+  readonly colors = $derived.by(() => {
+    const all = this.edition?.colors ?? [];
+    // not every set-up seats the first ones
+    const seated = this.preview.board?.colors.filter((color) => all.includes(color)) ?? [];
+    return seated.length === this.players ? seated : all.slice(0, this.players);
+  });
+
+  /** The options of the edition that can be chosen with this set-up. */
+  readonly shown = $derived.by(() =>
+    (this.edition?.options ?? []).filter((one) => !one.players && (!one.setup || one.setup === this.setup)),
+  );
+
+  /** As the host reads them. */
+  readonly options = $derived.by(() => {
+    const said: Record<string, unknown> = { edition: this.chosen, players: this.players, setup: this.setup };
+    const rule = this.allowing(this.players);
+    if (rule) said[rule.name] = true;
+    for (const one of this.shown) {
+      const value = this.own[one.name];
+      if (value !== undefined && value !== null && value !== one.default) said[one.name] = value;
+    }
+    return said;
+  });
+
+  /** Whether there is more than one board to choose from. */
+  readonly several = $derived.by(() => this.setup !== "fixed" && this.options.map === undefined);
+
+  /** The house rule by which so many may play; it is chosen by their number. */
+  allowing(count: number): OptionLine | undefined {
+    return this.edition?.options.find((one) => one.players === count);
+  }
+
+  /** What does not go together with it is let be; beside it stands why. */
+  playWith(what: Chance): void {
+    this.chance = what.name;
+    if (what.clock === false) this.clock = null;
+    if (what.bots === false) this.seats = [];
+    for (const name of what.without ?? []) this.own[name] = null;
+  }
+
+  /** Give a seat to somebody: "me", a player of the house, or "" for a person. */
+  put(seat: number, who: string): void {
+    if (who === "me") this.mine = seat;
+    else {
+      if (this.mine === seat) this.mine = null;
+      this.seats[seat] = who;
+    }
+  }
+
+  /** The table as the host is asked for it. */
+  newTable(guest: string): NewTable {
+    const { colors, mine, seats } = this;
+    return {
+      name: this.name.trim() || guest,
+      title: this.title.trim(),
+      options: $state.snapshot(this.options) as Record<string, unknown>,
+      board_seed: this.preview.board?.seed ?? null,
+      clock: this.clock,
+      ranges: this.ranges,
+      pace: this.pace,
+      chance: this.chance,
+      seats: Object.fromEntries(colors.flatMap((color, i) => (i !== mine && seats[i] ? [[color, seats[i]]] : []))),
+      seat: mine === null ? null : (colors[mine] ?? null),
+      sit: mine !== null,
+    };
+  }
+
+  private settle(): void {
+    const { edition, counts } = this;
+    if (edition && !edition.setups.includes(this.setup)) this.setup = edition.setup;
+    if (counts.length && !counts.includes(this.players)) this.players = counts.at(-1) ?? 4;
+    if (this.mine !== null && counts.length && this.mine >= this.players) this.mine = 0;
+    for (const one of edition?.options ?? []) if (!this.offers(one, this.own[one.name])) this.own[one.name] = null;
+  }
+
+  /** Whether something that was chosen can still be chosen: editions differ in what they offer. */
+  private offers(one: OptionLine, value: Value | undefined): boolean {
+    if (typeof value === "string") return one.choices?.includes(value) ?? false;
+    if (typeof value !== "number") return true;
+    const most = one.name === "first" ? this.colors.length - 1 : (one.high ?? value);
+    return value >= (one.low ?? value) && value <= most;
+  }
+}

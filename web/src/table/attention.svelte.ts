@@ -1,0 +1,108 @@
+// Where the attention goes at a table: what is heard, and where the keys are led.
+
+import { tick, untrack } from "svelte";
+import { getApp } from "../app/appContext";
+import type { FocusMove } from "../app/focus";
+import { focusPart } from "../app/pageParts";
+import { settings } from "../app/storage/settings.svelte";
+import { withoutSuperseded, type LogLine } from "../game/log";
+import { isStory, type Speech } from "../game/speech.svelte";
+import type { TableScreen } from "./screen.svelte";
+import { Sounds } from "./sounds";
+
+const ROLLING = 450;
+
+/** What happens is seen and heard as it happens. */
+export function playEffects(screen: TableScreen): void {
+  const sounds = new Sounds();
+  $effect(() => () => sounds.close());
+
+  $effect(() => {
+    const { table } = screen;
+    return table.watch((events) => {
+      for (const event of events) {
+        if (event.event === "rolled") {
+          screen.rolling = true;
+          setTimeout(() => (screen.rolling = false), ROLLING);
+        }
+        if (settings.sound) sounds.play(event, table.seat);
+      }
+      screen.board?.animate(events);
+    });
+  });
+
+  // Whoever's turn it is now hears it, once.
+  let wasAsked = false;
+  $effect(() => {
+    const { asked } = screen.table;
+    if (asked && !wasAsked && settings.sound) sounds.playTurn();
+    wasAsked = asked;
+  });
+}
+
+/** Whoever does not see the page hears what happens and what is said, from now on. */
+export function announceLog(screen: TableScreen, { called, lineText }: Speech): void {
+  function heard(line: LogLine): string[] {
+    if (line.kind === "chat") return [`${called(line.by)}: ${line.text}`];
+    return isStory(line) ? [lineText(line)] : [];
+  }
+
+  const { announcer } = getApp();
+  let known = 0;
+  let settled = false;
+  $effect(() => {
+    const lines = screen.table.log;
+    untrack(() => {
+      if (settled) announcer.say(...withoutSuperseded(lines.slice(known)).flatMap(heard));
+      [known, settled] = [lines.length, screen.table.settled];
+    });
+  });
+}
+
+type Goal = "board" | "hand" | "roll" | "end" | "tell";
+
+/** The parts of the page where a goal is reached. */
+const PARTS: Record<Exclude<Goal, "board">, string> = {
+  hand: "hand",
+  tell: "chance-entry",
+  roll: "turn",
+  end: "turn",
+};
+
+/** The keys are led to what is asked, and to what opens. */
+export function leadKeys(screen: TableScreen): void {
+  const { focusTrail } = getApp();
+  // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focus.ts).
+  const panel = $derived(screen.play.trading ? "offer-form" : screen.naming ? "resource-picker" : "");
+  $effect(() => {
+    void screen.play.answers;
+    if (!panel) return;
+    void tick().then(() => focusPart(panel));
+  });
+
+  const goal = $derived(goalOf(screen));
+  $effect(() => {
+    const [way, chosen] = [wayTo(goal, screen), screen.play.building];
+    void tick().then(() => focusTrail.lead(panel || screen.sheet ? null : way, chosen)); // nobody is called out of what they opened
+    return () => focusTrail.lead(null);
+  });
+
+  $effect(() => {
+    screen.play.onboard = () => void screen.board?.focus();
+    screen.play.ondice = () => void wayTo("tell", screen)?.();
+  });
+}
+
+/** Where the keys belong: to the board where a place is asked, to the cards to give back, to the button for the turn. */
+function goalOf({ table, play, open, question, companion }: TableScreen): Goal | null {
+  if (question && companion.parts) return "tell";
+  if (!table.asked || open) return null;
+  if (play.owed) return "hand";
+  if (play.targets.length) return "board";
+  return table.can("roll") ? "roll" : table.can("end") ? "end" : null;
+}
+
+function wayTo(goal: Goal | null, { board }: TableScreen): FocusMove | null {
+  if (goal === "board") return board ? board.focus : null;
+  return goal && (() => focusPart(PARTS[goal]));
+}

@@ -1,0 +1,68 @@
+// What the page of a table shows beside what the host has said: what is open, what is pointed at, what is asked.
+
+import type Board from "../board/Board.svelte";
+import type { Target } from "../game/play/target";
+import { Companion } from "../companion/companion.svelte";
+import { wide } from "../app/storage/settings.svelte";
+import { getSpeech } from "../game/speech.svelte";
+import type { TableState } from "../game/table.svelte";
+import type { EditionLine } from "../generated/protocol";
+import { Play } from "../game/play/play.svelte";
+import { lastRoll } from "./overview/lastRoll";
+
+/** What opens over the table: on a phone most of it. */
+export type Sheet = "build" | "cards" | "log" | "chat" | "menu";
+
+/** What the page gives: each is read only where it is needed, since a new table means a new game to play. */
+interface Given {
+  readonly table: TableState;
+  readonly edition: EditionLine;
+  readonly creator: boolean;
+}
+
+/** To be made with a component. */
+export class TableScreen {
+  sheet = $state<Sheet | null>(null);
+  board = $state.raw<Board>();
+  /** What is asked once more, below a board that is too small for it. */
+  unsure = $state.raw<Target | null>(null);
+  /** A place that a line of the log speaks of. */
+  spoken = $state<string | null>(null);
+  rolling = $state(false);
+
+  constructor(private readonly given: Given) {}
+
+  get table(): TableState {
+    return this.given.table;
+  }
+
+  get edition(): EditionLine {
+    return this.given.edition;
+  }
+
+  /** Whoever looks has set up the table. */
+  get creator(): boolean {
+    return this.given.creator;
+  }
+
+  readonly play = $derived.by(() => new Play(this.table));
+  readonly companion = new Companion(
+    () => this.table,
+    () => this.creator,
+    getSpeech(),
+  );
+  readonly view = $derived.by(() => this.table.view);
+  readonly open = $derived.by(() => this.table.info?.status === "open");
+  readonly over = $derived.by(() => this.table.info?.status === "over");
+  readonly roll = $derived.by(() => lastRoll(this.table.log, this.view));
+  /** A card that is played asks for resources, beside the board. */
+  readonly naming = $derived.by(() => wide.matches && (this.play.mode === "plenty" || this.play.mode === "monopoly"));
+  /** What is told here now: not while a card is being played, which may be done before the roll. */
+  readonly question = $derived.by(() => (this.play.mode === null ? this.companion.question : null));
+  /** The button that takes back what was entered, where there is one. */
+  readonly takeBack = $derived.by(() => {
+    const { parts, real } = this.companion;
+    const may = this.table.seat || this.creator;
+    return parts && real && this.table.info?.status === "playing" && may ? parts.TakeBackButton : null;
+  });
+}
