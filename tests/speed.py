@@ -5,7 +5,8 @@ Whole games in plain Python are slow. Tests that play many of them play a few th
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
-COMPILED: Final = not os.environ.get("HEXHOLM_INTERPRETED")
+from hexholm.rules import mode
+
+COMPILED: Final = not mode.interpreted()

@@ -13,9 +13,9 @@ from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of, wri
 from hexholm.rules.core.drivers.batch import key_of_game
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding.structs import State, Work
-from hexholm.rules.core.nature import counted, outcome
+from hexholm.rules.core.nature import decide_outcome, moves_counter
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.step import apply
+from hexholm.rules.core.step import apply_action
 from tests.speed import COMPILED
 
 
@@ -41,11 +41,11 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
         batch.step(actions)
         for i, s in enumerate(singles):
             seat = seat_to_act(s)
-            apply(s, Work(), seat, code_of(s, seat, int(actions[i])))
+            apply_action(s, Work(), seat, code_of(s, seat, int(actions[i])))
             while (CHANCE >> s.phase) & 1:
-                code = outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
-                draws[i] += counted(s.phase)
-                apply(s, Work(), s.turn, code)
+                code = decide_outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
+                draws[i] += moves_counter(s.phase)
+                apply_action(s, Work(), s.turn, code)
             if s.phase == OVER:
                 assert batch.ended[i] == s.winner
                 singles[i] = State(batch.states[i].copy())  # restarted there: a new game from its first decision
@@ -67,7 +67,7 @@ def test_interpreted_and_compiled_batches_agree() -> None:
     batch = Batch(3, seed=5, edition="threed", setup="variable", numbers="random")
     states, masks, counts = batch.states.copy(), batch.masks.copy(), batch.counts.copy()
     seats, ended, actions = batch.seats.copy(), batch.ended.copy(), np.zeros(3, np.int32)
-    boards, work = batch._rooms[0]
+    boards, work = batch._scratch[0]
     for step in range(120):
         batch.choose_random(actions, step)
         batch.step(actions)

@@ -10,6 +10,7 @@ import pytest
 from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import IllegalAction, Referee
+from tests.marks import all_editions
 from tests.twin.duel import TEMPERS, Duel
 
 
@@ -48,10 +49,10 @@ def test_switching_mode_in_mid_game_changes_no_byte(number: int) -> None:
         assert everything(game) == everything(other)
 
 
-@pytest.mark.parametrize("record", [State, Talk, Belief, View])
-def test_records_copy_compare_and_pickle_by_bytes(record: type[State]) -> None:
+@pytest.mark.parametrize("struct", [State, Talk, Belief, View])
+def test_structs_copy_compare_and_pickle_by_bytes(struct: type[State]) -> None:
     game = Referee.new(edition="fifth")
-    value = {State: game.state, Talk: game.talk, Belief: game.belief, View: game.view(0)}[record]
+    value = {State: game.state, Talk: game.talk, Belief: game.belief, View: game.view(0)}[struct]
     twin = pickle.loads(pickle.dumps(value))  # noqa: S301  # bytes made one line above
     assert twin == value
     assert value.copy() == value
@@ -70,7 +71,7 @@ def test_a_value_that_does_not_fit_is_noticed_when_interpreted() -> None:
 
 
 @pytest.mark.rule("EDN-01.e2")
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_state_reloads_with_its_edition(edition: str) -> None:
     state = Referee.new(edition=edition, first=0).state
     again = pickle.loads(pickle.dumps(state))  # noqa: S301  # bytes made here

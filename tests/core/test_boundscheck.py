@@ -11,34 +11,34 @@ import numpy as np
 import pytest
 
 from hexholm.rules.batch import Batch
-from hexholm.rules.compiled import Ints, Record, array, entry, fast, record_at
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.compiled import IntArray, Struct, array, entry, fast, struct_at
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import Referee
+from tests.marks import all_editions
 from tests.twin.duel import Duel
 
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 GAMES = 12 if CHECKED else 1
 
 
-class Three(Record):
+class Three(Struct):
     """Three numbers and a neighbour."""
 
-    numbers: Ints = array("i1", 3)
-    neighbour: Ints = array("i1", 1)
+    numbers: IntArray = array("i1", 3)
+    neighbour: IntArray = array("i1", 1)
 
 
 @entry
 def write_number(buffer: np.ndarray[tuple[int], np.dtype[np.uint8]], i: int) -> None:
     """Write into the array, or beside it."""
-    record_at(buffer, Three).numbers[i] = 7
+    struct_at(buffer, Three).numbers[i] = 7
 
 
 @pytest.mark.skipif(not CHECKED, reason="needs NUMBA_BOUNDSCHECK=1: this shows that the check is really on")
 def test_the_check_is_on() -> None:
-    record = Three()
+    struct = Three()
     with pytest.raises(IndexError):
-        fast().write_number(record.buffer, 3)
+        fast().write_number(struct.buffer, 3)
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -46,7 +46,7 @@ def test_games_with_offers_and_views_stay_inside(number: int) -> None:
     assert Duel(1000 + number).run(400).steps > 0
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_batches_and_counts_stay_inside(edition: str) -> None:
     batch = Batch(16, seed=1, edition=edition, setup="variable", first=0)
     actions = np.zeros(16, np.int32)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import hexholm
-from hexholm.rules import compiled
+from hexholm.rules import compiled, mode
 
 CONSTANT = "FINGERS = 5\n"
 KERNEL = """
@@ -24,7 +24,8 @@ def count_fingers(hands: int) -> int:
 """
 RUN = """
 from hexholm.rules import probe
-from hexholm.rules.compiled import announced, cache_folder, fast, is_warm
+from hexholm.rules.compiled import cache_folder, fast
+from hexholm.rules.mode import announced, is_warm
 with announced():
     print(fast().count_fingers(2), is_warm("count_fingers"), cache_folder())
 """
@@ -69,8 +70,8 @@ def test_any_source_of_the_rules_counts_imported_or_not(copy: Path, tmp_path: Pa
     little, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
     much, _ = run(copy, tmp_path, program.format("hexholm.rules.referee"))
     assert little == much
-    layout = copy / "rules" / "core" / "encoding" / "structs.py"
-    layout.write_text(layout.read_text(encoding="utf-8").replace("OFFERS: Final = 8", "OFFERS: Final = 7"), "utf-8")
+    structs = copy / "rules" / "core" / "encoding" / "structs.py"
+    structs.write_text(structs.read_text(encoding="utf-8").replace("OFFERS: Final = 8", "OFFERS: Final = 7"), "utf-8")
     changed, _ = run(copy, tmp_path, program.format("hexholm.rules.compiled"))
     assert changed != little
 
@@ -91,24 +92,24 @@ def test_only_the_latest_caches_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         os.utime(old, (1000 - age, 1000 - age))
     ours = compiled._open_cache()
     assert {path.name for path in ours.parent.iterdir()} == {ours.name, "old-0", "old-1", "old-2"}
-    assert not compiled.is_warm()
+    assert not mode.is_warm()
     (ours / "playout.simulate_block-53.py311.1.nbc").write_text("", encoding="utf-8")
-    assert compiled.is_warm()
-    assert compiled.is_warm("simulate_block")
-    assert not compiled.is_warm("block")
+    assert mode.is_warm()
+    assert mode.is_warm("simulate_block")
+    assert not mode.is_warm("block")
 
 
 def test_kernels_from_elsewhere_have_a_folder_of_their_own(tmp_path: Path) -> None:
     home, cache = tmp_path / "home", tmp_path / "cache"
     home.mkdir()
     (home / "guest.py").write_text("A = 1\n", encoding="utf-8")
-    first = compiled._guest_folder(cache, home)
+    first = compiled.guest_folder(cache, home)
     assert first.parent == cache
-    assert compiled._guest_folder(cache, home) == first
+    assert compiled.guest_folder(cache, home) == first
     (home / "guest.py").write_text("A = 2\n", encoding="utf-8")
-    changed = compiled._guest_folder(cache, home)
+    changed = compiled.guest_folder(cache, home)
     (home / "fellow.py").write_text("B = 1\n", encoding="utf-8")  # one that it may call
-    assert len({first, changed, compiled._guest_folder(cache, home)}) == 3
+    assert len({first, changed, compiled.guest_folder(cache, home)}) == 3
 
 
 CONSTANTS = """
@@ -128,7 +129,8 @@ def both(n: int) -> int:
 """
 COUNTED = """
 from hexholm.rules import probe
-from hexholm.rules.compiled import announced, fast
+from hexholm.rules.compiled import fast
+from hexholm.rules.mode import announced
 with announced(), announced():
     print(fast().both(2), len(fast().once.overloads), len(fast().anew.overloads))
 """

@@ -16,10 +16,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from hexholm.rules.core.awards import public_points
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total, unpack
 from hexholm.rules.core.encoding.structs import Work
-from hexholm.rules.core.legal import public_points, refresh
+from hexholm.rules.core.legal import refresh_derived
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import IllegalAction, Referee
 
@@ -110,7 +111,7 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def derived_facts_are_up_to_date(self) -> None:
         s, copy = self.game.state, self.game.state.copy()
-        refresh(copy, Work())
+        refresh_derived(copy, Work())
         assert copy == s
         assert [s.points[p] for p in range(s.players)] == [public_points(s, p) for p in range(s.players)]
 

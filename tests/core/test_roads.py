@@ -8,18 +8,20 @@ from collections.abc import Collection, Iterable
 import pytest
 
 from hexholm.rules.boards import beginner, layout_for
-from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
+from hexholm.rules.core.building import put_road, put_settlement
+from hexholm.rules.core.chance import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding.structs import State, Work
-from hexholm.rules.core.legal import nth_action, refresh, survey
-from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.legal import nth_action, refresh_derived, survey
+from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.phases import CHANCE, MAIN, OVER
-from hexholm.rules.core.roads import closes_ring, measure
-from hexholm.rules.core.step import apply, put_road, put_settlement
+from hexholm.rules.core.roads import closes_ring, measure_road
+from hexholm.rules.core.step import apply_action
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, HALF, HEX_NEIGHBOURS, HEX_SIDES, SIDE_CORNERS, SIDE_NAMES
+from tests.marks import all_editions
 from tests.naive.roads import longest_trail
 
 Sides = Collection[int]
@@ -105,7 +107,7 @@ def network(roads: Sides, blocked: Corners = ()) -> State:
             s.roads_hi[0] |= 1 << (side - HALF)
     for corner in blocked:
         s.settlements[1] |= 1 << corner
-    refresh(s, Work())
+    refresh_derived(s, Work())
     return s
 
 
@@ -119,7 +121,7 @@ def test_measure_finds_the_longest_trail(shape: type, n: int) -> None:
         for blocked in ([], rng.sample(corners, min(len(corners), rng.randint(1, 4)))):
             s = network(roads, blocked)
             described = f"{[SIDE_NAMES[x] for x in roads]} cut at {[CORNER_NAMES[c] for c in blocked]}"
-            assert measure(s, Work(), 0) == brute_length(roads, blocked), described
+            assert measure_road(s, Work(), 0) == brute_length(roads, blocked), described
             assert closes_ring(s, Work(), 0) == brute_ring(roads, blocked), described
             assert s.road_record == max(4, brute_length(roads, blocked)), described
 
@@ -141,7 +143,7 @@ class Island:
 
     def __init__(self, seed: str, edition: str) -> None:
         self.rng = random.Random(seed)
-        chosen = options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
+        chosen = check_options(edition=edition, setup="variable", first=0, map=2 if edition == "zip" else None)
         self.s, self.work = new_state(chosen, beginner()), Work()
         self.roads: list[list[int]] = [[], [], [], []]
         self.buildings: list[set[int]] = [set(), set(), set(), set()]
@@ -196,7 +198,7 @@ class Island:
         assert s.road_record == max(4, *self.lengths)
         assert s.longest_road == self.holder
         anew = s.copy()
-        refresh(anew, Work())
+        refresh_derived(anew, Work())
         assert anew == s
 
 
@@ -214,21 +216,23 @@ def test_record_rings_and_holder_follow_every_piece() -> None:
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) -> None:
-    chosen = options(edition=edition, players=players, setup="variable")
+    chosen = check_options(edition=edition, players=players, setup="variable")
     s, work, fresh = new_state(chosen, layout_for(chosen, players)), Work(), Work()
     key = key_for(players, f"refresh {edition}")
     k = 0
     while s.phase != OVER and k < 2500:
         if (CHANCE >> s.phase) & 1:
-            apply(s, work, s.turn, outcome(s, key, k))
+            apply_action(s, work, s.turn, decide_outcome(s, key, k))
         else:
             seat = seat_to_act(s)
-            apply(s, work, seat, nth_action(s, work, seat, below(survey(s, work, seat), key, STREAM_POLICY, k)))
+            apply_action(
+                s, work, seat, nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
+            )
         anew = s.copy()
-        refresh(anew, fresh)
+        refresh_derived(anew, fresh)
         assert anew == s, k
         k += 1
     assert k > 100

@@ -15,15 +15,15 @@ import pytest
 from hexholm.rules import simulate as module
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import Options, options
-from hexholm.rules.simulate import BLOCK, BadSimulation, Result, Simulation, keys_for, replay, simulate
+from hexholm.rules.options import Options, check_options
+from hexholm.rules.simulate import BLOCK, BadSimulation, Simulation, SimulationResult, keys_for, replay, simulate
 from tests.speed import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="thousands of games, and the compiler is off")
-SIXTH = options(edition="sixth", setup="variable")
+SIXTH = check_options(edition="sixth", setup="variable")
 
 
-def outcome(result: Result) -> dict[str, Any]:
+def outcome(result: SimulationResult) -> dict[str, Any]:
     """All of a result but its speed."""
     data = dataclasses.asdict(result)
     return {key: data[key] for key in data if key not in ("seconds", "jobs", "interrupted")}
@@ -86,7 +86,7 @@ GAMES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("given", GAMES, ids=lambda given: "-".join(map(str, given.values())))
 def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
-    chosen = options(**given)
+    chosen = check_options(**given)
     played = rows(chosen, 11, 6, 1, compiled=False)[0]
     again = replay(chosen, 11, 6, compiled=False)
     state = again.referee.state
@@ -95,15 +95,15 @@ def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
 
 
 def test_every_game_has_a_map_of_its_own() -> None:
-    chosen = options(edition="zip", setup="variable", players=3, points_to_win=3)
+    chosen = check_options(edition="zip", setup="variable", players=3, points_to_win=3)
     names = {replay(chosen, 3, game, compiled=False).referee.layout.name for game in range(3)}
     assert len(names) == 3
     assert all(name.startswith("Zip! map") and not name.startswith("Zip! map 1 ") for name in names)
 
 
 def test_the_right_to_begin_goes_round_unless_told() -> None:
-    assert [row[3] for row in rows(options(edition="fifth"), 0, 1, 4, compiled=False)] == [1, 2, 3, 0]
-    named = options(edition="fifth", first=2)
+    assert [row[3] for row in rows(check_options(edition="fifth"), 0, 1, 4, compiled=False)] == [1, 2, 3, 0]
+    named = check_options(edition="fifth", first=2)
     assert [row[3] for row in rows(named, 0, 0, 3, compiled=False)] == [2, 2, 2]
 
 
@@ -151,12 +151,12 @@ def test_a_result_is_plain_data() -> None:
     assert data["games"] == sum(data["wins"]) == sum(data["wins_by_order"]) == 2
     assert data["mean_actions"] == result.decisions / 2
     assert data["games_per_second"] > 0
-    assert options(**data["options"]) == SIXTH
+    assert check_options(**data["options"]) == SIXTH
 
 
 COUNT_ALLOCATIONS = """
 import json, numpy as np
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.compiled import fast
 from hexholm.rules.simulate import MAX_ACTIONS, Simulation, keys_for
 from numba.core.runtime import rtsys
@@ -170,7 +170,7 @@ def moved(chosen, n):
     after = rtsys.get_allocation_stats()
     return [b - a for a, b in zip(before, after)], arguments[5][:, 1].sum().item()
 
-sixth, pad = options(edition="sixth", setup="variable"), options(edition="zip", setup="variable", players=3)
+sixth, pad = check_options(edition="sixth", setup="variable"), check_options(edition="zip", setup="variable", players=3)
 print(json.dumps([moved(sixth, 0), moved(sixth, 2000), moved(pad, 20)]))
 """
 

@@ -11,7 +11,7 @@ from .boards import spiral
 from .editions import EDITIONS, OPEN_OFFERS, RESOURCES
 from .game import Twin
 from .geometry import CORNERS, HEXES, SIDES
-from .test_twin import config, some_move
+from .scenes import config, some_move
 
 COLORS = ["red", "blue", "white", "orange", "black", "green"]
 NUMBERS = range(1, OPEN_OFFERS + 1)

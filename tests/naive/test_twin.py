@@ -26,17 +26,8 @@ from .geometry import (
     NEIGHBOURS,
     SIDES,
 )
+from .scenes import config, some_move
 from .trade import offer_text
-
-Config = dict[str, Any]
-
-
-def config(edition: str = "fifth", **changes: Any) -> Config:
-    """A game on the beginners' board, seat 0 begins."""
-    colors = list(EDITIONS[edition].colors)
-    base: Config = {"edition": edition, "players": 4, "colors": colors, "setup": "fixed", "phases": None, "first": 0}
-    base |= {"two_players": False, "board": beginner(edition), "house": {}}
-    return base | changes
 
 
 def cards(**counts: int) -> dict[str, int]:
@@ -336,29 +327,6 @@ def test_free_roads() -> None:  # DEV-18
 
 
 # random games
-
-
-def some_offer(twin: Twin, chance: random.Random) -> tuple[int, str]:
-    """A random offer or counter by somebody, perhaps nonsense."""
-    table = twin.table
-    seat = chance.randrange(table.players)
-    give_kind, want_kind = chance.sample(RESOURCES, 2)
-    body = f"{chance.randint(1, 2)} {give_kind} : 1 {want_kind}"
-    if table.offers and chance.random() < 0.4:
-        return seat, f"counter #{chance.choice(list(table.offers))} {body}"
-    others = [c for s, c in enumerate(table.colors) if s != seat]
-    to = chance.sample(others, chance.randint(1, len(others))) if seat == table.turn else [table.colors[table.turn]]
-    return seat, f"offer {body} to {' '.join(to)}"
-
-
-def some_move(twin: Twin, chance: random.Random) -> tuple[int, str]:
-    """A random move that is asked for, builds preferred; now and then an offer."""
-    if twin.table.phase == "main" and chance.random() < 0.15:
-        return some_offer(twin, chance)
-    seat = chance.choice(twin.to_act())
-    texts = sorted(twin.legal(seat))
-    builds = [t for t in texts if t.split()[0] in ("settlement", "city", "buy", "knight")]
-    return seat, chance.choice(builds if builds and chance.random() < 0.7 else texts)
 
 
 def play(twin: Twin, chance: random.Random, most: int = 4000, views: bool = True) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 
-import pytest
+from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions
 
 from . import write
 
 
-@pytest.mark.parametrize("edition", write.EDITIONS)
+@all_editions
 def test_the_playthrough_of_an_edition_has_not_changed(edition: str) -> None:
     old, new = write.kept(edition).splitlines(), write.text_of(edition).splitlines()
     assert old, f"there is no playthrough of {edition}: python -m tests.playthroughs.write --write"
@@ -19,7 +20,7 @@ def test_the_playthrough_of_an_edition_has_not_changed(edition: str) -> None:
 
 
 def test_the_playthroughs_show_every_phase_and_most_kinds_of_action() -> None:
-    text = "\n".join(write.kept(edition) for edition in write.EDITIONS)
+    text = "\n".join(write.kept(edition) for edition in EDITIONS)
     for phase in ("settlement", "road", "roll", "discard", "robber", "victim", "main", "free road", "over"):
         assert f": {phase} ---" in text
     verbs = (

@@ -21,9 +21,9 @@ from pathlib import Path
 
 import hexholm
 from hexholm.game.language.words import Words
+from hexholm.rules.editions import EDITIONS
 
 FOLDER = Path(__file__).parent
-EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 EVERY = 80
 STEPS = 320
 LUCK = 3

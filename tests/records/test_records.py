@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.game.records.data import Record
+from hexholm.game.game import Record
 from hexholm.game.records.verify import verify
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))

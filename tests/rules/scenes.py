@@ -10,9 +10,11 @@ pieces. Cards come out of the supply and the deck, so the totals of the box hold
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
+
+import pytest
 
 from hexholm.rules import notation
 from hexholm.rules.boards import Layout, beginner, from_dict
@@ -20,10 +22,10 @@ from hexholm.rules.core import phases
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import covers, pack, total, unpack, widen
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Work
-from hexholm.rules.core.legal import refresh
-from hexholm.rules.core.roads import measure
+from hexholm.rules.core.legal import refresh_derived
+from hexholm.rules.core.roads import measure_road
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import HALF, SIDE_CORNERS, SIDE_NAMES, read_corner, read_hex, read_side
 from hexholm.rules.referee import Referee
 
@@ -94,7 +96,7 @@ class Scene(Referee):
 
     def length(self, who: int | str) -> int:
         """Longest road of a seat."""
-        return measure(self.state, Work(), self.seat(who))
+        return measure_road(self.state, Work(), self.seat(who))
 
     def total(self, who: int | str) -> int:
         """Points of a seat with the hidden ones."""
@@ -149,7 +151,7 @@ def scene(
     chosen.setdefault("first", 0)
     if chosen["setup"] == "variable" and edition == "zip":
         chosen.setdefault("map", 2)
-    settled = options(edition=edition, players=players, **chosen)
+    settled = check_options(edition=edition, players=players, **chosen)
     layout = board if isinstance(board, Layout) else from_dict(board) if board else beginner()
     state = new_state(settled, layout)
     game = Scene(settled, layout, state)
@@ -201,8 +203,8 @@ def scene(
 
 def _award(game: Scene, longest_road: str | None, largest_army: str | None) -> None:
     state, work = game.state, Work()
-    refresh(state, work)
-    lengths = [measure(state, work, seat) for seat in range(state.players)]
+    refresh_derived(state, work)
+    lengths = [measure_road(state, work, seat) for seat in range(state.players)]
     if longest_road is not None:
         state.longest_road = game.seat(longest_road)
     elif max(lengths) >= state.longest_road_min and lengths.count(max(lengths)) == 1:
@@ -212,7 +214,7 @@ def _award(game: Scene, longest_road: str | None, largest_army: str | None) -> N
         state.largest_army = game.seat(largest_army)
     elif max(knights) >= state.largest_army_min:
         state.largest_army = knights.index(max(knights))
-    refresh(state, work)
+    refresh_derived(state, work)
 
 
 def text_of(cards_in_lanes: int) -> str:
@@ -229,7 +231,7 @@ def opening(layout: Layout | None = None, board_seed: int = 0, **chosen: Any) ->
 
 def by_seat(edition: str, *texts: str) -> dict[str, str]:
     """Texts for seat 0, 1, ... by the edition's colours; "" leaves a seat out."""
-    return {color: text for color, text in zip(options(edition=edition).colors, texts, strict=False) if text}
+    return {color: text for color, text in zip(check_options(edition=edition).colors, texts, strict=False) if text}
 
 
 def traders(edition: str, *hands: str, **more: Any) -> Scene:
@@ -252,7 +254,7 @@ def held(game: Scene, who: int | str) -> str:
 
 def colors_of(edition: str) -> tuple[str, ...]:
     """The colours of an edition in seat order."""
-    return options(edition=edition).edition_data.colors
+    return check_options(edition=edition).edition_data.colors
 
 
 def supply_of(game: Referee) -> str:
@@ -298,6 +300,17 @@ def after_knight(book: str = "fifth", **more: Any) -> Scene:
     return game
 
 
+Start = Callable[..., Scene]
+both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])
+before_or_after = pytest.mark.parametrize("phase", ["roll", "main"])
+"""The roll: development cards may be played before it and after it."""
+
+
+def hills_4() -> Layout:
+    """The beginners' board with a 4 on the hills B2; the fields of the examples are D3."""
+    return changed_board(B2="hills 4", B3="pasture 6")
+
+
 def way(corners: str) -> str:
     """The sides of a walk from corner to corner, as `roads` of a scene: `way("C3n C3ne C3se")` is `"C3/ne C3/e"`."""
     ids = [read_corner(name) for name in corners.split()]
@@ -321,3 +334,16 @@ def chain(row: str, n: int, start: int = 0) -> str:
 def red_first(edition: str) -> tuple[str, ...]:
     """The colours of an edition with red and blue, which all editions have, in front."""
     return "red", "blue", *(color for color in colors_of(edition) if color not in ("red", "blue"))
+
+
+def robbed_often(edition: str, stolen: str) -> Scene:
+    """Seat 0 has robbed seat 1, who held four of everything, of these cards, one each turn."""
+    full = "4 brick 4 lumber 4 wool 4 grain 4 ore"
+    game = traders(edition, "", full, phase="roll", settlements=by_seat(edition, "", "B2n"), hand_limit=20)
+    for i, kind in enumerate(stolen.split()):
+        if i:
+            game.next_turn_of(0, total=12)
+        game.roll(7)
+        game.play(0, f"robber {('A2', 'B2')[i % 2]}")
+        game.deal(f"stolen {kind}")
+    return game

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tests.legal_texts import legal_texts
+
 from .scenes import Scene, by_seat, scene
 
 COMBINED = ("zip", "sixth")
@@ -36,7 +38,7 @@ def refused(game: Scene, who: int, action: str, *rules: str) -> None:
 
 
 def kinds_of(game: Scene, who: int) -> set[str]:
-    return {text.split(maxsplit=1)[0] for text in game.legal_texts(who)}
+    return {text.split(maxsplit=1)[0] for text in legal_texts(game, who)}
 
 
 def trades(game: Scene) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from hexholm.rules.core import phases
-from hexholm.rules.core.drivers import action_numbers as numbering
+from hexholm.rules.core.drivers import action_numbers
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.refusals import REFUSALS
@@ -63,17 +63,17 @@ def refusals_page() -> str:
 
 def numbering_page() -> str:
     """act_v1, with the first action of each group."""
-    starts = [name for name in dir(numbering) if name.endswith("_1")]
-    groups = sorted([(0, "simple"), *((getattr(numbering, name), name[:-2].lower()) for name in starts)])
+    starts = [name for name in dir(action_numbers) if name.endswith("_1")]
+    groups = sorted([(0, "simple"), *((getattr(action_numbers, name), name[:-2].lower()) for name in starts)])
     state = State()
     state.players = 4
     rows = []
-    for (first, name), (after, _) in zip(groups, [*groups[1:], (numbering.ALL_ACTIONS, "")], strict=True):
-        example = say(numbering.code_of(state, 0, first), COLORS)
+    for (first, name), (after, _) in zip(groups, [*groups[1:], (action_numbers.ALL_ACTIONS, "")], strict=True):
+        example = say(action_numbers.code_of(state, 0, first), COLORS)
         rows.append([f"{first} to {after - 1}", name, f"`{example}`"])
     head = (
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "
-        f"{numbering.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card "
+        f"{action_numbers.SOLO_ACTIONS - 1} need no negotiation and are what batches use. Discards are composed card "
         "by card. The numbers never change; another numbering would be act_v2. From "
         "`hexholm.rules.core.drivers.action_numbers`.\n\n"
     )

@@ -7,7 +7,7 @@ from typing import Any
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, SEATS, State, View, Work
 from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.roads import measure
+from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.view import tiles_of, track_of
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 from hexholm.rules.referee import Referee
@@ -101,7 +101,7 @@ def full(referee: Referee) -> dict[str, Any]:
     """Everything, as the twin's `state()` says it."""
     s, t, work = referee.state, referee.talk, Work()
     seats = range(s.players)
-    lengths = [measure(s, work, seat) for seat in seats] if not referee.compiled else compiled_lengths(referee)
+    lengths = [measure_road(s, work, seat) for seat in seats] if not referee.compiled else compiled_lengths(referee)
     state = public(
         s,
         lengths,

@@ -17,6 +17,7 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.notation import cards_text
 from hexholm.rules.places import BOTH_ENDS, HEX_NAMES
 from hexholm.rules.referee import IllegalAction, Referee
+from tests.legal_texts import legal_texts
 from tests.naive.game import Twin
 from tests.twin.canon import differences, full, seen
 
@@ -262,7 +263,7 @@ class Duel:
             self.fail("state: " + "; ".join(found))
         players = self.referee.state.players
         for seat in range(players):
-            core, twin = set(self.referee.legal_texts(seat)), self.twin.legal(seat)
+            core, twin = set(legal_texts(self.referee, seat)), self.twin.legal(seat)
             if core != twin:
                 self.fail(f"legal({seat}): only core {sorted(core - twin)[:6]}, only twin {sorted(twin - core)[:6]}")
         for observer in (*range(players), None):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.boards import RED_NUMBERS, layout_for
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import BadOptions, options
+from hexholm.rules.options import BadOptions, check_options
 from hexholm.rules.places import HEX_NEIGHBOURS
 from hexholm.rules.referee import Referee
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import chain, changed_board, held, red_first, scene, sight, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 ROAD, SETTLEMENT, CARD = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain", "1 wool 1 grain 1 ore"
 
@@ -20,7 +19,7 @@ ROAD, SETTLEMENT, CARD = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain", 
 # --- roads and Longest Road -------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-01", "LROAD-10")
 def test_a_cut_never_awards_a_road_below_five(edition: str) -> None:
     """Nobody holds the award; red's road of three is cut to two, the longest of all."""
@@ -32,7 +31,7 @@ def test_a_cut_never_awards_a_road_below_five(edition: str) -> None:
     assert game.points("red") == 0
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-08", "LROAD-08.e1")
 def test_a_tied_holder_keeps_the_award_whatever_the_seats(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
@@ -44,7 +43,7 @@ def test_a_tied_holder_keeps_the_award_whatever_the_seats(edition: str) -> None:
         assert (game.holder("longest_road"), game.points(red), game.points(third)) == (red, 2, 0)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-10", "LROAD-10.e1", "LROAD-10.e2")
 def test_the_award_is_set_aside_when_two_others_tie(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
@@ -56,7 +55,7 @@ def test_the_award_is_set_aside_when_two_others_tie(edition: str) -> None:
     assert [game.points(who) for who in (red, blue, third, fourth)] == [0, 1, 0, 0]
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-06", "LROAD-06.e2", "LROAD-01")
 def test_segments_that_end_at_an_opponents_building_count(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": ROAD}, settlements={"blue": "C3n"}, roads={"red": chain("BC", 4)})
@@ -64,7 +63,7 @@ def test_segments_that_end_at_an_opponents_building_count(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (5, "red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-04", "ROAD-04.e4")
 def test_a_settlement_set_on_the_end_of_a_road_stops_it(edition: str) -> None:
     game = scene(
@@ -77,14 +76,14 @@ def test_a_settlement_set_on_the_end_of_a_road_stops_it(edition: str) -> None:
     game.next_turn_of("red")
     game.roll(2)
     game.refused("red", "road C3/ne", "ROAD-04")
-    assert "road B3/sw" not in game.legal_texts("red")
+    assert "road B3/sw" not in legal_texts(game, "red")
     game.play("red", "road C2/e")
 
 
 # --- winning ----------------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e1", "LROAD-13.e2")
 def test_nobody_wins_on_the_turn_of_another(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
@@ -103,7 +102,7 @@ def test_nobody_wins_on_the_turn_of_another(edition: str) -> None:
     assert (game.winner, game.active()) == (None, fourth)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e3", "WIN-10")
 def test_of_two_with_ten_points_the_active_one_wins_whatever_the_seats(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
@@ -122,7 +121,7 @@ def test_of_two_with_ten_points_the_active_one_wins_whatever_the_seats(edition: 
         assert game.winner == game.seat(blue)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-02", "WIN-02.e1")
 def test_nothing_can_be_done_after_the_win(edition: str) -> None:
     game = scene(
@@ -141,7 +140,7 @@ def test_nothing_can_be_done_after_the_win(edition: str) -> None:
         game.refused("red", action, "WIN-02")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-05", "WIN-07")
 def test_hidden_points_are_laid_open_at_the_end(edition: str) -> None:
     game = scene(
@@ -172,7 +171,7 @@ def test_there_is_no_last_turn_without_a_winner() -> None:
 # --- the supply and harbors -------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("PROD-09", "PROD-09.e1", "PROD-08")
 def test_a_single_player_takes_what_is_left_of_a_short_kind(edition: str) -> None:
     """A1 is the mountains hex with 10."""
@@ -185,27 +184,27 @@ def test_a_single_player_takes_what_is_left_of_a_short_kind(edition: str) -> Non
     assert (two.hand("red")["ore"], two.hand("blue")["ore"], two.bank()["ore"]) == (0, 0, 3)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("COMP-03", "PORT-07", "PORT-07.e1")
 def test_the_supply_is_not_endless(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "4 brick", "blue": "19 ore"})
     assert game.bank()["ore"] == 0
     game.refused("red", "supply 4 brick : 1 ore", "PORT-07")
-    assert "supply 4 brick : 1 ore" not in game.legal_texts("red")
+    assert "supply 4 brick : 1 ore" not in legal_texts(game, "red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("PORT-10", "PORT-10.e1", "PORT-10.e2")
 def test_a_worse_rate_than_the_best_is_legal_too(edition: str) -> None:
     """B4/ne is the ore harbor, A1/nw a generic one."""
     game = scene(edition, turn="red", hands={"red": "4 ore"}, settlements={"red": "B4ne A1n"})
     for given in (2, 3, 4):
-        assert f"supply {given} ore : 1 wool" in game.legal_texts("red")
+        assert f"supply {given} ore : 1 wool" in legal_texts(game, "red")
     game.play("red", "supply 4 ore : 1 wool")
     assert held(game, "red") == "1 wool"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("PROD-06", "PROD-06.e1", "PROD-07")
 def test_one_building_is_paid_by_every_hex_with_the_number_but_the_robbed_one(edition: str) -> None:
     board = changed_board(A1="mountains 10", A2="mountains 10", B2="hills 10")
@@ -220,7 +219,7 @@ def test_one_building_is_paid_by_every_hex_with_the_number_but_the_robbed_one(ed
 # --- trade between players --------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("TRADE-14", "TRADE-14.e4", "TRADE-10")
 def test_nobody_offers_or_hands_over_cards_that_are_not_there(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "1 brick", "blue": "1 ore"})
@@ -233,7 +232,7 @@ def test_nobody_offers_or_hands_over_cards_that_are_not_there(edition: str) -> N
     game.refused("blue", "accept #2", "TRADE-10")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("TRADE-15", "TRADE-02")
 def test_the_maker_is_never_asked_about_the_own_offer(edition: str) -> None:
     for seat in range(4):
@@ -241,12 +240,12 @@ def test_the_maker_is_never_asked_about_the_own_offer(edition: str) -> None:
         game = scene(edition, colors=colors, turn=seat, hands={colors[seat]: "1 brick"})
         others = [color for color in colors if color != colors[seat]]
         game.play(seat, f"offer 1 brick : 1 ore to {' '.join(others)}")
-        assert not [text for text in game.legal_texts(seat) if text.startswith(("accept", "reject", "confirm"))]
+        assert not [text for text in legal_texts(game, seat) if text.startswith(("accept", "reject", "confirm"))]
         for action in ("accept #1", "reject #1", f"confirm #1 {colors[seat]}"):
             game.refused(seat, action, "TRADE-15")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("TRADE-15", "TRADE-15.e2")
 def test_answering_first_gives_no_right_and_bystanders_cannot_accept(edition: str) -> None:
     red, blue, third, fourth = red_first(edition)
@@ -264,7 +263,7 @@ def test_answering_first_gives_no_right_and_bystanders_cannot_accept(edition: st
 # --- what is hidden, and the robber -----------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SEVEN-04")
 def test_the_owner_chooses_what_to_discard(edition: str) -> None:
     for chosen, left in (("4 brick", "4 ore"), ("4 ore", "4 brick"), ("1 brick 3 ore", "3 brick 1 ore")):
@@ -274,7 +273,7 @@ def test_the_owner_chooses_what_to_discard(edition: str) -> None:
         assert held(game, "red") == left
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("INFO-04")
 def test_the_friendly_robber_looks_at_public_points_only(edition: str) -> None:
     """House rule: two points in view are spared; a hidden victory point card must not show in what is legal."""
@@ -291,11 +290,11 @@ def test_the_friendly_robber_looks_at_public_points_only(edition: str) -> None:
         game.roll(7)
         assert not game.allowed("red", "robber A1")
         assert game.allowed("red", "robber E1")
-        listed.append(game.legal_texts("red"))
+        listed.append(legal_texts(game, "red"))
     assert listed[0] == listed[1]
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06")
 def test_views_hide_hands_cards_and_the_deck(edition: str) -> None:
     """Blue steals from the third player and buys; red sees the same whatever the cards are."""
@@ -319,7 +318,7 @@ def test_views_hide_hands_cards_and_the_deck(edition: str) -> None:
     assert seen[0] == seen[1]
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("DEV-04", "DEV-03")
 def test_one_card_a_turn_and_none_of_those_just_bought(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": CARD}, dev={"red": "1 monopoly"})
@@ -333,7 +332,7 @@ def test_one_card_a_turn_and_none_of_those_just_bought(edition: str) -> None:
 # --- set-up and boards ------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETUP-06")
 def test_the_dice_say_who_begins(edition: str) -> None:
     game = Referee.new(edition=edition, setup="variable", players=3)
@@ -346,14 +345,14 @@ def test_the_dice_say_who_begins(edition: str) -> None:
 @pytest.mark.parametrize("edition", ["sixth", "fifth", "threed", "summary"])
 @pytest.mark.rule("MAP-15")
 def test_the_number_spiral_starts_on_any_corner(edition: str) -> None:
-    chosen = options(edition=edition, setup="variable", numbers="spiral")
+    chosen = check_options(edition=edition, setup="variable", numbers="spiral")
     assert {layout_for(chosen, seed).board.start_corner for seed in range(60)} == set(range(6))
 
 
 @pytest.mark.parametrize("edition", ["fifth", "threed"])
 @pytest.mark.rule("MAP-18", "MAP-18.e1")
 def test_random_numbers_keep_six_and_eight_apart(edition: str) -> None:
-    chosen = options(edition=edition, setup="variable", numbers="random")
+    chosen = check_options(edition=edition, setup="variable", numbers="random")
     for seed in range(60):
         number = layout_for(chosen, seed).board.number
         red = [h for h in range(19) if number[h] in RED_NUMBERS]
@@ -361,7 +360,7 @@ def test_random_numbers_keep_six_and_eight_apart(edition: str) -> None:
         assert not any(other in red for h in red for other in HEX_NEIGHBOURS[h])
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("SETUP-10")
 def test_there_is_a_fixed_set_up_with_start_resources(edition: str, players: int) -> None:
@@ -373,13 +372,13 @@ def test_there_is_a_fixed_set_up_with_start_resources(edition: str, players: int
     assert sum(game.bank().values()) + sum(sum(game.hand(seat).values()) for seat in range(players)) == 95
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("COMP-12", "COMP-12.e1", "SETUP-02", "SETUP-02.e1")
 def test_one_player_or_equal_colours_make_no_game(edition: str) -> None:
     for players in (1, 5):
         with pytest.raises(BadOptions) as refused:
-            options(edition=edition, players=players)
+            check_options(edition=edition, players=players)
         assert "COMP-12" in [rule for rule, _ in refused.value.faults]
     with pytest.raises(BadOptions) as refused:
-        options(edition=edition, players=3, setup="variable", colors=["red", "blue", "red"])
+        check_options(edition=edition, players=3, setup="variable", colors=["red", "blue", "red"])
     assert "SETUP-02" in [rule for rule, _ in refused.value.faults]

@@ -14,11 +14,11 @@ from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import IllegalAction
+from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene
-from ..turns import do
+from ..turns import COMBINED, RICH, SEPARATE, do
 
-RICH = "5 brick 5 lumber 5 wool 5 grain 5 ore"
 FIFTEEN = "C3/ne C3/e C3/se C3/sw C3/w C3/nw B2/ne B2/nw B2/w B2/sw A1/e A1/ne A1/nw A1/w A1/sw"
 Position = dict[str, Any]
 
@@ -61,8 +61,6 @@ TO_TWO = "0 offer 1 ore : 1 brick to @1 @2"
 ROUND_ONE = (
     "0 settlement A1n; 0 road A1/nw; 1 settlement A3n; 1 road A3/ne; 2 settlement C5ne; 2 road C5/ne; 2 settlement E3s"
 )
-COMBINED = ("zip", "sixth")
-SEPARATE = ("fifth", "threed", "summary")
 LIMITED = ("sixth", "fifth", "threed", "summary")
 
 CASES = [
@@ -240,12 +238,12 @@ def test_a_code_that_is_no_action_is_refused(code: int, case: Case) -> None:
 
 
 @pytest.mark.rule("PHASE-13", "PHASE-13.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_table_has_a_position_for_every_refusal(name: str) -> None:
-    shown = {case.name for case in CASES if name in case.editions} | {"unknown"}
+@all_editions
+def test_the_table_has_a_position_for_every_refusal(edition: str) -> None:
+    shown = {case.name for case in CASES if edition in case.editions} | {"unknown"}
     due = {refusal.name for refusal in REFUSALS[1:]}
     # what an edition cannot refuse: zip has no limit of roads, combined phases do not close trading
-    cannot = ({"no_roads_left"} if name == "zip" else set()) | ({"trading_closed"} if name in COMBINED else set())
+    cannot = ({"no_roads_left"} if edition == "zip" else set()) | ({"trading_closed"} if edition in COMBINED else set())
     assert shown == due - cannot
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.editions import EDITIONS, edition
+from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, colors_of, scene
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
 
 
 def fresh_turn(game: Scene, who: str) -> None:
@@ -32,12 +30,12 @@ def play_knight(game: Scene, who: str) -> None:
 
 
 @pytest.mark.rule("ARMY-01", "ARMY-01.e1", "ARMY-03")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @three_or_four
-def test_the_third_knight_takes_the_award_at_once(book: str, players: int) -> None:
-    assert edition(book).largest_army_min == 3
-    one = colors_of(book)[0]
-    game = scene(book, dev={one: "3 knight"}, settlements={one: "C5n"}, players=players)
+def test_the_third_knight_takes_the_award_at_once(name: str, players: int) -> None:
+    assert edition(name).largest_army_min == 3
+    one = colors_of(name)[0]
+    game = scene(name, dev={one: "3 knight"}, settlements={one: "C5n"}, players=players)
     for _ in range(2):
         play_knight(game, one)
         assert game.holder("largest_army") is None
@@ -50,10 +48,10 @@ def test_the_third_knight_takes_the_award_at_once(book: str, players: int) -> No
 
 @pytest.mark.rule("ARMY-01")
 @all_editions
-def test_the_first_with_three_takes_it_whatever_the_seat(book: str) -> None:
-    one, two, three, four = colors_of(book)
+def test_the_first_with_three_takes_it_whatever_the_seat(edition: str) -> None:
+    one, two, three, four = colors_of(edition)
     game = scene(
-        book,
+        edition,
         turn=three,
         dev={three: "1 knight", four: "1 knight"},
         played=dict.fromkeys((one, two, three, four), "2 knight"),
@@ -67,10 +65,10 @@ def test_the_first_with_three_takes_it_whatever_the_seat(book: str) -> None:
 
 @pytest.mark.rule("ARMY-02", "ARMY-02.e1", "ARMY-03")
 @all_editions
-def test_three_against_three_changes_nothing_four_against_three_swings_four_points(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_three_against_three_changes_nothing_four_against_three_swings_four_points(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         turn=two,
         dev={two: "2 knight"},
         played={one: "3 knight", two: "2 knight"},
@@ -89,10 +87,10 @@ def test_three_against_three_changes_nothing_four_against_three_swings_four_poin
 
 @pytest.mark.rule("ARMY-02")
 @all_editions
-def test_the_holder_keeps_it_with_more_knights(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_the_holder_keeps_it_with_more_knights(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book, dev={one: "1 knight", two: "1 knight"}, played={one: "3 knight", two: "3 knight"}, largest_army=one
+        edition, dev={one: "1 knight", two: "1 knight"}, played={one: "3 knight", two: "3 knight"}, largest_army=one
     )
     play_knight(game, one)
     assert game.holder("largest_army") == one
@@ -103,9 +101,9 @@ def test_the_holder_keeps_it_with_more_knights(book: str) -> None:
 
 @pytest.mark.rule("ARMY-02")
 @all_editions
-def test_more_than_the_holder_is_needed_not_more_than_three(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, dev={two: "2 knight"}, turn=two, played={one: "5 knight", two: "4 knight"})
+def test_more_than_the_holder_is_needed_not_more_than_three(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, dev={two: "2 knight"}, turn=two, played={one: "5 knight", two: "4 knight"})
     play_knight(game, two)
     assert game.holder("largest_army") == one
     play_knight(game, two)
@@ -113,17 +111,17 @@ def test_more_than_the_holder_is_needed_not_more_than_three(book: str) -> None:
 
 
 @pytest.mark.rule("ARMY-03")
-@all_editions
-def test_it_is_worth_two_points(book: str) -> None:
-    assert edition(book).points["largest_army"] == 2
-    one = colors_of(book)[0]
-    game = scene(book, dev={one: "1 knight"}, played={one: "2 knight"}, cities={one: "A1n A2n A3n C1nw"})
+@pytest.mark.parametrize("name", EDITIONS)
+def test_it_is_worth_two_points(name: str) -> None:
+    assert edition(name).points["largest_army"] == 2
+    one = colors_of(name)[0]
+    game = scene(name, dev={one: "1 knight"}, played={one: "2 knight"}, cities={one: "A1n A2n A3n C1nw"})
     assert game.points(one) == 8
     game.play(one, "knight")
     assert game.points(one) == 10
     assert game.winner == 0
     short = scene(
-        book, dev={one: "1 knight"}, played={one: "2 knight"}, cities={one: "A1n A2n A3n"}, settlements={one: "E1s"}
+        name, dev={one: "1 knight"}, played={one: "2 knight"}, cities={one: "A1n A2n A3n"}, settlements={one: "E1s"}
     )
     short.play(one, "knight")
     assert short.points(one) == 9
@@ -132,10 +130,10 @@ def test_it_is_worth_two_points(book: str) -> None:
 
 @pytest.mark.rule("ARMY-04", "ARMY-04.e1")
 @all_editions
-def test_knights_in_hand_do_not_count(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_knights_in_hand_do_not_count(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         dev={one: "5 knight", two: "1 knight"},
         played={one: "2 knight", two: "2 knight"},
         settlements={one: "C5n"},
@@ -151,10 +149,10 @@ def test_knights_in_hand_do_not_count(book: str) -> None:
 @pytest.mark.rule("ARMY-04.e2")
 @all_editions
 @three_or_four
-def test_once_taken_the_award_never_returns_to_the_supply(book: str, players: int) -> None:
-    names = colors_of(book)[:players]
+def test_once_taken_the_award_never_returns_to_the_supply(edition: str, players: int) -> None:
+    names = colors_of(edition)[:players]
     game = scene(
-        book,
+        edition,
         dev=dict.fromkeys(names, "4 knight") if players == 3 else dict.fromkeys(names, "3 knight"),
         players=players,
     )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 ROAD, SETTLEMENT = "1 brick 1 lumber", "1 brick 1 lumber 1 wool 1 grain"
 RING = way("C3n C3ne C3se C3s C3sw C3nw C3n")
@@ -32,7 +30,7 @@ def seen(game: Scene, who: str) -> int:
 # --- LROAD-01 to LROAD-03: five, two points, more than the holder -----------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("LROAD-01", "LROAD-01.e1", "LROAD-02")
 def test_the_fifth_road_in_a_row_takes_the_award_at_once(edition: str, players: int) -> None:
@@ -51,7 +49,7 @@ def test_the_fifth_road_in_a_row_takes_the_award_at_once(edition: str, players: 
     assert game.phase == "main"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-01", "LROAD-01.e2", "LROAD-13", "LROAD-13.e3")
 def test_a_free_road_takes_the_award_at_once(edition: str) -> None:
     game = scene(edition, turn="red", dev={"red": "1 road-building"}, roads={"red": chain("BC", 4)})
@@ -64,7 +62,7 @@ def test_a_free_road_takes_the_award_at_once(edition: str) -> None:
     assert (game.holder("longest_road"), game.points("red")) == ("red", 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-01")
 def test_the_first_to_reach_five_keeps_it_when_others_reach_five(edition: str) -> None:
     game = scene(
@@ -81,7 +79,7 @@ def test_the_first_to_reach_five_keeps_it_when_others_reach_five(edition: str) -
     assert game.holder("longest_road") == "red"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-02")
 def test_the_award_is_worth_two_points(edition: str) -> None:
     holding = scene(edition, settlements={"red": "C2n"}, roads={"red": chain("BC", 5)})
@@ -90,7 +88,7 @@ def test_the_award_is_worth_two_points(edition: str) -> None:
     assert without.points("red") == 1
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-03", "LROAD-03.e1")
 def test_only_a_longer_road_takes_the_award(edition: str) -> None:
     game = scene(
@@ -110,7 +108,7 @@ def test_only_a_longer_road_takes_the_award(edition: str) -> None:
     assert (game.points("red"), game.points("blue")) == (1, 3)  # a swing of four between the two
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-03", "LROAD-03.e2", "LROAD-12", "LROAD-12.e1")
 def test_taking_the_award_may_win_at_once(edition: str) -> None:
     game = scene(
@@ -146,7 +144,7 @@ def test_orange_with_seven_holds_against_six_and_a_branch_of_two() -> None:
     assert (game.points("orange"), game.points("red")) == (2, 0)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-04", "LROAD-04.e1", "LROAD-04.e2", "LROAD-04.e3")
 def test_forks_and_separate_networks_do_not_add_up(edition: str) -> None:
     fork = f"{way('C2n C2ne C3n')} {way('C4ne C4n C3ne C3n')} {way('B1ne B2n B2ne C3n')}"
@@ -157,7 +155,7 @@ def test_forks_and_separate_networks_do_not_add_up(edition: str) -> None:
     assert (apart.length("red"), apart.holder("longest_road")) == (4, None)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-04", "LROAD-04.e3", "LROAD-01")
 def test_two_networks_count_together_once_they_are_joined(edition: str) -> None:
     roads = f"{chain('BC', 3)} {chain('BC', 3, start=4)}"
@@ -170,7 +168,7 @@ def test_two_networks_count_together_once_they_are_joined(edition: str) -> None:
 # --- LROAD-05: rings --------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-05", "LROAD-05.e1", "LROAD-05.e2", "LROAD-05.e3", "LROAD-05.e4")
 @pytest.mark.parametrize(
     "roads, length",
@@ -188,7 +186,7 @@ def test_a_ring_counts_all_its_segments_once(edition: str, roads: str, length: i
     assert game.holder("longest_road") == "red"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-05", "LROAD-05.e1", "LROAD-05.e2")
 def test_closing_a_ring_and_adding_a_tail_takes_the_award(edition: str) -> None:
     game = scene(
@@ -206,7 +204,7 @@ def test_closing_a_ring_and_adding_a_tail_takes_the_award(edition: str) -> None:
         assert game.length("red") == length
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-05", "LROAD-05.e1", "LROAD-03")
 def test_a_ring_just_closed_counts_six_and_not_more(edition: str) -> None:
     """Blue holds the award with six; red has two roads elsewhere and closes a ring."""
@@ -226,7 +224,7 @@ def test_a_ring_just_closed_counts_six_and_not_more(edition: str) -> None:
 # --- LROAD-06: buildings on the way -----------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("piece", ["settlements", "cities"])
 @pytest.mark.rule("LROAD-06", "LROAD-06.e1")
 def test_own_buildings_do_not_interrupt(edition: str, piece: str) -> None:
@@ -237,7 +235,7 @@ def test_own_buildings_do_not_interrupt(edition: str, piece: str) -> None:
     assert game.length("red") == 7
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("piece", ["settlements", "cities"])
 @pytest.mark.rule("LROAD-06")
 def test_an_opponents_building_interrupts(edition: str, piece: str) -> None:
@@ -245,7 +243,7 @@ def test_an_opponents_building_interrupts(edition: str, piece: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (3, None)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-06", "LROAD-06.e2")
 def test_an_opponents_building_at_the_end_takes_nothing(edition: str) -> None:
     both_ends = {"blue": "C1n C3ne"}
@@ -257,7 +255,7 @@ def test_an_opponents_building_at_the_end_takes_nothing(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (5, "red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-06", "LROAD-06.e3")
 def test_a_ring_with_an_opponents_building_is_still_six(edition: str) -> None:
     game = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"red": RING, "blue": way("B2n B2ne C3n")})
@@ -265,7 +263,7 @@ def test_a_ring_with_an_opponents_building_is_still_six(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road")) == (6, "red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "corner, outside, length",
     [
@@ -286,7 +284,7 @@ def test_a_ring_with_a_tail_cut_on_the_ring(edition: str, corner: str, outside: 
     assert game.length("red") == seen(game, "red") == length
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-06")
 def test_a_ring_and_its_tail_part_at_a_building_between_them(edition: str) -> None:
     game = scene(edition, settlements={"blue": "C3n"}, roads={"red": f"{RING} {TAIL}"})
@@ -296,7 +294,7 @@ def test_a_ring_and_its_tail_part_at_a_building_between_them(edition: str) -> No
 # --- LROAD-12, LROAD-13: after every piece, in one step ---------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-12")
 def test_lengths_follow_every_road_and_settlement_of_anyone(edition: str) -> None:
     game = scene(
@@ -319,7 +317,7 @@ def test_lengths_follow_every_road_and_settlement_of_anyone(edition: str) -> Non
     assert seen(game, "red") == 6
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-13", "LROAD-13.e1", "LROAD-12.e1")
 def test_a_settlement_that_cuts_and_takes_counts_three_points_at_once(edition: str) -> None:
     game = scene(
@@ -337,7 +335,7 @@ def test_a_settlement_that_cuts_and_takes_counts_three_points_at_once(edition: s
     assert game.winner == game.seat("blue")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-13", "LROAD-13.e2", "LROAD-12.e1", "WIN-03.e1", "WIN-08.e1")
 def test_a_settlement_that_makes_a_third_player_reach_ten_goes_on(edition: str) -> None:
     colors = red_first(edition)
@@ -361,7 +359,7 @@ def test_a_settlement_that_makes_a_third_player_reach_ten_goes_on(edition: str) 
     assert game.state.rolled == 0
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-13", "LROAD-13.e3", "WIN-02.e3")
 def test_two_free_roads_are_two_steps(edition: str) -> None:
     cities = {"red": "A1n A2n A3n E1s"}

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_NAMES, CORNER_SIDES, SIDE_CORNERS, SIDE_NAMES
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 SETTLEMENT = "1 brick 1 lumber 1 wool 1 grain"
 FROM_ABOVE = {
@@ -101,7 +99,7 @@ def test_red_splits_orange_into_two_and_five() -> None:
     assert (game.length("orange"), game.length("red"), game.holder("longest_road")) == (5, 6, "red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-07", "LROAD-07.e1", "LROAD-09")
 def test_the_breaker_may_give_the_award_to_a_third_player(edition: str) -> None:
     game = before_the_cut(edition, blue=2, white=6)
@@ -111,7 +109,7 @@ def test_the_breaker_may_give_the_award_to_a_third_player(edition: str) -> None:
     assert (game.points("red"), game.points("blue"), game.points(third)) == (0, 1, 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-07", "LROAD-07.e2")
 def test_an_upgrade_breaks_nothing_new(edition: str) -> None:
     game = scene(
@@ -126,7 +124,7 @@ def test_an_upgrade_breaks_nothing_new(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road"), game.points("red")) == (5, "red", 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-07", "LROAD-07.e3", "SETTLE-03", "SETTLE-04")
 def test_a_cut_needs_an_own_road_and_the_distance(edition: str) -> None:
     roads = {"red": chain("BC", 7), "blue": way("B2n B2ne")}
@@ -139,7 +137,7 @@ def test_a_cut_needs_an_own_road_and_the_distance(edition: str) -> None:
     assert far.length("red") == 7
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-07", "LROAD-07.e4")
 def test_where_two_opponents_meet_none_is_cut(edition: str) -> None:
     third = red_first(edition)[2]
@@ -186,7 +184,7 @@ def test_nothing_is_cut_at_a_coastal_corner_with_two_paths() -> None:
 # --- LROAD-08: the holder keeps it ------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("LROAD-08", "LROAD-08.e1")
 def test_a_holder_cut_to_five_keeps_it_against_one_other_with_five(edition: str, players: int) -> None:
@@ -196,7 +194,7 @@ def test_a_holder_cut_to_five_keeps_it_against_one_other_with_five(edition: str,
     assert (game.holder("longest_road"), game.points("red"), game.points("blue")) == ("red", 2, 1)
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("others", [{"blue": 5, "white": 5}, {"white": 5, "orange": 5}])
 @pytest.mark.rule("LROAD-08", "LROAD-08.e2")
 def test_a_holder_cut_to_five_keeps_it_against_two_others_with_five(edition: str, others: dict[str, int]) -> None:
@@ -206,7 +204,7 @@ def test_a_holder_cut_to_five_keeps_it_against_two_others_with_five(edition: str
     assert (game.holder("longest_road"), game.points("red")) == ("red", 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-08")
 def test_a_holder_on_the_last_seat_keeps_it_too(edition: str) -> None:
     """The seats before the holder have as many as the holder is left with."""
@@ -223,7 +221,7 @@ def test_a_holder_on_the_last_seat_keeps_it_too(edition: str) -> None:
     assert game.holder("longest_road") == "red"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-08")
 def test_a_cut_holder_who_is_still_longest_keeps_it(edition: str) -> None:
     game = before_the_cut(edition, red=8, white=4, orange=4)
@@ -234,7 +232,7 @@ def test_a_cut_holder_who_is_still_longest_keeps_it(edition: str) -> None:
 # --- LROAD-09: exactly one other --------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("LROAD-09", "LROAD-09.e1")
 def test_a_holder_cut_to_four_loses_it_to_the_only_one_with_five(edition: str, players: int) -> None:
@@ -245,7 +243,7 @@ def test_a_holder_cut_to_four_loses_it_to_the_only_one_with_five(edition: str, p
     assert (game.points("red"), game.points(third)) == (0, 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-09")
 def test_the_longest_of_the_others_takes_it(edition: str) -> None:
     game = before_the_cut(edition, "C2n", blue=5, white=7, orange=6)
@@ -256,7 +254,7 @@ def test_the_longest_of_the_others_takes_it(edition: str) -> None:
 # --- LROAD-10: set aside ----------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-10", "LROAD-10.e1", "LROAD-10.e2")
 def test_set_aside_when_the_others_tie(edition: str) -> None:
     game = before_the_cut(edition, "C2n", red=6, blue=5, white=5)
@@ -266,7 +264,7 @@ def test_set_aside_when_the_others_tie(edition: str) -> None:
     assert [game.points(seat) for seat in range(4)] == [0, 1, 0, 0]
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("LROAD-10", "LROAD-10.e1", "LROAD-10.e2")
 def test_set_aside_when_nobody_has_five(edition: str, players: int) -> None:
@@ -277,7 +275,7 @@ def test_set_aside_when_nobody_has_five(edition: str, players: int) -> None:
     assert [game.points(seat) for seat in range(players)] == [0, 1, 0, 0][:players]
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-10", "LROAD-10.e3")
 def test_set_aside_when_others_tie_above_a_holder_who_still_has_five(edition: str) -> None:
     game = before_the_cut(edition, blue=6, white=6)
@@ -296,7 +294,7 @@ def build(game: Scene, who: str, *roads: str) -> None:
         game.play(who, f"road {road}")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-11.e1")
 def test_one_of_two_tied_takes_it_with_the_sixth(edition: str) -> None:
     game = before_the_cut(edition, "C2n", red=6, blue=5, white=5, hand="1 brick 1 lumber")
@@ -306,7 +304,7 @@ def test_one_of_two_tied_takes_it_with_the_sixth(edition: str) -> None:
     assert (game.length("blue"), game.holder("longest_road"), game.points("blue")) == (6, "blue", 3)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-11.e2")
 def test_the_former_holder_can_regain_it(edition: str) -> None:
     colors = red_first(edition)
@@ -325,7 +323,7 @@ def test_the_former_holder_can_regain_it(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road"), game.points("red")) == (7, "red", 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-11.e3")
 def test_cutting_one_of_two_tied_gives_it_to_the_other(edition: str) -> None:
     game = before_the_cut(edition, "C2n", red=5, blue=3, white=5, holder=None)
@@ -334,7 +332,7 @@ def test_cutting_one_of_two_tied_gives_it_to_the_other(edition: str) -> None:
     assert (game.length("red"), game.holder("longest_road"), game.points(third)) == (3, third, 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-11.e4")
 def test_a_third_player_needs_six_against_two_with_five(edition: str) -> None:
     game = before_the_cut(edition, "C2n", red=5, blue=4, white=5, holder=None, hand="1 brick 1 lumber")
@@ -344,7 +342,7 @@ def test_a_third_player_needs_six_against_two_with_five(edition: str) -> None:
     assert (game.length("blue"), game.holder("longest_road"), game.points("blue")) == (6, "blue", 2)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-11.e5")
 def test_after_nobody_had_five_the_next_to_reach_five_takes_it(edition: str) -> None:
     game = before_the_cut(edition, "C2n", blue=3, white=3, hand="2 brick 2 lumber")
@@ -356,7 +354,7 @@ def test_after_nobody_had_five_the_next_to_reach_five_takes_it(edition: str) -> 
     assert (game.length("blue"), game.holder("longest_road"), game.points("blue")) == (5, "blue", 3)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("LROAD-11", "LROAD-10")
 def test_cutting_one_of_three_tied_keeps_it_aside(edition: str) -> None:
     game = before_the_cut(edition, "C2n", red=5, blue=3, white=5, orange=5, holder=None)

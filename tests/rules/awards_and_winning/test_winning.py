@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import IllegalAction
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 ROAD, SETTLEMENT, CITY, CARD = (
     "1 brick 1 lumber",
@@ -80,7 +78,7 @@ def test_siobhan_and_stephanie_have_ten(edition: str) -> None:
     assert game.winner == game.seat("blue")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-01", "WIN-01.e1")
 def test_ten_eleven_and_twelve_win(edition: str) -> None:
     nine: dict[str, Any] = {"cities": {"blue": EIGHT}, "settlements": {"blue": "E2s"}}
@@ -132,7 +130,7 @@ def at_the_moment(edition: str, moment: str, points: int) -> Scene:
     return game
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.rule("WIN-10", "WIN-10.e1", "WIN-02", "WIN-02.e2")
 def test_ten_points_win_at_every_moment_that_changes_points(edition: str, moment: str) -> None:
@@ -140,7 +138,7 @@ def test_ten_points_win_at_every_moment_that_changes_points(edition: str, moment
     assert (game.winner, game.phase) == (game.seat("red"), "over")
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.rule("WIN-01", "WIN-01.e2", "WIN-10")
 def test_nine_points_never_win(edition: str, moment: str) -> None:
@@ -164,7 +162,7 @@ def with_ten(edition: str, phase: str, **more: Any) -> Scene:
     return game
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-10", "WIN-10.e2")
 def test_trades_production_discards_and_thefts_are_no_moments(edition: str) -> None:
     game = with_ten(edition, "roll", hands={"red": "8 ore", "blue": "2 wool"})
@@ -182,7 +180,7 @@ def test_trades_production_discards_and_thefts_are_no_moments(edition: str) -> N
     assert (seven.winner, seven.phase) == (None, "main")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-10", "WIN-10.e2", "WIN-03")
 def test_waiting_players_are_never_examined(edition: str) -> None:
     """Blue, by hand, has ten points; red does everything that would be a moment for red."""
@@ -208,7 +206,7 @@ def test_waiting_players_are_never_examined(edition: str) -> None:
 # --- WIN-02: at once, and then nothing --------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("WIN-02", "WIN-02.e1")
 def test_no_action_is_accepted_after_the_win(edition: str, players: int) -> None:
@@ -244,7 +242,7 @@ def test_no_action_is_accepted_after_the_win(edition: str, players: int) -> None
     assert game.chance() == {}
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-02", "WIN-02.e2")
 def test_a_knight_may_win_before_the_roll_and_the_robber_stays(edition: str) -> None:
     game = scene(
@@ -256,7 +254,7 @@ def test_a_knight_may_win_before_the_roll_and_the_robber_stays(edition: str) -> 
     assert (game.state.rolled, game.state.robber) == (0, stands)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-02", "WIN-02.e3")
 def test_the_first_of_two_free_roads_may_win(edition: str) -> None:
     game = scene(

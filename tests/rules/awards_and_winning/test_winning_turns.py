@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, sight, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 SETTLEMENT, CITY, CARD = "1 brick 1 lumber 1 wool 1 grain", "2 grain 3 ore", "1 wool 1 grain 1 ore"
 EIGHT = "A1n A2n A3n E1s"  # four cities
@@ -43,7 +42,7 @@ def before_the_cut(
 # --- WIN-03, WIN-08: not on the turn of another -----------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e1", "WIN-08", "WIN-08.e1")
 def test_ten_on_the_turn_of_another_wins_only_when_the_own_turn_begins(edition: str) -> None:
     game = before_the_cut(edition)
@@ -60,7 +59,7 @@ def test_ten_on_the_turn_of_another_wins_only_when_the_own_turn_begins(edition: 
     game.refused(fourth, "roll", "WIN-02")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-08", "WIN-08.e1")
 def test_the_same_with_three_players(edition: str) -> None:
     colors = red_first(edition)[:3]
@@ -83,7 +82,7 @@ def test_the_same_with_three_players(edition: str) -> None:
     assert game.winner == game.seat(third)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e2")
 def test_the_points_can_be_lost_again_before_the_own_turn(edition: str) -> None:
     game = before_the_cut(edition, third_hand="2 brick 2 lumber")
@@ -99,7 +98,7 @@ def test_the_points_can_be_lost_again_before_the_own_turn(edition: str) -> None:
     assert (game.winner, game.phase, game.active()) == (None, "roll", fourth)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e3")
 def test_if_both_have_ten_the_active_player_wins(edition: str) -> None:
     game = before_the_cut(edition, blue_has="E2s")
@@ -109,7 +108,7 @@ def test_if_both_have_ten_the_active_player_wins(edition: str) -> None:
     assert game.winner == game.seat("blue")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e4")
 def test_another_may_reach_ten_on_the_own_turn_first(edition: str) -> None:
     game = before_the_cut(edition, third_has="B1n", third_hand=CARD)
@@ -144,7 +143,7 @@ def hidden_or_not(edition: str, drawn: str) -> Scene:
     return game
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-03", "WIN-03.e5")
 def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
     ten, eight = hidden_or_not(edition, "victory-point"), hidden_or_not(edition, "knight")
@@ -152,7 +151,7 @@ def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
     for observer in (*(who for who in ten.colors if who != "blue"), None):
         assert sight(ten, observer) == sight(eight, observer)
     for who in ten.colors:
-        assert ten.legal_texts(who) == eight.legal_texts(who)
+        assert legal_texts(ten, who) == legal_texts(eight, who)
     assert sight(ten, "blue") != sight(eight, "blue")
     for game in (ten, eight):
         game.next_turn_of("blue")
@@ -162,7 +161,7 @@ def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
 # --- WIN-05, WIN-07: hidden points are shown --------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-05", "WIN-05.e1")
 def test_eight_in_view_and_two_hidden_win_on_the_own_turn(edition: str) -> None:
     game = scene(edition, colors=red_first(edition), turn=3, cities={"red": EIGHT}, dev={"red": "2 victory-point"})
@@ -172,7 +171,7 @@ def test_eight_in_view_and_two_hidden_win_on_the_own_turn(edition: str) -> None:
     assert game.view(None).revealed[game.seat("red")] == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-05", "WIN-05.e1")
 def test_a_victory_point_card_bought_this_turn_counts(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": CARD}, cities={"red": EIGHT}, dev={"red": "1 victory-point"})
@@ -183,7 +182,7 @@ def test_a_victory_point_card_bought_this_turn_counts(edition: str) -> None:
     assert game.view("blue").revealed[game.seat("red")] == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-05")
 def test_the_winner_shows_all_victory_point_cards(edition: str) -> None:
     """Nine points in view: one card would do, both are shown."""
@@ -202,7 +201,7 @@ def test_the_winner_shows_all_victory_point_cards(edition: str) -> None:
     assert game.view(None).revealed[game.seat("red")] == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-07", "INFO-04")
 def test_the_others_reveal_their_victory_point_cards_at_the_end(edition: str) -> None:
     colors = red_first(edition)
@@ -225,7 +224,7 @@ def test_the_others_reveal_their_victory_point_cards_at_the_end(edition: str) ->
 # --- WIN-06, WIN-09 ---------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.rule("WIN-06")
 def test_everybody_starts_with_two_points(edition: str, players: int) -> None:
@@ -239,7 +238,7 @@ def test_everybody_starts_with_two_points(edition: str, players: int) -> None:
         assert game.phase == "roll"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-06")
 def test_seven_points_more_are_not_enough_and_eight_are(edition: str) -> None:
     game = scene(
@@ -256,7 +255,7 @@ def test_seven_points_more_are_not_enough_and_eight_are(edition: str) -> None:
     assert (game.points("red"), game.winner) == (2 + 8, game.seat("red"))
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.rule("WIN-09", "WIN-09.e1")
 def test_two_losers_with_eight_points_are_not_ranked(edition: str, swapped: bool) -> None:
@@ -278,7 +277,7 @@ def test_two_losers_with_eight_points_are_not_ranked(edition: str, swapped: bool
     assert game.view(None).winner == game.seat("red")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("WIN-09", "WIN-09.e2", "WIN-03")
 def test_a_waiting_player_with_more_points_has_still_lost(edition: str) -> None:
     game = before_the_cut(edition, blue_has="E2s", fourth_more="B4ne")

@@ -7,15 +7,16 @@ import pytest
 from hexholm.rules.boards import Layout, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.lanes import count
 from hexholm.rules.core.encoding.structs import ANY, DESERT, HARBOR_KINDS, RESOURCES, State, Work
-from hexholm.rules.core.legal import ports_of, refresh
-from hexholm.rules.core.roads import measure
-from hexholm.rules.core.step import grant, produce
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.core.legal import ports_of, refresh_derived
+from hexholm.rules.core.placement import grant_start_cards
+from hexholm.rules.core.production import produce
+from hexholm.rules.core.roads import measure_road
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, CORNER_HEXES, HALF, HEX_CORNERS, SIDE_CORNERS
+from tests.marks import all_editions
 
-VARIABLE = options(setup="variable", first=0)
+VARIABLE = check_options(setup="variable", first=0)
 
 
 def cards(packed: int) -> dict[str, int]:
@@ -26,7 +27,7 @@ def with_settlement(layout: Layout, corner: int) -> State:
     """A game on the variable set-up's empty board, with one settlement of seat 0."""
     state = new_state(VARIABLE, layout)
     state.settlements[0] = 1 << corner
-    refresh(state, Work())
+    refresh_derived(state, Work())
     return state
 
 
@@ -51,18 +52,18 @@ def test_a_coastal_settlement_on_one_hex_collects_only_from_it() -> None:
 
 
 @pytest.mark.rule("MAP-04.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_roads_all_along_the_coast(name: str) -> None:
-    chosen = options(edition=name, setup="variable", first=0)
+@all_editions
+def test_roads_all_along_the_coast(edition: str) -> None:
+    chosen = check_options(edition=edition, setup="variable", first=0)
     state = new_state(chosen, layout_for(chosen, 1))
     for side in COAST:
         if side < HALF:
             state.roads_lo[0] |= 1 << side
         else:
             state.roads_hi[0] |= 1 << side - HALF
-    refresh(state, Work())
-    assert measure(state, Work(), 0) == 30
-    assert (state.road_limit >= 30) == (name == "zip")
+    refresh_derived(state, Work())
+    assert measure_road(state, Work(), 0) == 30
+    assert (state.road_limit >= 30) == (edition == "zip")
 
 
 @pytest.mark.rule("MAP-06", "MAP-06.e1", "MAP-06.e2")
@@ -76,7 +77,7 @@ def test_the_desert_gives_nothing() -> None:
             state = with_settlement(layout, corner)
             assert state.robber == layout.desert
             state.second[0] = corner
-            grant(state, 0)
+            grant_start_cards(state, 0)
             assert sum(cards(state.hand[0]).values()) == len(beside)
         state = new_state(VARIABLE, layout)
         assert not any(state.hexes_of[roll] >> layout.desert & 1 for roll in range(13))

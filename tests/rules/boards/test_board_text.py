@@ -32,7 +32,7 @@ from hexholm.rules.boards import (
 from hexholm.rules.core.encoding.structs import Board
 from hexholm.rules.editions import EDITIONS, edition, read_edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES
 
 TEXT = beginner().to_toml()
@@ -316,7 +316,7 @@ def test_what_cannot_be_is_bad_input() -> None:
         lambda: zip_map(51),
         lambda: dots(7),
         lambda: edition("seventh"),
-        lambda: board_modes(options(setup="fixed")),
+        lambda: board_modes(check_options(setup="fixed")),
         lambda: read_board("hexes = 1"),
         lambda: read_edition("own", "", ""),
     ):

@@ -29,7 +29,7 @@ from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
 from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import (
     COAST,
     CORNER_HEXES,
@@ -395,15 +395,15 @@ def test_the_first_zip_map_is_the_beginners_board_in_other_colours() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_fixed_board_does_not_depend_on_the_seed(name: str) -> None:
     for seed in (0, 1, 2**70):
-        layout = layout_for(options(edition=name), seed)
+        layout = layout_for(check_options(edition=name), seed)
         assert layout is (zip_map(1) if name == "zip" else beginner())
         assert {piece.color for piece in layout.start} == set(edition(name).colors)
 
 
 @pytest.mark.rule("ZIP-01", "ZIP-01.e1", "MAP-13", "MAP-21")
 def test_a_zip_game_names_its_map() -> None:
-    assert layout_for(options(edition="zip", map=33), 5) is zip_map(33)
-    drawn = [layout_for(options(edition="zip", setup="variable"), seed) for seed in range(800)]
+    assert layout_for(check_options(edition="zip", map=33), 5) is zip_map(33)
+    drawn = [layout_for(check_options(edition="zip", setup="variable"), seed) for seed in range(800)]
     assert set(drawn) == {zip_map(number) for number in range(2, 51)}
     assert all(layout.name == zip_map(int(layout.name.split()[2])).name for layout in drawn)
     with pytest.raises(AttributeError, match="cannot be changed"):
@@ -417,9 +417,9 @@ def test_the_same_options_and_seed_give_the_same_board_and_so_does_its_text() ->
     for name, seed in itertools.product(EDITIONS[1:], (0, 7, 123456789)):
         book = edition(name)
         for harbors, numbering in itertools.product(book.variable_harbors, book.number_placement):
-            chosen = options(edition=name, setup="variable", harbors=harbors, numbers=numbering)
+            chosen = check_options(edition=name, setup="variable", harbors=harbors, numbers=numbering)
             layout = layout_for(chosen, seed)
-            again = layout_for(options(**chosen.as_dict()), seed)
+            again = layout_for(check_options(**chosen.as_dict()), seed)
             assert layout == again
             assert layout.name == again.name
             for word in (name, harbors, numbering, str(seed)):

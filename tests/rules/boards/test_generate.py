@@ -7,13 +7,13 @@ import math
 import random
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
-from hexholm.rules.compiled import fast
+from hexholm.rules.compiled import entry, fast, struct_at
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import ANY, DESERT, TERRAINS, Board
 from hexholm.rules.core.variable_setup import (
@@ -31,11 +31,10 @@ from hexholm.rules.core.variable_setup import (
     lay_random,
     lay_spiral,
     lay_terrain,
-    make_board,
     swap_reds,
 )
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import COAST, HEX_ID, HEX_NEIGHBOURS, SIDE_CORNERS, SPIRALS
 
 K = TypeVar("K", bound=Hashable)
@@ -152,21 +151,19 @@ def test_number_of_draws() -> None:
         assert generate_board(board, mode, RANDOM_NUMBERS, 0, 0, 1) == harbor_draws + 18 + 17
 
 
+@entry
+def generate_into(buffer: Any, harbor_mode: int, number_mode: int, no_red: int, no_equal: int, key: int) -> int:
+    return generate_board(struct_at(buffer, Board), harbor_mode, number_mode, no_red, no_equal, key)
+
+
 def test_compiled_and_interpreted_boards_are_the_same_bytes() -> None:
     quick, buffer = fast(), np.zeros(Board.size, np.uint8)
     for mode in MODES:
         for seed in range(200 if mode in (MODES[4], MODES[-1]) else 25):
             key, board = key_for(seed, "board"), Board()
             draws = generate_board(board, *mode, key)
-            assert quick.make_board(buffer, *mode, key) == draws
+            assert quick.generate_into(buffer, *mode, key) == draws
             assert buffer.tobytes() == board.buffer.tobytes()
-
-
-def test_the_entry_interpreted() -> None:
-    buffer = np.zeros(Board.size, np.uint8)
-    draws = make_board(buffer, *MODES[-1], key_for(5, "board"))
-    assert draws > 13 + 18 + 17 - 1
-    assert buffer.tobytes() == made(MODES[-1], 5).buffer.tobytes()
 
 
 # --- terrain ----------------------------------------------------------------------------------------------------------
@@ -320,10 +317,10 @@ def test_start_corners_are_equally_likely() -> None:
 
 @pytest.mark.rule("MAP-19", "MAP-19.e1")
 def test_the_swap_step_of_the_summary_works_where_it_is_needed() -> None:
-    chosen = options(edition="summary", setup="variable")
+    chosen = check_options(edition="summary", setup="variable")
     assert board_modes(chosen) == (HARBOR_SHUFFLE, SPIRAL_NUMBERS, 1, 0)
     for name in EDITIONS[1:4]:
-        assert board_modes(options(edition=name, setup="variable"))[2] == 0
+        assert board_modes(check_options(edition=name, setup="variable"))[2] == 0
     for seed in range(50):  # any bad board is put right, token by token
         board = desert_at(9)
         lay_spiral(board, 0)
@@ -371,7 +368,8 @@ def test_which_neighbours_are_forbidden() -> None:
     assert {(n, n) for n in (3, 4, 5, 9, 10, 11)} <= fifth
     assert not any(a == b for a, b in threed)
     modes = {
-        name: board_modes(options(edition=name, setup="variable", numbers="random")) for name in ("fifth", "threed")
+        name: board_modes(check_options(edition=name, setup="variable", numbers="random"))
+        for name in ("fifth", "threed")
     }
     assert {name: mode[1:] for name, mode in modes.items()} == {
         "fifth": (RANDOM_NUMBERS, 1, 0),
@@ -433,10 +431,10 @@ def test_modes_of_the_editions() -> None:
     }
     for name in EDITIONS[1:]:
         for way in edition(name).variable_harbors:
-            chosen = options(edition=name, setup="variable", harbors=way)
+            chosen = check_options(edition=name, setup="variable", harbors=way)
             assert board_modes(chosen)[0] == names[way]
             layout = layout_for(chosen, 11)
             assert layout.board == made(board_modes(chosen), 11)
-    for fixed in (options(), options(edition="zip", map=2)):
+    for fixed in (check_options(), check_options(edition="zip", map=2)):
         with pytest.raises(ValueError, match="nothing to generate"):
             board_modes(fixed)

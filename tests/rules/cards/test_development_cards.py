@@ -11,11 +11,10 @@ from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import HEX_NAMES
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, held, scene, set_hand, sight, supply_of
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
 
 PRICE = "1 wool 1 grain 1 ore"
 PLAYS = {
@@ -61,8 +60,8 @@ def played(game: Scene, who: int | str) -> dict[str, int]:
 @pytest.mark.rule("DEV-01")
 @all_editions
 @pytest.mark.parametrize("card", CARD_KINDS)
-def test_a_card_costs_ore_wool_and_grain_and_is_drawn(book: str, card: str) -> None:
-    game = scene(book, hands=by_seat(book, "1 brick 1 wool 1 grain 1 ore"))
+def test_a_card_costs_ore_wool_and_grain_and_is_drawn(edition: str, card: str) -> None:
+    game = scene(edition, hands=by_seat(edition, "1 brick 1 wool 1 grain 1 ore"))
     game.play(0, "buy")
     assert held(game, 0) == "1 brick"
     assert supply_of(game) == "18 brick 19 lumber 19 wool 19 grain 19 ore"
@@ -79,16 +78,16 @@ def test_a_card_costs_ore_wool_and_grain_and_is_drawn(book: str, card: str) -> N
 @pytest.mark.parametrize(
     "hand", ["", "1 wool 1 grain", "1 wool 1 ore", "1 grain 1 ore", "5 brick 5 lumber 2 ore 2 wool"]
 )
-def test_it_cannot_be_bought_without_each_of_the_three(book: str, hand: str) -> None:
-    scene(book, hands=by_seat(book, hand)).refused(0, "buy", "BUILD-01")
+def test_it_cannot_be_bought_without_each_of_the_three(edition: str, hand: str) -> None:
+    scene(edition, hands=by_seat(edition, hand)).refused(0, "buy", "BUILD-01")
 
 
 @pytest.mark.rule("DEV-01")
-@all_editions
-def test_the_deck_is_shuffled_every_card_left_in_it_is_equally_likely(book: str) -> None:
-    assert edition(book).dev_source == ("bag" if book == "zip" else "deck")
-    one, two, *_ = colors_of(book)
-    game = scene(book, hands={one: PRICE}, dev={two: "3 knight 2 monopoly"}, played={one: "1 knight"})
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_deck_is_shuffled_every_card_left_in_it_is_equally_likely(name: str) -> None:
+    assert edition(name).dev_source == ("bag" if name == "zip" else "deck")
+    one, two, *_ = colors_of(name)
+    game = scene(name, hands={one: PRICE}, dev={two: "3 knight 2 monopoly"}, played={one: "1 knight"})
     game.play(one, "buy")
     assert {game.say(code): chance for code, chance in game.chance().items()} == {
         "drawn knight": Fraction(10, 19),
@@ -103,9 +102,9 @@ def test_the_deck_is_shuffled_every_card_left_in_it_is_equally_likely(book: str)
 @pytest.mark.rule("DEV-01.e1", "DEV-02")
 @all_editions
 @three_or_four
-def test_only_the_buyer_learns_the_card_until_it_is_played(book: str, players: int) -> None:
+def test_only_the_buyer_learns_the_card_until_it_is_played(edition: str, players: int) -> None:
     def bought(card: str) -> Scene:
-        game = scene(book, hands=by_seat(book, PRICE), settlements=by_seat(book, "C2n"), players=players)
+        game = scene(edition, hands=by_seat(edition, PRICE), settlements=by_seat(edition, "C2n"), players=players)
         game.buy(0, card)
         return game
 
@@ -130,8 +129,8 @@ def test_only_the_buyer_learns_the_card_until_it_is_played(book: str, players: i
 
 @pytest.mark.rule("DEV-01.e2")
 @all_editions
-def test_several_purchases_in_one_turn_are_legal(book: str) -> None:
-    game = scene(book, hands=by_seat(book, "4 wool 4 grain 4 ore"))
+def test_several_purchases_in_one_turn_are_legal(edition: str) -> None:
+    game = scene(edition, hands=by_seat(edition, "4 wool 4 grain 4 ore"))
     for card in ("knight", "knight", "monopoly", "victory-point"):
         game.buy(0, card)
     assert sum(game.cards(0).values()) == 4
@@ -144,9 +143,9 @@ def test_several_purchases_in_one_turn_are_legal(book: str) -> None:
 @pytest.mark.rule("DEV-03", "DEV-03.e1")
 @all_editions
 @every_card
-def test_a_second_card_in_the_same_turn_is_refused(book: str, card: str) -> None:
-    one = colors_of(book)[0]
-    game = one_holds(book, "2 knight 2 road-building 2 year-of-plenty 2 monopoly")
+def test_a_second_card_in_the_same_turn_is_refused(edition: str, card: str) -> None:
+    one = colors_of(edition)[0]
+    game = one_holds(edition, "2 knight 2 road-building 2 year-of-plenty 2 monopoly")
     play_card(game, one, card)
     assert game.phase == "main"
     for second in PLAYS.values():
@@ -159,9 +158,9 @@ def test_a_second_card_in_the_same_turn_is_refused(book: str, card: str) -> None
 @pytest.mark.rule("DEV-03", "DEV-03.e2")
 @all_editions
 @every_card
-def test_a_card_before_the_roll_uses_up_the_turns_card(book: str, card: str) -> None:
-    one = colors_of(book)[0]
-    game = one_holds(book, "2 knight 2 road-building 2 year-of-plenty 2 monopoly", phase="roll")
+def test_a_card_before_the_roll_uses_up_the_turns_card(edition: str, card: str) -> None:
+    one = colors_of(edition)[0]
+    game = one_holds(edition, "2 knight 2 road-building 2 year-of-plenty 2 monopoly", phase="roll")
     play_card(game, one, card)
     assert game.phase == "roll"
     for second in PLAYS.values():
@@ -174,9 +173,9 @@ def test_a_card_before_the_roll_uses_up_the_turns_card(book: str, card: str) -> 
 @pytest.mark.rule("DEV-04", "DEV-04.e2")
 @all_editions
 @every_card
-def test_a_new_card_waits_for_its_owners_next_turn(book: str, card: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, hands={one: PRICE}, settlements={one: "C2n"})
+def test_a_new_card_waits_for_its_owners_next_turn(edition: str, card: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, hands={one: PRICE}, settlements={one: "C2n"})
     game.refused(one, PLAYS[card], "DEV-01")  # not held yet
     game.buy(one, card)
     game.refused(one, PLAYS[card], "DEV-04")
@@ -189,9 +188,9 @@ def test_a_new_card_waits_for_its_owners_next_turn(book: str, card: str) -> None
 
 @pytest.mark.rule("DEV-04", "DEV-04.e1")
 @all_editions
-def test_of_an_old_and_a_new_knight_the_old_one_may_be_played(book: str) -> None:
-    one = colors_of(book)[0]
-    game = one_holds(book, "1 knight", hands={one: PRICE})
+def test_of_an_old_and_a_new_knight_the_old_one_may_be_played(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = one_holds(edition, "1 knight", hands={one: PRICE})
     game.buy(one, "knight")
     assert game.allowed(one, "knight")
     play_card(game, one, "knight")
@@ -203,22 +202,22 @@ def test_of_an_old_and_a_new_knight_the_old_one_may_be_played(book: str) -> None
 
 @pytest.mark.rule("DEV-04")
 @all_editions
-def test_a_new_card_does_not_hold_back_an_old_one_of_another_kind(book: str) -> None:
-    one = colors_of(book)[0]
-    game = one_holds(book, "1 monopoly", hands={one: PRICE})
+def test_a_new_card_does_not_hold_back_an_old_one_of_another_kind(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = one_holds(edition, "1 monopoly", hands={one: PRICE})
     game.buy(one, "knight")
     game.refused(one, "knight", "DEV-04")
     play_card(game, one, "monopoly")
 
 
 @pytest.mark.rule("DEV-06", "DEV-06.e1")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @every_card
 @pytest.mark.parametrize("phase", ["roll", "main"])
-def test_every_kind_may_be_played_before_the_roll_or_after_it(book: str, card: str, phase: str) -> None:
-    assert edition(book).dev_window[0] == "before_roll"
-    one = colors_of(book)[0]
-    game = one_holds(book, phase=phase)
+def test_every_kind_may_be_played_before_the_roll_or_after_it(name: str, card: str, phase: str) -> None:
+    assert edition(name).dev_window[0] == "before_roll"
+    one = colors_of(name)[0]
+    game = one_holds(name, phase=phase)
     assert game.allowed(one, PLAYS[card])
     play_card(game, one, card)
     assert game.phase == phase
@@ -228,14 +227,14 @@ def test_every_kind_may_be_played_before_the_roll_or_after_it(book: str, card: s
 @pytest.mark.rule("DEV-06", "DEV-06.e2")
 @all_editions
 @every_card
-def test_a_card_may_come_between_trade_and_build_and_after_a_build(book: str, card: str) -> None:
-    one = colors_of(book)[0]
+def test_a_card_may_come_between_trade_and_build_and_after_a_build(edition: str, card: str) -> None:
+    one = colors_of(edition)[0]
     hand = "4 brick 3 lumber 1 wool 1 grain 1 ore"
-    between = one_holds(book, hands={one: hand}, settlements={one: "C2n A2n"})
+    between = one_holds(edition, hands={one: hand}, settlements={one: "C2n A2n"})
     between.play(one, "supply 4 brick : 1 wool")
     play_card(between, one, card)
     between.play(one, "buy")
-    after = one_holds(book, hands={one: hand}, settlements={one: "C2n A2n"})
+    after = one_holds(edition, hands={one: hand}, settlements={one: "C2n A2n"})
     after.play(one, "road A2/ne")
     play_card(after, one, card)
     assert after.allowed(one, "road A2/nw")
@@ -286,9 +285,9 @@ def test_free_roads_neither_close_nor_reopen_trading(book: str) -> None:
 @all_editions
 @every_card
 @three_or_four
-def test_cards_are_played_only_in_the_own_turn(book: str, card: str, players: int) -> None:
-    one, two, *_ = colors_of(book)
-    game = one_holds(book, phase="roll", turn=two, players=players)
+def test_cards_are_played_only_in_the_own_turn(edition: str, card: str, players: int) -> None:
+    one, two, *_ = colors_of(edition)
+    game = one_holds(edition, phase="roll", turn=two, players=players)
     game.refused(one, PLAYS[card], "PHASE-12")
     game.roll(2)
     game.refused(one, PLAYS[card], "PHASE-12")
@@ -300,11 +299,11 @@ def test_cards_are_played_only_in_the_own_turn(book: str, card: str, players: in
 
 
 @pytest.mark.rule("DEV-08", "DEV-08.e1", "DEV-08.e2")
-@all_editions
-def test_the_25th_card_can_be_bought_a_26th_cannot(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book)
-    stack = [card for card in CARD_KINDS for _ in range(edition(book).dev_deck[card.replace("-", "_")])]
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_25th_card_can_be_bought_a_26th_cannot(name: str) -> None:
+    one, two, *_ = colors_of(name)
+    game = scene(name)
+    stack = [card for card in CARD_KINDS for _ in range(edition(name).dev_deck[card.replace("-", "_")])]
     assert len(stack) == 25
     for card in stack:
         set_hand(game, one, PRICE)
@@ -321,9 +320,9 @@ def test_the_25th_card_can_be_bought_a_26th_cannot(book: str) -> None:
 @pytest.mark.rule("DEV-08")
 @all_editions
 @every_card
-def test_a_played_card_does_not_return_to_the_deck(book: str, card: str) -> None:
-    one = colors_of(book)[0]
-    game = one_holds(book, f"1 {card}", deck="1 knight", hands={one: PRICE})
+def test_a_played_card_does_not_return_to_the_deck(edition: str, card: str) -> None:
+    one = colors_of(edition)[0]
+    game = one_holds(edition, f"1 {card}", deck="1 knight", hands={one: PRICE})
     play_card(game, one, card)
     assert game.view(None).deck_size == 1
     set_hand(game, one, PRICE)
@@ -334,9 +333,9 @@ def test_a_played_card_does_not_return_to_the_deck(book: str, card: str) -> None
 
 @pytest.mark.rule("DEV-08.e3")
 @all_editions
-def test_the_last_card_of_the_deck_may_win(book: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, deck="1 victory-point", hands={one: PRICE}, cities={one: EIGHT}, settlements={one: "E1s"})
+def test_the_last_card_of_the_deck_may_win(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, deck="1 victory-point", hands={one: PRICE}, cities={one: EIGHT}, settlements={one: "E1s"})
     game.play(one, "buy")
     assert {game.say(code): chance for code, chance in game.chance().items()} == {"drawn victory-point": Fraction(1)}
     game.deal("drawn victory-point")
@@ -345,9 +344,9 @@ def test_the_last_card_of_the_deck_may_win(book: str) -> None:
 
 @pytest.mark.rule("DEV-09")
 @all_editions
-def test_development_cards_cannot_be_traded_or_given_away(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = one_holds(book, hands={one: "1 ore", two: "1 wool"})
+def test_development_cards_cannot_be_traded_or_given_away(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = one_holds(edition, hands={one: "1 ore", two: "1 wool"})
     before = game.everything()
     for terms in ("1 knight : 1 wool", "1 ore : 1 knight", "1 ore 1 monopoly : 1 wool", "1 knight : nothing"):
         with pytest.raises(ValueError, match="no resource"):
@@ -361,9 +360,9 @@ def test_development_cards_cannot_be_traded_or_given_away(book: str) -> None:
 
 @pytest.mark.rule("DEV-09")
 @all_editions
-def test_a_monopoly_takes_no_development_cards(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, dev={one: "1 monopoly", two: "2 knight"}, hands={two: "2 ore"})
+def test_a_monopoly_takes_no_development_cards(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, dev={one: "1 monopoly", two: "2 knight"}, hands={two: "2 ore"})
     game.play(one, "monopoly ore")
     assert game.cards(two)["knight"] == 2
     assert sum(game.cards(one).values()) == 0
@@ -374,9 +373,9 @@ def test_a_monopoly_takes_no_development_cards(book: str) -> None:
 
 @pytest.mark.rule("DEV-10")
 @all_editions
-def test_a_played_knight_stays_visible_before_its_owner(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = one_holds(book, "2 knight")
+def test_a_played_knight_stays_visible_before_its_owner(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = one_holds(edition, "2 knight")
     play_card(game, one, "knight")
     game.next_turn_of(one)
     play_card(game, one, "knight")
@@ -387,12 +386,12 @@ def test_a_played_knight_stays_visible_before_its_owner(book: str) -> None:
 
 
 @pytest.mark.rule("DEV-11", "DEV-11.e1")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("card", ["road-building", "year-of-plenty", "monopoly"])
-def test_a_played_progress_card_is_gone_and_on_record(book: str, card: str) -> None:
-    assert edition(book).played_progress == ("face_up" if book in {"zip", "sixth"} else "removed")
-    one = colors_of(book)[0]
-    game = one_holds(book, f"1 {card}")
+def test_a_played_progress_card_is_gone_and_on_record(name: str, card: str) -> None:
+    assert edition(name).played_progress == ("face_up" if name in {"zip", "sixth"} else "removed")
+    one = colors_of(name)[0]
+    game = one_holds(name, f"1 {card}")
     play_card(game, one, card)
     assert played(game, one) == {card: 1}
     assert game.cards(one)[card] == 0
@@ -404,15 +403,15 @@ def test_a_played_progress_card_is_gone_and_on_record(book: str, card: str) -> N
 
 
 @pytest.mark.rule("DEV-12")
-@all_editions
-def test_three_groups_knights_progress_and_victory_points(book: str) -> None:
-    deck = edition(book).dev_deck
+@pytest.mark.parametrize("name", EDITIONS)
+def test_three_groups_knights_progress_and_victory_points(name: str) -> None:
+    deck = edition(name).dev_deck
     progress = {"road_building", "year_of_plenty", "monopoly"}
     assert set(deck) == {"knight", "victory_point"} | progress
     assert (deck["knight"], deck["victory_point"], sum(deck[card] for card in progress)) == (14, 5, 6)
-    one = colors_of(book)[0]
-    game = one_holds(book, ONE_OF_EACH + " 1 victory-point", played={one: "2 knight 1 road-building 1 monopoly"})
-    playable = {text.split()[0] for text in game.legal_texts(one)} - {"end"}
+    one = colors_of(name)[0]
+    game = one_holds(name, ONE_OF_EACH + " 1 victory-point", played={one: "2 knight 1 road-building 1 monopoly"})
+    playable = {text.split()[0] for text in legal_texts(game, one)} - {"end"}
     assert playable == set(PLAYS)  # a victory point card is never played
     assert (game.points(one), game.total(one)) == (1, 2)
     play_card(game, one, "year-of-plenty")

@@ -7,12 +7,10 @@ import pytest
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import HEX_NAMES
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-before_or_after = pytest.mark.parametrize("phase", ["roll", "main"])
+from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, sight, supply_of
 
 PRICE = "1 wool 1 grain 1 ore"
 EIGHT = "A1n A2n A3n C1nw"  # four cities
@@ -26,10 +24,10 @@ SIX = "A1n A2n A3n"  # three cities
 @all_editions
 @before_or_after
 @three_or_four
-def test_a_knight_moves_the_robber_and_steals_as_on_a_seven(book: str, phase: str, players: int) -> None:
-    one, two, three, *_ = colors_of(book)
+def test_a_knight_moves_the_robber_and_steals_as_on_a_seven(edition: str, phase: str, players: int) -> None:
+    one, two, three, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         phase=phase,
         dev={one: "1 knight"},
         settlements={one: "D1s", two: "C5n C5sw", three: "C5se"},
@@ -37,10 +35,10 @@ def test_a_knight_moves_the_robber_and_steals_as_on_a_seven(book: str, phase: st
         players=players,
     )
     game.play(one, "knight")
-    assert game.legal_texts(one) == [f"robber {name}" for name in HEX_NAMES if name != "C3"]
+    assert legal_texts(game, one) == [f"robber {name}" for name in HEX_NAMES if name != "C3"]
     game.refused(one, "robber C3", "ROBBER-02")
     game.play(one, "robber C5")
-    assert game.legal_texts(one) == [f"steal {two}", f"steal {three}"]
+    assert legal_texts(game, one) == [f"steal {two}", f"steal {three}"]
     game.refused(one, f"steal {one}", "ROBBER-06")
     game.play(one, f"steal {two}")
     game.deal("stolen ore")
@@ -58,9 +56,9 @@ def test_a_knight_moves_the_robber_and_steals_as_on_a_seven(book: str, phase: st
 @all_editions
 @before_or_after
 @pytest.mark.parametrize("robber", ["C3", "C5", "E1"])
-def test_a_knight_may_be_played_when_the_robber_harms_others_or_nobody(book: str, phase: str, robber: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, phase=phase, dev={one: "1 knight"}, settlements={one: "A2n", two: "C5n"}, robber=robber)
+def test_a_knight_may_be_played_when_the_robber_harms_others_or_nobody(edition: str, phase: str, robber: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, phase=phase, dev={one: "1 knight"}, settlements={one: "A2n", two: "C5n"}, robber=robber)
     assert game.allowed(one, "knight")
     game.play(one, "knight")
     assert game.phase == "robber"
@@ -69,9 +67,9 @@ def test_a_knight_may_be_played_when_the_robber_harms_others_or_nobody(book: str
 @pytest.mark.rule("DEV-14", "DEV-14.e1", "EDN-03")
 @all_editions
 @before_or_after
-def test_the_third_knight_takes_largest_army_before_the_robber_moves(book: str, phase: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, phase=phase, dev={one: "1 knight"}, played={one: "2 knight"}, settlements={two: "C5n"})
+def test_the_third_knight_takes_largest_army_before_the_robber_moves(edition: str, phase: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, phase=phase, dev={one: "1 knight"}, played={one: "2 knight"}, settlements={two: "C5n"})
     game.play(one, "knight")
     assert game.phase == "robber"
     assert game.holder("largest_army") == one
@@ -84,10 +82,10 @@ def test_the_third_knight_takes_largest_army_before_the_robber_moves(book: str, 
 @all_editions
 @before_or_after
 @three_or_four
-def test_a_knight_that_makes_ten_ends_the_game_without_a_robber_move(book: str, phase: str, players: int) -> None:
-    one, two, *_ = colors_of(book)
+def test_a_knight_that_makes_ten_ends_the_game_without_a_robber_move(edition: str, phase: str, players: int) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         phase=phase,
         dev={one: "1 knight"},
         played={one: "2 knight"},
@@ -109,10 +107,10 @@ def test_a_knight_that_makes_ten_ends_the_game_without_a_robber_move(book: str, 
 @pytest.mark.rule("DEV-14", "DEV-14.e3")
 @all_editions
 @before_or_after
-def test_move_and_theft_follow_before_anything_else(book: str, phase: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_move_and_theft_follow_before_anything_else(edition: str, phase: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         phase=phase,
         dev={one: "1 knight 1 monopoly"},
         settlements={one: "D1s", two: "C5n"},
@@ -133,10 +131,10 @@ def test_move_and_theft_follow_before_anything_else(book: str, phase: str) -> No
 @pytest.mark.rule("DEV-15", "DEV-15.e1", "SEVEN-01.e1")
 @all_editions
 @before_or_after
-def test_a_knight_causes_no_discards(book: str, phase: str) -> None:
-    one = colors_of(book)[0]
+def test_a_knight_causes_no_discards(edition: str, phase: str) -> None:
+    one = colors_of(edition)[0]
     twelve = "3 brick 3 lumber 3 wool 3 ore"
-    game = scene(book, phase=phase, dev={one: "1 knight"}, hands=by_seat(book, twelve, twelve, twelve, twelve))
+    game = scene(edition, phase=phase, dev={one: "1 knight"}, hands=by_seat(edition, twelve, twelve, twelve, twelve))
     game.play(one, "knight")
     assert game.phase == "robber"
     game.play(one, "robber A1")
@@ -166,13 +164,13 @@ def revealed(game: Scene, observer: int | None = None) -> list[int]:
 
 @pytest.mark.rule("DEV-05", "DEV-05.e1", "DEV-25")
 @all_editions
-def test_a_ninth_point_and_a_new_victory_point_card_win_at_once(book: str) -> None:
-    game = with_points(book, settlements="E1s")
+def test_a_ninth_point_and_a_new_victory_point_card_win_at_once(edition: str) -> None:
+    game = with_points(edition, settlements="E1s")
     game.buy(0, "victory-point")
     assert game.winner == 0
     assert game.phase == "over"
     assert game.points(0) == 9  # the tenth is the card
-    other = with_points(book, settlements="E1s")
+    other = with_points(edition, settlements="E1s")
     other.buy(0, "knight")
     assert other.winner is None
     assert other.phase == "main"
@@ -180,30 +178,30 @@ def test_a_ninth_point_and_a_new_victory_point_card_win_at_once(book: str) -> No
 
 @pytest.mark.rule("DEV-05", "DEV-05.e2", "DEV-25")
 @all_editions
-def test_an_old_and_a_new_victory_point_card_win_together(book: str) -> None:
-    game = with_points(book, "1 victory-point")
+def test_an_old_and_a_new_victory_point_card_win_together(edition: str) -> None:
+    game = with_points(edition, "1 victory-point")
     game.buy(0, "victory-point")
     assert game.winner == 0
-    first = with_points(book)
+    first = with_points(edition)
     first.buy(0, "victory-point")
     assert first.winner is None  # nine
 
 
 @pytest.mark.rule("DEV-25")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("cards", range(6))
-def test_each_victory_point_card_counts_one_point(book: str, cards: int) -> None:
-    assert edition(book).points["victory_point_card"] == 1
-    one = colors_of(book)[0]
-    game = scene(book, dev={one: f"{cards} victory-point"}, settlements={one: "C5n"})
+def test_each_victory_point_card_counts_one_point(name: str, cards: int) -> None:
+    assert edition(name).points["victory_point_card"] == 1
+    one = colors_of(name)[0]
+    game = scene(name, dev={one: f"{cards} victory-point"}, settlements={one: "C5n"})
     assert game.view(one).own_points == 1 + cards
 
 
 @pytest.mark.rule("DEV-26", "DEV-26.e1")
 @all_editions
-def test_hidden_points_are_not_in_the_public_score(book: str) -> None:
+def test_hidden_points_are_not_in_the_public_score(edition: str) -> None:
     def bought(card: str) -> Scene:
-        game = with_points(book, cities=SIX)
+        game = with_points(edition, cities=SIX)
         game.buy(0, card)
         game.play(0, "end")
         return game
@@ -219,10 +217,10 @@ def test_hidden_points_are_not_in_the_public_score(book: str) -> None:
 
 @pytest.mark.rule("DEV-26", "WIN-07")
 @all_editions
-def test_they_lie_open_when_the_game_is_won(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_they_lie_open_when_the_game_is_won(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = scene(
-        book,
+        edition,
         hands={one: PRICE},
         cities={one: EIGHT},
         dev={one: "1 victory-point", two: "1 victory-point 1 knight"},
@@ -234,10 +232,10 @@ def test_they_lie_open_when_the_game_is_won(book: str) -> None:
 
 @pytest.mark.rule("DEV-26.e2")
 @all_editions
-def test_there_is_no_way_to_reveal_them_below_ten_points(book: str) -> None:
-    game = with_points(book, "1 victory-point")
+def test_there_is_no_way_to_reveal_them_below_ten_points(edition: str) -> None:
+    game = with_points(edition, "1 victory-point")
     before = game.everything()
-    assert not [text for text in game.legal_texts(0) if "point" in text or "reveal" in text]
+    assert not [text for text in legal_texts(game, 0) if "point" in text or "reveal" in text]
     for action in ("victory-point", "victory point", "reveal", "reveal victory-point", "play victory-point"):
         with pytest.raises(ValueError, match="no action"):
             game.play(0, action)
@@ -249,10 +247,10 @@ def test_there_is_no_way_to_reveal_them_below_ten_points(book: str) -> None:
 
 @pytest.mark.rule("DEV-27", "DEV-27.e1", "DEV-03")
 @all_editions
-def test_a_knight_and_then_two_victory_point_cards_in_one_turn(book: str) -> None:
-    one = colors_of(book)[0]
+def test_a_knight_and_then_two_victory_point_cards_in_one_turn(edition: str) -> None:
+    one = colors_of(edition)[0]
     game = scene(
-        book,
+        edition,
         dev={one: "1 knight 2 victory-point"},
         cities={one: SIX},
         settlements={one: "E1s"},
@@ -270,10 +268,10 @@ def test_a_knight_and_then_two_victory_point_cards_in_one_turn(book: str) -> Non
 
 @pytest.mark.rule("DEV-27", "DEV-27.e1")
 @all_editions
-def test_all_five_victory_point_cards_may_be_shown_with_a_card_played(book: str) -> None:
-    one = colors_of(book)[0]
+def test_all_five_victory_point_cards_may_be_shown_with_a_card_played(edition: str) -> None:
+    one = colors_of(edition)[0]
     game = scene(
-        book,
+        edition,
         dev={one: "1 knight 5 victory-point"},
         played={one: "2 knight"},
         cities={one: "A1n"},
@@ -290,9 +288,11 @@ def test_all_five_victory_point_cards_may_be_shown_with_a_card_played(book: str)
 
 @pytest.mark.rule("DEV-28", "DEV-28.e1", "EDN-03")
 @all_editions
-def test_a_knight_to_an_empty_hex_is_spent_and_counts_for_largest_army(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, dev={one: "2 knight"}, played={one: "2 knight"}, settlements={two: "C5n"}, hands={two: "2 ore"})
+def test_a_knight_to_an_empty_hex_is_spent_and_counts_for_largest_army(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(
+        edition, dev={one: "2 knight"}, played={one: "2 knight"}, settlements={two: "C5n"}, hands={two: "2 ore"}
+    )
     game.play(one, "knight")
     game.play(one, "robber E1")
     assert game.cards(one)["knight"] == 1
@@ -304,9 +304,9 @@ def test_a_knight_to_an_empty_hex_is_spent_and_counts_for_largest_army(book: str
 
 @pytest.mark.rule("DEV-28", "DEV-28.e2", "DEV-23", "DEV-23.e1", "EDN-03")
 @all_editions
-def test_a_monopoly_without_yield_is_spent(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, dev={one: "2 monopoly"}, hands={one: "1 brick", two: "3 wool"})
+def test_a_monopoly_without_yield_is_spent(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, dev={one: "2 monopoly"}, hands={one: "1 brick", two: "3 wool"})
     game.play(one, "monopoly ore")
     assert game.cards(one)["monopoly"] == 1
     assert (held(game, one), held(game, two)) == ("1 brick", "3 wool")
@@ -316,9 +316,9 @@ def test_a_monopoly_without_yield_is_spent(book: str) -> None:
 @pytest.mark.rule("DEV-28", "DEV-28.e3", "EDN-03")
 @all_editions
 @before_or_after
-def test_a_refused_year_of_plenty_spends_neither_card_nor_play(book: str, phase: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, phase=phase, dev={one: "1 year-of-plenty 1 knight"}, bank="1 ore 3 wool")
+def test_a_refused_year_of_plenty_spends_neither_card_nor_play(edition: str, phase: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, phase=phase, dev={one: "1 year-of-plenty 1 knight"}, bank="1 ore 3 wool")
     game.refused(one, "year-of-plenty ore ore", "DEV-21")
     assert game.cards(one)["year-of-plenty"] == 1
     assert game.allowed(one, "knight")
@@ -329,9 +329,9 @@ def test_a_refused_year_of_plenty_spends_neither_card_nor_play(book: str, phase:
 
 @pytest.mark.rule("DEV-28", "EDN-03")
 @all_editions
-def test_other_refused_plays_spend_nothing_either(book: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, dev={one: "1 road-building 1 knight"})  # no building, so no place for a road
+def test_other_refused_plays_spend_nothing_either(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, dev={one: "1 road-building 1 knight"})  # no building, so no place for a road
     game.refused(one, "road-building", "DEV-18")
     game.refused(one, "monopoly ore", "DEV-01")
     assert game.cards(one)["road-building"] == 1

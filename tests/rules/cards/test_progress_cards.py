@@ -8,14 +8,10 @@ import pytest
 
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.rules.editions import EDITIONS
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-before_or_after = pytest.mark.parametrize("phase", ["roll", "main"])
-
+from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, sight, supply_of
 
 # --- Year of Plenty / Invention ---------------------------------------------------------------------------------------
 
@@ -28,26 +24,26 @@ def plenty(book: str, **more: Any) -> Scene:
 @pytest.mark.rule("DEV-19", "DEV-19.e1")
 @all_editions
 @before_or_after
-def test_any_two_cards_equal_or_different(book: str, phase: str) -> None:
+def test_any_two_cards_equal_or_different(edition: str, phase: str) -> None:
     pairs = [(a, b) for i, a in enumerate(RESOURCES) for b in RESOURCES[i:]]
     assert ("ore", "ore") in pairs
     assert ("wool", "ore") in pairs
     for a, b in pairs:
-        game = plenty(book, phase=phase)
+        game = plenty(edition, phase=phase)
         game.play(0, f"year-of-plenty {a} {b}")
         assert held(game, 0) == (f"2 {a}" if a == b else f"1 {a} 1 {b}")
         assert sum(game.bank().values()) == 93
         assert game.bank()[a] == (17 if a == b else 18)
         assert game.phase == phase
-    listed = {text for text in plenty(book, phase=phase).legal_texts(0) if text.startswith("year")}
+    listed = {text for text in legal_texts(plenty(edition, phase=phase), 0) if text.startswith("year")}
     assert listed == {f"year-of-plenty {a} {b}" for a, b in pairs}
 
 
 @pytest.mark.rule("DEV-20", "DEV-20.e1")
 @all_editions
-def test_played_in_the_middle_of_building_to_finish_a_city(book: str) -> None:
-    one = colors_of(book)[0]
-    game = plenty(book, settlements={one: "C3n"}, hands={one: "1 brick 1 lumber 2 grain 1 ore"})
+def test_played_in_the_middle_of_building_to_finish_a_city(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = plenty(edition, settlements={one: "C3n"}, hands={one: "1 brick 1 lumber 2 grain 1 ore"})
     game.play(one, "road C3/ne")
     game.refused(one, "city C3n", "BUILD-01")
     game.play(one, "year-of-plenty ore ore")
@@ -58,22 +54,22 @@ def test_played_in_the_middle_of_building_to_finish_a_city(book: str) -> None:
 
 @pytest.mark.rule("DEV-20", "DEV-20.e2")
 @all_editions
-def test_cards_taken_before_the_roll_count_on_a_seven(book: str) -> None:
-    game = plenty(book, phase="roll", hands=by_seat(book, "6 brick"))
+def test_cards_taken_before_the_roll_count_on_a_seven(edition: str) -> None:
+    game = plenty(edition, phase="roll", hands=by_seat(edition, "6 brick"))
     game.play(0, "year-of-plenty ore ore")
     game.roll(7)
     assert game.phase == "discard"
     assert game.state.owed[0] == 4
-    without = plenty(book, phase="roll", hands=by_seat(book, "6 brick"))
+    without = plenty(edition, phase="roll", hands=by_seat(edition, "6 brick"))
     without.roll(7)
     assert without.phase == "robber"
 
 
 @pytest.mark.rule("DEV-20.e2")
 @all_editions
-def test_cards_taken_before_the_roll_can_be_spent_only_after_it(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = plenty(book, phase="roll", settlements={one: "C3n"}, hands={one: "4 wool", two: "1 wool"})
+def test_cards_taken_before_the_roll_can_be_spent_only_after_it(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = plenty(edition, phase="roll", settlements={one: "C3n"}, hands={one: "4 wool", two: "1 wool"})
     game.play(one, "year-of-plenty brick lumber")
     game.refused(one, "road C3/ne", "PHASE-09")
     game.refused(one, "supply 4 wool : 1 ore", "PORT-11")
@@ -86,12 +82,12 @@ def test_cards_taken_before_the_roll_can_be_spent_only_after_it(book: str) -> No
 @pytest.mark.rule("DEV-21", "DEV-21.e1", "EDN-03")
 @all_editions
 @before_or_after
-def test_only_cards_that_are_there_can_be_taken(book: str, phase: str) -> None:
-    game = plenty(book, phase=phase, bank="1 ore 5 wool")
+def test_only_cards_that_are_there_can_be_taken(edition: str, phase: str) -> None:
+    game = plenty(edition, phase=phase, bank="1 ore 5 wool")
     game.refused(0, "year-of-plenty ore ore", "DEV-21")
     game.refused(0, "year-of-plenty brick ore", "DEV-21")
     game.refused(0, "year-of-plenty brick brick", "DEV-21")
-    plays = [text for text in game.legal_texts(0) if text.startswith("year")]
+    plays = [text for text in legal_texts(game, 0) if text.startswith("year")]
     assert sorted(plays) == ["year-of-plenty wool ore", "year-of-plenty wool wool"]
     game.play(0, "year-of-plenty ore wool")
     assert supply_of(game) == "4 wool"
@@ -99,8 +95,8 @@ def test_only_cards_that_are_there_can_be_taken(book: str, phase: str) -> None:
 
 @pytest.mark.rule("DEV-21", "DEV-21.e2", "EDN-03")
 @all_editions
-def test_one_card_in_the_whole_supply_is_taken_alone(book: str) -> None:
-    game = plenty(book, bank="1 grain")
+def test_one_card_in_the_whole_supply_is_taken_alone(edition: str) -> None:
+    game = plenty(edition, bank="1 grain")
     for wrong in ("ore", "grain grain", "ore grain", "ore ore"):
         game.refused(0, f"year-of-plenty {wrong}", "DEV-21")
     assert game.allowed(0, "year-of-plenty grain")
@@ -113,21 +109,21 @@ def test_one_card_in_the_whole_supply_is_taken_alone(book: str) -> None:
 @pytest.mark.rule("DEV-21", "DEV-21.e2", "EDN-03")
 @all_editions
 @before_or_after
-def test_with_an_empty_supply_the_card_cannot_be_played(book: str, phase: str) -> None:
-    game = plenty(book, phase=phase, bank="")
+def test_with_an_empty_supply_the_card_cannot_be_played(edition: str, phase: str) -> None:
+    game = plenty(edition, phase=phase, bank="")
     for first in RESOURCES:
         game.refused(0, f"year-of-plenty {first}", "DEV-21")
         for second in RESOURCES:
             game.refused(0, f"year-of-plenty {first} {second}", "DEV-21")
-    assert not [text for text in game.legal_texts(0) if text.startswith("year")]
+    assert not [text for text in legal_texts(game, 0) if text.startswith("year")]
     assert game.cards(0)["year-of-plenty"] == 1
 
 
 @pytest.mark.rule("DEV-21.e3", "EDN-03")
 @all_editions
 @pytest.mark.parametrize("bank", ["2 ore", "1 wool 1 ore", "19 brick 19 lumber 19 wool 19 grain 19 ore"])
-def test_a_single_card_is_refused_while_the_supply_holds_two(book: str, bank: str) -> None:
-    game = plenty(book, bank=bank)
+def test_a_single_card_is_refused_while_the_supply_holds_two(edition: str, bank: str) -> None:
+    game = plenty(edition, bank=bank)
     game.refused(0, "year-of-plenty ore", "DEV-21")
     assert game.cards(0)["year-of-plenty"] == 1
 
@@ -143,8 +139,8 @@ def monopoly(book: str, *hands: str, **more: Any) -> Scene:
 @pytest.mark.rule("DEV-22", "DEV-22.e1", "DEV-22.e2", "DEV-23", "DEV-24")
 @all_editions
 @before_or_after
-def test_every_other_player_hands_over_all_cards_of_one_kind(book: str, phase: str) -> None:
-    game = monopoly(book, "1 wool 1 ore", "3 brick 2 wool", "2 ore", "5 wool 1 ore", phase=phase)
+def test_every_other_player_hands_over_all_cards_of_one_kind(edition: str, phase: str) -> None:
+    game = monopoly(edition, "1 wool 1 ore", "3 brick 2 wool", "2 ore", "5 wool 1 ore", phase=phase)
     supply = supply_of(game)
     game.play(0, "monopoly wool")
     assert [held(game, seat) for seat in range(4)] == ["8 wool 1 ore", "3 brick", "2 ore", "1 ore"]
@@ -155,9 +151,9 @@ def test_every_other_player_hands_over_all_cards_of_one_kind(book: str, phase: s
 @pytest.mark.rule("DEV-22")
 @all_editions
 @pytest.mark.parametrize("kind", RESOURCES)
-def test_three_players_and_every_kind(book: str, kind: str) -> None:
+def test_three_players_and_every_kind(edition: str, kind: str) -> None:
     hand = "1 brick 1 lumber 1 wool 1 grain 1 ore"
-    game = monopoly(book, "", hand, hand, players=3)
+    game = monopoly(edition, "", hand, hand, players=3)
     game.play(0, f"monopoly {kind}")
     assert held(game, 0) == f"2 {kind}"
     rest = " ".join(f"1 {other}" for other in RESOURCES if other != kind)
@@ -166,9 +162,9 @@ def test_three_players_and_every_kind(book: str, kind: str) -> None:
 
 @pytest.mark.rule("DEV-22.e3")
 @all_editions
-def test_cards_traded_away_in_the_same_turn_can_be_taken_back(book: str) -> None:
-    two = colors_of(book)[1]
-    game = monopoly(book, "2 ore", "1 wool", "1 ore")
+def test_cards_traded_away_in_the_same_turn_can_be_taken_back(edition: str) -> None:
+    two = colors_of(edition)[1]
+    game = monopoly(edition, "2 ore", "1 wool", "1 ore")
     game.play(0, f"offer 2 ore : 1 wool to {two}")
     game.play(1, "accept #1")
     assert (held(game, 0), held(game, 1)) == ("1 wool", "2 ore")
@@ -178,8 +174,8 @@ def test_cards_traded_away_in_the_same_turn_can_be_taken_back(book: str) -> None
 
 @pytest.mark.rule("DEV-23")
 @all_editions
-def test_only_one_kind_can_be_named(book: str) -> None:
-    game = monopoly(book, "", "2 wool", "2 ore")
+def test_only_one_kind_can_be_named(edition: str) -> None:
+    game = monopoly(edition, "", "2 wool", "2 ore")
     before = game.everything()
     for action in ("monopoly", "monopoly wool ore", "monopoly 2 wool", "monopoly all"):
         with pytest.raises(ValueError, match="cannot read"):
@@ -193,8 +189,8 @@ def test_only_one_kind_can_be_named(book: str) -> None:
 @pytest.mark.rule("DEV-24", "DEV-24.e1", "DEV-23.e1")
 @all_editions
 @three_or_four
-def test_with_all_hands_empty_nothing_moves_and_the_card_is_spent(book: str, players: int) -> None:
-    game = monopoly(book, "1 ore", players=players)
+def test_with_all_hands_empty_nothing_moves_and_the_card_is_spent(edition: str, players: int) -> None:
+    game = monopoly(edition, "1 ore", players=players)
     game.play(0, "monopoly ore")
     assert [game.size(seat) for seat in range(players)] == [1, *[0] * (players - 1)]
     assert game.cards(0)["monopoly"] == 0
@@ -202,16 +198,16 @@ def test_with_all_hands_empty_nothing_moves_and_the_card_is_spent(book: str, pla
 
 @pytest.mark.rule("DEV-24.e2", "INFO-09")
 @all_editions
-def test_the_amounts_become_public_the_rest_of_the_hands_stays_hidden(book: str) -> None:
+def test_the_amounts_become_public_the_rest_of_the_hands_stays_hidden(edition: str) -> None:
     def after_theft(kind: str) -> Scene:
         """Seat 1 stole a card from seat 2; then seat 3 takes all ore."""
         game = scene(
-            book,
+            edition,
             turn=1,
             phase="roll",
-            settlements=by_seat(book, "", "", "C5n"),
-            hands=by_seat(book, "1 ore", "", "2 ore 1 wool 1 grain"),
-            dev=by_seat(book, "", "", "", "1 monopoly"),
+            settlements=by_seat(edition, "", "", "C5n"),
+            hands=by_seat(edition, "1 ore", "", "2 ore 1 wool 1 grain"),
+            dev=by_seat(edition, "", "", "", "1 monopoly"),
         )
         game.roll(7)
         game.play(1, "robber C5")
@@ -234,8 +230,8 @@ def test_the_amounts_become_public_the_rest_of_the_hands_stays_hidden(book: str)
 
 @pytest.mark.rule("DEV-24.e2")
 @all_editions
-def test_a_hand_that_gives_fewer_than_it_could_have_held_is_known_to_hold_no_more(book: str) -> None:
-    game = monopoly(book, "", "2 ore 1 wool", phase="roll", settlements=by_seat(book, "", "C5n"))
+def test_a_hand_that_gives_fewer_than_it_could_have_held_is_known_to_hold_no_more(edition: str) -> None:
+    game = monopoly(edition, "", "2 ore 1 wool", phase="roll", settlements=by_seat(edition, "", "C5n"))
     game.roll(7)
     game.play(0, "robber C5")
     game.deal("stolen ore")

@@ -9,12 +9,11 @@ import pytest
 from hexholm.rules.core.roads import road_count
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, SIDE_NAMES
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, by_seat, colors_of, held, scene, supply_of
+from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, supply_of
 
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-before_or_after = pytest.mark.parametrize("phase", ["roll", "main"])
 MAY_WAIVE = {"fifth", "threed", "summary"}
 
 
@@ -43,9 +42,9 @@ def roads_of(game: Scene, who: int | str) -> int:
 @all_editions
 @before_or_after
 @three_or_four
-def test_two_roads_are_built_without_paying(book: str, phase: str, players: int) -> None:
-    hands = by_seat(book, "1 brick 1 lumber", "3 ore")
-    game = road_card(book, phase=phase, hands=hands, players=players)
+def test_two_roads_are_built_without_paying(edition: str, phase: str, players: int) -> None:
+    hands = by_seat(edition, "1 brick 1 lumber", "3 ore")
+    game = road_card(edition, phase=phase, hands=hands, players=players)
     supply = supply_of(game)
     game.play(0, "road C3/ne")
     assert game.phase == "free road"
@@ -57,9 +56,9 @@ def test_two_roads_are_built_without_paying(book: str, phase: str, players: int)
 
 @pytest.mark.rule("DEV-16")
 @all_editions
-def test_the_two_roads_may_lie_apart(book: str) -> None:
-    one = colors_of(book)[0]
-    game = road_card(book, settlements={one: "C3n A1n"})
+def test_the_two_roads_may_lie_apart(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = road_card(edition, settlements={one: "C3n A1n"})
     game.play(one, "road C3/ne")
     game.play(one, "road A1/nw")
     assert game.phase == "main"
@@ -67,17 +66,17 @@ def test_the_two_roads_may_lie_apart(book: str) -> None:
 
 
 @pytest.mark.rule("DEV-16.e3")
-@all_editions
-def test_the_free_roads_come_out_of_the_fifteen(book: str) -> None:
-    one = colors_of(book)[0]
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_free_roads_come_out_of_the_fifteen(name: str) -> None:
+    one = colors_of(name)[0]
     game = road_card(
-        book, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(13)}, hands={one: "2 brick 2 lumber"}
+        name, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(13)}, hands={one: "2 brick 2 lumber"}
     )
     game.play(one, f"road {SIDE_NAMES[COAST[13]]}")
     game.play(one, f"road {SIDE_NAMES[COAST[14]]}")
     assert roads_of(game, one) == 15
     next_one = f"road {SIDE_NAMES[COAST[15]]}"
-    if edition(book).road_limit is None:  # zip draws as many as it likes
+    if edition(name).road_limit is None:  # zip draws as many as it likes
         assert game.allowed(one, next_one)
     else:
         game.refused(one, next_one, "ROAD-06")
@@ -85,10 +84,10 @@ def test_the_free_roads_come_out_of_the_fifteen(book: str) -> None:
 
 @pytest.mark.rule("DEV-17", "DEV-17.e1")
 @all_editions
-def test_an_illegal_place_is_refused_and_the_choice_stays_open(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_an_illegal_place_is_refused_and_the_choice_stays_open(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     game = road_card(
-        book,
+        edition,
         settlements={one: "C3n", two: "C3se"},
         roads={one: "C3/ne C3/e", two: "C3/sw C3/nw"},
     )
@@ -105,9 +104,9 @@ def test_an_illegal_place_is_refused_and_the_choice_stays_open(book: str) -> Non
 
 @pytest.mark.rule("DEV-17", "DEV-17.e2")
 @all_editions
-def test_the_award_is_given_after_the_first_of_the_two_roads(book: str) -> None:
-    one = colors_of(book)[0]
-    game = road_card(book, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4)})
+def test_the_award_is_given_after_the_first_of_the_two_roads(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = road_card(edition, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4)})
     assert game.holder("longest_road") is None
     game.play(one, f"road {SIDE_NAMES[COAST[4]]}")
     assert game.phase == "free road"
@@ -117,10 +116,10 @@ def test_the_award_is_given_after_the_first_of_the_two_roads(book: str) -> None:
 
 @pytest.mark.rule("DEV-17", "DEV-17.e2")
 @all_editions
-def test_the_award_is_given_after_the_second_of_the_two_roads(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_the_award_is_given_after_the_second_of_the_two_roads(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     other = " ".join(SIDE_NAMES[side] for side in COAST[12:17])
-    game = road_card(book, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4), two: other})
+    game = road_card(edition, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(4), two: other})
     assert game.holder("longest_road") == two
     game.play(one, f"road {SIDE_NAMES[COAST[4]]}")
     assert game.holder("longest_road") == two  # five against five
@@ -131,10 +130,10 @@ def test_the_award_is_given_after_the_second_of_the_two_roads(book: str) -> None
 @pytest.mark.rule("DEV-17.e2")
 @all_editions
 @before_or_after
-def test_the_first_road_may_win_and_the_second_is_not_asked_for(book: str, phase: str) -> None:
-    one = colors_of(book)[0]
+def test_the_first_road_may_win_and_the_second_is_not_asked_for(edition: str, phase: str) -> None:
+    one = colors_of(edition)[0]
     game = road_card(
-        book,
+        edition,
         phase=phase,
         cities={one: "C3n C3se C3sw D4se"},
         settlements={},
@@ -163,26 +162,26 @@ def test_the_second_road_may_win() -> None:
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
-@all_editions
-def test_with_one_road_left_one_is_built(book: str) -> None:
-    one = colors_of(book)[0]
-    game = road_card(book, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(14)})
+@pytest.mark.parametrize("name", EDITIONS)
+def test_with_one_road_left_one_is_built(name: str) -> None:
+    one = colors_of(name)[0]
+    game = road_card(name, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(14)})
     game.play(one, f"road {SIDE_NAMES[COAST[14]]}")
-    if edition(book).road_limit is None:
+    if edition(name).road_limit is None:
         assert game.phase == "free road"  # zip: no limit, so both
         game.play(one, f"road {SIDE_NAMES[COAST[15]]}")
     assert game.phase == "main"
-    assert roads_of(game, one) == (16 if book == "zip" else 15)
+    assert roads_of(game, one) == (16 if name == "zip" else 15)
     assert game.cards(one)["road-building"] == 0
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @all_editions
 @before_or_after
-def test_with_one_place_that_opens_no_second_one_is_built(book: str, phase: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = road_card(book, phase=phase, settlements={one: "A1nw"}, roads={two: "A1/w A1/ne"})
-    assert game.legal_texts(one) == ["road A1/nw"]
+def test_with_one_place_that_opens_no_second_one_is_built(edition: str, phase: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = road_card(edition, phase=phase, settlements={one: "A1nw"}, roads={two: "A1/w A1/ne"})
+    assert legal_texts(game, one) == ["road A1/nw"]
     game.play(one, "road A1/nw")
     assert game.phase == phase
     assert roads_of(game, one) == 1
@@ -190,11 +189,11 @@ def test_with_one_place_that_opens_no_second_one_is_built(book: str, phase: str)
 
 @pytest.mark.rule("DEV-18", "DEV-18.e1", "EDN-03")
 @all_editions
-def test_a_place_behind_an_opponents_building_is_no_second_place(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_a_place_behind_an_opponents_building_is_no_second_place(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     # the only free side at A1nw's road leads to A1ne, where two stands: the ways on are closed to one
-    game = road_card(book, settlements={one: "A1sw", two: "A1ne"}, roads={one: "A1/w A1/nw", two: "A1/sw B1/nw"})
-    assert game.legal_texts(one) == ["road A1/ne"]
+    game = road_card(edition, settlements={one: "A1sw", two: "A1ne"}, roads={one: "A1/w A1/nw", two: "A1/sw B1/nw"})
+    assert legal_texts(game, one) == ["road A1/ne"]
     game.play(one, "road A1/ne")
     assert game.phase == "main"
 
@@ -202,20 +201,22 @@ def test_a_place_behind_an_opponents_building_is_no_second_place(book: str) -> N
 @pytest.mark.rule("DEV-18", "DEV-18.e2", "EDN-03")
 @all_editions
 @before_or_after
-def test_without_any_place_the_card_cannot_be_played(book: str, phase: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, phase=phase, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={two: "A1/w A1/nw"})
+def test_without_any_place_the_card_cannot_be_played(edition: str, phase: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(
+        edition, phase=phase, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={two: "A1/w A1/nw"}
+    )
     game.refused(one, "road-building", "DEV-18")
-    assert "road-building" not in game.legal_texts(one)
+    assert "road-building" not in legal_texts(game, one)
     assert game.cards(one)["road-building"] == 1
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e2", "EDN-03")
-@all_editions
-def test_without_any_road_left_the_card_cannot_be_played(book: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(15)})
-    if edition(book).road_limit is None:
+@pytest.mark.parametrize("name", EDITIONS)
+def test_without_any_road_left_the_card_cannot_be_played(name: str) -> None:
+    one = colors_of(name)[0]
+    game = scene(name, dev={one: "1 road-building"}, settlements={one: "A1nw"}, roads={one: roads_along_the_coast(15)})
+    if edition(name).road_limit is None:
         assert game.allowed(one, "road-building")
     else:
         game.refused(one, "road-building", "DEV-18")
@@ -224,28 +225,28 @@ def test_without_any_road_left_the_card_cannot_be_played(book: str) -> None:
 
 @pytest.mark.rule("DEV-18", "DEV-18.e3", "DEV-16.e1")
 @all_editions
-def test_the_first_road_may_open_the_place_for_the_second(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = road_card(book, settlements={one: "A1nw"}, roads={two: "A1/w"})
-    assert game.legal_texts(one) == ["road A1/nw"]
+def test_the_first_road_may_open_the_place_for_the_second(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = road_card(edition, settlements={one: "A1nw"}, roads={two: "A1/w"})
+    assert legal_texts(game, one) == ["road A1/nw"]
     game.play(one, "road A1/nw")
     assert game.phase == "free road"
-    assert game.legal_texts(one) == ["road A1/ne"] + (["waive"] if book in MAY_WAIVE else [])
+    assert legal_texts(game, one) == ["road A1/ne"] + (["waive"] if edition in MAY_WAIVE else [])
     game.play(one, "road A1/ne")
     assert game.phase == "main"
     assert roads_of(game, one) == 2
 
 
 @pytest.mark.rule("DEV-18", "DEV-18.e4", "EDN-03")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @before_or_after
-def test_the_second_road_may_be_waived_where_the_book_says_may(book: str, phase: str) -> None:
-    assert edition(book).road_building_optional == (book in MAY_WAIVE)
-    game = road_card(book, phase=phase)
+def test_the_second_road_may_be_waived_where_the_book_says_may(name: str, phase: str) -> None:
+    assert edition(name).road_building_optional == (name in MAY_WAIVE)
+    game = road_card(name, phase=phase)
     game.refused(0, "waive", "DEV-18")  # never the first
     game.play(0, "road C3/ne")
     game.refused(0, "end", "PHASE-08")
-    if book in MAY_WAIVE:
+    if name in MAY_WAIVE:
         assert game.allowed(0, "waive")
         game.play(0, "waive")
         assert game.phase == phase

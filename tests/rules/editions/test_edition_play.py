@@ -13,11 +13,13 @@ from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, Belief, State, Talk
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, read_corner
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
+from tests.random_play import carry_out, choose
 from tests.speed import COMPILED
 
-from ...random_play import carry_out, choose
 from ..scenes import Scene, by_seat, opening, scene
 
 DECK = {"knight": 14, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 2}
@@ -86,9 +88,9 @@ def assert_contents(game: Scene) -> None:
 @pytest.mark.rule(
     "COMP-03", "COMP-03.e1", "COMP-04", "COMP-04.e1", "COMP-06", "COMP-06.e1", "COMP-07", "COMP-07.e1", "EDN-01"
 )
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_box_keeps_its_contents_and_the_rules_stay_through_whole_games(name: str) -> None:
-    for game, rng in games(name):
+@all_editions
+def test_the_box_keeps_its_contents_and_the_rules_stay_through_whole_games(edition: str) -> None:
+    for game, rng in games(edition):
         in_force = plain(game.state, IN_FORCE)
         board = plain(game.state, ("terrain", "number", "harbors"))
         assert_contents(game)
@@ -104,11 +106,11 @@ def test_the_box_keeps_its_contents_and_the_rules_stay_through_whole_games(name:
 @pytest.mark.rule("COMP-03.e2", "COMP-03")
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_resources_are_taken_from_the_nineteen(name: str, setup: str, players: int) -> None:
+@all_editions
+def test_start_resources_are_taken_from_the_nineteen(edition: str, setup: str, players: int) -> None:
     for seed in range(3):
         rng = random.Random(seed)
-        game = opening(edition=name, setup=setup, players=players, first=0, board_seed=seed)
+        game = opening(edition=edition, setup=setup, players=players, first=0, board_seed=seed)
         while game.phase != "roll":
             carry_out(game, *choose(game, rng))
             assert_contents(game)
@@ -116,9 +118,9 @@ def test_start_resources_are_taken_from_the_nineteen(name: str, setup: str, play
 
 
 @pytest.mark.rule("COMP-07", "COMP-07.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_two_dice_and_one_robber_that_only_a_move_displaces(name: str) -> None:
-    for game, rng in games(name):
+@all_editions
+def test_two_dice_and_one_robber_that_only_a_move_displaces(edition: str) -> None:
+    for game, rng in games(edition):
         moves = 0
         for _ in range(300):
             if game.phase == "over":
@@ -140,7 +142,7 @@ def test_two_dice_and_one_robber_that_only_a_move_displaces(name: str) -> None:
 @pytest.mark.rule("EDN-01", "EDN-01.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_engine_plays_by_the_values_of_the_edition(name: str) -> None:
-    book, state = edition(name), rules_in_force(options(edition=name))
+    book, state = edition(name), rules_in_force(check_options(edition=name))
     assert EDITIONS[state.edition] == name
     assert (state.points_to_win, state.hand_limit) == (book.victory_points, book.hand_limit_on_seven)
     assert (state.settlement_limit, state.city_limit) == (book.settlement_limit, book.city_limit)
@@ -165,20 +167,20 @@ def test_the_engine_plays_by_the_values_of_the_edition(name: str) -> None:
 
 
 @pytest.mark.rule("EDN-01", "EDN-01.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_saved_game_reloads_with_its_edition_and_goes_on_alike(name: str) -> None:
-    for game, rng in games(name):
+@all_editions
+def test_a_saved_game_reloads_with_its_edition_and_goes_on_alike(edition: str) -> None:
+    for game, rng in games(edition):
         for _ in range(250):
             carry_out(game, *choose(game, rng))
         text = json.dumps({"options": game.options.as_dict(), "board": game.layout.as_dict()})
         records = pickle.dumps((game.state, game.talk, game.belief))
         saved = json.loads(text)
-        chosen = options(**saved["options"])
+        chosen = check_options(**saved["options"])
         assert chosen == game.options
-        assert chosen.edition == name
+        assert chosen.edition == edition
         state, talk, belief = pickle.loads(records)  # noqa: S301
         assert (type(state), type(talk), type(belief)) == (State, Talk, Belief)
-        assert EDITIONS[state.edition] == name
+        assert EDITIONS[state.edition] == edition
         again = Scene(chosen, game.layout, state)
         again.talk, again.belief = talk, belief
         assert again.layout.as_dict() == saved["board"]
@@ -194,36 +196,36 @@ def test_a_saved_game_reloads_with_its_edition_and_goes_on_alike(name: str) -> N
 
 @pytest.mark.rule("EDN-01")
 def test_a_state_belongs_to_exactly_one_edition() -> None:
-    states = {name: rules_in_force(options(edition=name, setup="variable")) for name in EDITIONS}
+    states = {name: rules_in_force(check_options(edition=name, setup="variable")) for name in EDITIONS}
     assert [states[name].edition for name in EDITIONS] == [0, 1, 2, 3, 4]
     assert len({bytes(state.buffer) for state in states.values()}) == 5
     with pytest.raises(AttributeError):
-        options(edition="zip").edition = "sixth"  # type: ignore[misc]
+        check_options(edition="zip").edition = "sixth"  # type: ignore[misc]
 
 
 # --- open points of the map, in each edition --------------------------------------------------------------------------
 
 
 @pytest.mark.rule("MAP-01", "MAP-02", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_all_54_corners_and_72_paths_of_the_19_hexes_are_in_play(name: str) -> None:
-    start = opening(edition=name, setup="variable", first=0)
+@all_editions
+def test_all_54_corners_and_72_paths_of_the_19_hexes_are_in_play(edition: str) -> None:
+    start = opening(edition=edition, setup="variable", first=0)
     assert [sum(hexagon[0] == row for hexagon in start.layout.as_dict()["hexes"]) for row in "ABCDE"] == [3, 4, 5, 4, 3]
-    corners = [text for text in start.legal_texts(0) if text.startswith("settlement ")]
+    corners = [text for text in legal_texts(start, 0) if text.startswith("settlement ")]
     assert len(corners) == len(start.legal(0)) == 54  # also the 30 at the sea
     paths = set()
     for corner in corners:
         game = start.copy()
         game.play(0, corner)
-        paths |= {*game.legal_texts(0)}
+        paths |= {*legal_texts(game, 0)}
     assert len(paths) == 72
-    robber = scene(name, phase="robber")
+    robber = scene(edition, phase="robber")
     assert len(robber.legal(0)) == 18
 
 
 @pytest.mark.rule("MAP-11", "MAP-20", "ZIP-02", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_each_harbor_of_the_fixed_board_serves_its_two_corners(name: str) -> None:
+@all_editions
+def test_each_harbor_of_the_fixed_board_serves_its_two_corners(edition: str) -> None:
     harbors = {
         "any": "A1nw A1n C5ne C5se E2se E2s E1s E1sw",
         "grain": "A2n A2ne",
@@ -234,11 +236,13 @@ def test_each_harbor_of_the_fixed_board_serves_its_two_corners(name: str) -> Non
     }
     rates = {read_corner(place): kind for kind, places in harbors.items() for place in places.split()}
     assert len(rates) == 18
-    board = opening(edition=name).layout
+    board = opening(edition=edition).layout
     for corner in range(54):
         four_each = "4 brick 4 lumber 4 wool 4 grain 4 ore"
-        game = scene(name, board=board, settlements=by_seat(name, CORNER_NAMES[corner]), hands=by_seat(name, four_each))
-        better = {text.split(" : ")[0] for text in game.legal_texts(0) if text.startswith(("supply 3 ", "supply 2 "))}
+        game = scene(
+            edition, board=board, settlements=by_seat(edition, CORNER_NAMES[corner]), hands=by_seat(edition, four_each)
+        )
+        better = {text.split(" : ")[0] for text in legal_texts(game, 0) if text.startswith(("supply 3 ", "supply 2 "))}
         kind = rates.get(corner)
         if kind == "any":
             assert better == {f"supply 3 {given}" for given in RESOURCES}

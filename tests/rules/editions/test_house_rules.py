@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from importlib import resources
 from typing import Any
@@ -10,17 +9,15 @@ from typing import Any
 import pytest
 
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import SPARED_BELOW, options
+from hexholm.rules.house_rules import SPARED_BELOW
+from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, all_languages, three_or_four
 
-from ..scenes import Scene, after_knight, after_seven, by_seat, colors_of, opening, scene
+from ..scenes import Scene, Start, after_knight, both_ways, by_seat, colors_of, opening, scene
 
 pytestmark = pytest.mark.rule("EDN-02")  # house options: set by name, on top of any edition
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])
-Start = Callable[..., Scene]
 PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
 # Six corners that together touch every hex but the desert, each exactly once.
 AROUND = ("A1se A3s", "B1s C4se", "D1se D3s")
@@ -55,21 +52,23 @@ def hand_of(size: int) -> str:
         (20, 21, 10),
     ],
 )
-def test_a_hand_limit_moves_the_line_but_not_the_half(book: str, limit: int, size: int, due: int) -> None:
-    game = scene(book, phase="roll", hands=by_seat(book, "", hand_of(size)), hand_limit=limit)
+def test_a_hand_limit_moves_the_line_but_not_the_half(edition: str, limit: int, size: int, due: int) -> None:
+    game = scene(edition, phase="roll", hands=by_seat(edition, "", hand_of(size)), hand_limit=limit)
     game.roll(7)
     assert game.state.owed[1] == due
     assert game.to_act() == ([1] if due else [0])
     if due:
-        assert all(sum(map(int, text.split()[1::2])) == due for text in game.legal_texts(1))
+        assert all(sum(map(int, text.split()[1::2])) == due for text in legal_texts(game, 1))
         game.play(1, game.legal(1)[0])
     assert game.size(1) == size - due
     assert game.phase == "robber"
 
 
 @all_editions
-def test_a_hand_limit_matters_only_on_a_seven(book: str) -> None:
-    game = scene(book, dev=by_seat(book, "1 knight"), hands=by_seat(book, hand_of(9), hand_of(9)), hand_limit=3)
+def test_a_hand_limit_matters_only_on_a_seven(edition: str) -> None:
+    game = scene(
+        edition, dev=by_seat(edition, "1 knight"), hands=by_seat(edition, hand_of(9), hand_of(9)), hand_limit=3
+    )
     game.play(0, "knight")
     assert game.phase == "robber"
     game.play(0, "robber A1")
@@ -80,12 +79,12 @@ def test_a_hand_limit_matters_only_on_a_seven(book: str) -> None:
 # --- friendly robber --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@all_languages
 def test_the_words_about_the_friendly_robber_name_the_points_it_looks_at(language: str) -> None:
     words = resources.files("hexholm.game.language").joinpath("data", f"{language}.toml").read_text("utf-8")
     (line,) = (line for line in words.splitlines() if line.startswith("spared_hex"))
     assert f" {SPARED_BELOW} " in line
-    (option,) = (line for line in options(friendly_robber=True).house_rules() if "friendly" in line)
+    (option,) = (line for line in check_options(friendly_robber=True).house_rules() if "friendly" in line)
     assert f" {SPARED_BELOW} " in option
 
 
@@ -95,7 +94,7 @@ def friendly(start: Start, book: str, **more: Any) -> Scene:
 
 def targets(game: Scene) -> set[str]:
     """Legal targets; verdict and list agree on every hex."""
-    named = {text.split()[1] for text in game.legal_texts(0)}
+    named = {text.split()[1] for text in legal_texts(game, 0)}
     assert named == {name for name in HEX_NAMES if game.why_not(0, f"robber {name}") is None}
     return named
 
@@ -109,25 +108,25 @@ def at(corners: str) -> set[str]:
 @both_ways
 @three_or_four
 def test_the_friendly_robber_spares_hexes_of_opponents_below_three_points(
-    book: str, start: Start, players: int
+    edition: str, start: Start, players: int
 ) -> None:
-    one, two, three, *_ = colors_of(book)
+    one, two, three, *_ = colors_of(edition)
     poor, rich = "C5s A1n", "D1n D3s E1s"  # two and three points
-    game = friendly(start, book, settlements={two: poor, three: rich}, players=players)
+    game = friendly(start, edition, settlements={two: poor, three: rich}, players=players)
     assert targets(game) == set(HEX_NAMES) - {"C3"} - at(poor)
     game.refused(one, "robber C5", "EDN-02")
     game.refused(one, "robber A1", "EDN-02")
     game.refused(one, "robber C3", "ROBBER-02")
     game.play(one, "robber D1")
-    usual = start(book, settlements={two: poor, three: rich}, players=players)
+    usual = start(edition, settlements={two: poor, three: rich}, players=players)
     assert targets(usual) == set(HEX_NAMES) - {"C3"}  # off unless asked for
 
 
 @all_editions
 @both_ways
-def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
-    game = friendly(start, book, settlements={two: "C5n", three: "C5se"}, cities={three: "A1n"})
+def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
+    game = friendly(start, edition, settlements={two: "C5n", three: "C5se"}, cities={three: "A1n"})
     game.refused(one, "robber C5", "EDN-02")
     assert game.allowed(one, "robber A1")
     assert game.allowed(one, "robber D4")
@@ -135,18 +134,18 @@ def test_a_hex_of_a_rich_and_a_poor_opponent_is_spared(book: str, start: Start) 
 
 @all_editions
 @both_ways
-def test_the_desert_is_spared_like_any_hex(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
-    game = friendly(start, book, robber="A1", settlements={two: "C3n"})
+def test_the_desert_is_spared_like_any_hex(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
+    game = friendly(start, edition, robber="A1", settlements={two: "C3n"})
     game.refused(one, "robber C3", "EDN-02")
     assert targets(game) == set(HEX_NAMES) - {"A1", "B2", "B3", "C3"}
 
 
 @all_editions
 @both_ways
-def test_the_movers_own_buildings_are_not_spared(book: str, start: Start) -> None:
-    one = colors_of(book)[0]
-    game = friendly(start, book, settlements={one: "C5s"})
+def test_the_movers_own_buildings_are_not_spared(edition: str, start: Start) -> None:
+    one = colors_of(edition)[0]
+    game = friendly(start, edition, settlements={one: "C5s"})
     assert targets(game) == set(HEX_NAMES) - {"C3"}
     game.play(one, "robber C5")
     assert game.phase == "main"
@@ -154,39 +153,39 @@ def test_the_movers_own_buildings_are_not_spared(book: str, start: Start) -> Non
 
 @all_editions
 @both_ways
-def test_hidden_points_do_not_lift_the_protection(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
+def test_hidden_points_do_not_lift_the_protection(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
     cards = {two: "4 victory-point"}
-    game = friendly(start, book, settlements={two: "C5n C5se"}, dev=cards)
+    game = friendly(start, edition, settlements={two: "C5n C5se"}, dev=cards)
     assert (game.points(two), game.total(two)) == (2, 6)
     game.refused(one, "robber C5", "EDN-02")
-    third = friendly(start, book, settlements={two: "C5n C5se A1n"}, dev=cards)
+    third = friendly(start, edition, settlements={two: "C5n C5se A1n"}, dev=cards)
     assert third.allowed(one, "robber C5")
 
 
 @all_editions
 @both_ways
-def test_points_of_awards_and_cities_are_public_and_count(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
-    army = friendly(start, book, settlements={two: "C5n"}, played={two: "3 knight"})
+def test_points_of_awards_and_cities_are_public_and_count(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
+    army = friendly(start, edition, settlements={two: "C5n"}, played={two: "3 knight"})
     assert army.points(two) == 3
     assert army.allowed(one, "robber C5")
     roads = {two: "C5/ne C5/e C5/se C5/sw C5/w"}
-    road = friendly(start, book, settlements={two: "C5n"}, roads=roads)
+    road = friendly(start, edition, settlements={two: "C5n"}, roads=roads)
     assert road.holder("longest_road") == two
     assert road.allowed(one, "robber C5")
-    city = friendly(start, book, cities={two: "C5n"})
+    city = friendly(start, edition, cities={two: "C5n"})
     city.refused(one, "robber C5", "EDN-02")  # two points
-    both = friendly(start, book, cities={two: "C5n"}, settlements={two: "A1n"})
+    both = friendly(start, edition, cities={two: "C5n"}, settlements={two: "A1n"})
     assert both.allowed(one, "robber C5")
 
 
 @all_editions
 @both_ways
-def test_the_friendly_robber_is_void_for_a_move_that_it_would_leave_no_hex(book: str, start: Start) -> None:
-    one, two, three, four = colors_of(book)
+def test_the_friendly_robber_is_void_for_a_move_that_it_would_leave_no_hex(edition: str, start: Start) -> None:
+    one, two, three, four = colors_of(edition)
     everywhere = dict(zip((two, three, four), AROUND, strict=True))
-    game = friendly(start, book, settlements=everywhere, hands=dict.fromkeys((two, three, four), "1 ore"))
+    game = friendly(start, edition, settlements=everywhere, hands=dict.fromkeys((two, three, four), "1 ore"))
     assert set().union(*(at(corners) for corners in AROUND)) == set(HEX_NAMES) - {"C3"}
     assert targets(game) == set(HEX_NAMES) - {"C3"}
     game.refused(one, "robber C3", "ROBBER-02")
@@ -196,12 +195,12 @@ def test_the_friendly_robber_is_void_for_a_move_that_it_would_leave_no_hex(book:
 
 @all_editions
 @both_ways
-def test_one_free_hex_is_enough_to_keep_the_friendly_robber_in_force(book: str, start: Start) -> None:
-    _, two, three, four = colors_of(book)
+def test_one_free_hex_is_enough_to_keep_the_friendly_robber_in_force(edition: str, start: Start) -> None:
+    _, two, three, four = colors_of(edition)
     everywhere = dict(zip((two, three, four), AROUND, strict=True))
-    game = friendly(start, book, robber="A1", settlements=everywhere)
+    game = friendly(start, edition, robber="A1", settlements=everywhere)
     assert targets(game) == {"C3"}  # the desert is nobody's
-    richer = friendly(start, book, settlements={**everywhere, four: "D1se D3s C3n"})
+    richer = friendly(start, edition, settlements={**everywhere, four: "D1se D3s C3n"})
     assert targets(richer) == at("D1se D3s C3n") - {"C3"} - at(" ".join(AROUND[:2]))
 
 
@@ -221,8 +220,8 @@ def bag(game: Scene) -> set[tuple[int, int]]:
 
 
 @all_editions
-def test_plain_dice_forget_what_fell(book: str) -> None:
-    game = scene(book, phase="roll")
+def test_plain_dice_forget_what_fell(edition: str) -> None:
+    game = scene(edition, phase="roll")
     for _ in range(40):
         assert game.chance() == {}
         game.play(game.active(), "roll")
@@ -233,8 +232,8 @@ def test_plain_dice_forget_what_fell(book: str) -> None:
 
 
 @all_editions
-def test_balanced_dice_leave_out_the_ordered_pairs_that_fell(book: str) -> None:
-    game = scene(book, phase="roll", balanced_dice=True)
+def test_balanced_dice_leave_out_the_ordered_pairs_that_fell(edition: str) -> None:
+    game = scene(edition, phase="roll", balanced_dice=True)
     game.play(0, "roll")
     assert bag(game) == set(PAIRS)
     game.deal("dice 2 6")
@@ -251,8 +250,8 @@ def test_balanced_dice_leave_out_the_ordered_pairs_that_fell(book: str) -> None:
 
 @all_editions
 @three_or_four
-def test_the_bag_is_filled_before_a_roll_that_finds_twelve_or_fewer(book: str, players: int) -> None:
-    game = scene(book, phase="roll", balanced_dice=True, players=players)
+def test_the_bag_is_filled_before_a_roll_that_finds_twelve_or_fewer(edition: str, players: int) -> None:
+    game = scene(edition, phase="roll", balanced_dice=True, players=players)
     order = [pair for pair in PAIRS if sum(pair) != 7]
     for _ in range(3):
         left = set(PAIRS)
@@ -281,8 +280,8 @@ def test_sevens_leave_the_bag_too() -> None:
 
 
 @all_editions
-def test_starting_rolls_are_plain_and_leave_the_bag_full(book: str) -> None:
-    game = opening(edition=book, setup="fixed", first="roll", balanced_dice=True)
+def test_starting_rolls_are_plain_and_leave_the_bag_full(edition: str) -> None:
+    game = opening(edition=edition, setup="fixed", first="roll", balanced_dice=True)
     for outcome in ("dice 6 6", "dice 6 6", "dice 1 1", "dice 6 6", "dice 5 5", "dice 5 5", "dice 5 5"):  # ties
         assert game.phase == "start roll"
         assert bag(game) == set(PAIRS)
@@ -317,9 +316,9 @@ def test_starting_rolls_are_plain_and_leave_the_bag_full(book: str) -> None:
         ),
     ],
 )
-def test_a_stolen_card_by_the_victims_cards(book: str, hand: str, chances: dict[str, Fraction]) -> None:
-    one, two, *_ = colors_of(book)
-    game = after_knight(book, settlements={two: "C5n"}, hands={one: "3 wool", two: hand})
+def test_a_stolen_card_by_the_victims_cards(edition: str, hand: str, chances: dict[str, Fraction]) -> None:
+    one, two, *_ = colors_of(edition)
+    game = after_knight(edition, settlements={two: "C5n"}, hands={one: "3 wool", two: hand})
     assert game.chance() == {}
     game.play(one, "robber C5")
     assert odds(game) == chances
@@ -329,8 +328,8 @@ def test_a_stolen_card_by_the_victims_cards(book: str, hand: str, chances: dict[
 
 @pytest.mark.rule("DEV-01")
 @all_editions
-def test_a_drawn_card_by_the_cards_left_in_the_deck(book: str) -> None:
-    game = scene(book, hands=by_seat(book, "2 wool 2 grain 2 ore"))
+def test_a_drawn_card_by_the_cards_left_in_the_deck(edition: str) -> None:
+    game = scene(edition, hands=by_seat(edition, "2 wool 2 grain 2 ore"))
     game.play(0, "buy")
     full = {"knight": 14, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 2}
     assert odds(game) == {f"drawn {card}": Fraction(n, 25) for card, n in full.items()}

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import BadOptions, options
+from hexholm.rules.options import BadOptions, check_options
+from tests.marks import all_editions
 
 WITH_AGES = ("fifth", "threed", "summary")
 
 
 def faults(**given: Any) -> list[tuple[str, str]]:
     with pytest.raises(BadOptions) as bad:
-        options(**given)
+        check_options(**given)
     assert bad.value.faults
     return bad.value.faults
 
@@ -32,27 +33,27 @@ def only_fault(rule: str, **given: Any) -> str:
 @pytest.mark.rule("SETUP-01", "SETUP-01.e1")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_fixed_board_is_the_default(name: str) -> None:
-    chosen = options(edition=name)
+    chosen = check_options(edition=name)
     assert chosen.setup == edition(name).default_setup == "fixed"
     assert chosen.phases == edition(name).phases
     assert chosen.players == 4
-    assert chosen == options(edition=name, setup="beginner")
+    assert chosen == check_options(edition=name, setup="beginner")
     assert chosen.house_rules() == []
 
 
 def test_the_default_edition_is_the_fifth() -> None:
-    assert options() == options(edition="fifth")
-    assert options().edition_data is edition("fifth")
+    assert check_options() == check_options(edition="fifth")
+    assert check_options().edition_data is edition("fifth")
 
 
 @pytest.mark.rule("EDN-01")
 def test_options_cannot_be_changed_and_travel_as_plain_data() -> None:
-    chosen = options(edition="threed", setup="variable", numbers="random", first=2, points_to_win=12)
+    chosen = check_options(edition="threed", setup="variable", numbers="random", first=2, points_to_win=12)
     with pytest.raises(dataclasses.FrozenInstanceError):
         chosen.edition = "zip"  # type: ignore[misc]
-    assert options(**chosen.as_dict()) == chosen
+    assert check_options(**chosen.as_dict()) == chosen
     assert pickle.loads(pickle.dumps(chosen)) == chosen  # noqa: S301
-    assert len({chosen, options(**chosen.as_dict())}) == 1
+    assert len({chosen, check_options(**chosen.as_dict())}) == 1
 
 
 @pytest.mark.rule("EDN-01")
@@ -63,19 +64,19 @@ def test_an_unknown_edition_or_option_is_refused() -> None:
 
 @pytest.mark.rule("COMP-12", "COMP-12.e1", "COMP-12.e2", "COMP-12.e3")
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_number_of_players(name: str, setup: str) -> None:
+@all_editions
+def test_number_of_players(edition: str, setup: str) -> None:
     for players in (3, 4):
-        assert options(edition=name, setup=setup, players=players).players == players
+        assert check_options(edition=edition, setup=setup, players=players).players == players
     for wrong in (0, 1, 5, 6, -3, True, "4", 3.0):
-        assert "3 to 4" in only_fault("COMP-12", edition=name, setup=setup, players=wrong)
-    assert "two_players=True" in only_fault("COMP-12", edition=name, setup=setup, players=2)
-    two = options(edition=name, setup=setup, players=2, two_players=True)
+        assert "3 to 4" in only_fault("COMP-12", edition=edition, setup=setup, players=wrong)
+    assert "two_players=True" in only_fault("COMP-12", edition=edition, setup=setup, players=2)
+    two = check_options(edition=edition, setup=setup, players=2, two_players=True)
     assert two.players == len(two.colors) == 2
     assert two.house_rules() == ["unofficial: 2 players (the books: 3 to 4)"]
-    assert options(edition=name, setup=setup, two_players=True).players == 2
-    only_fault("COMP-12", edition=name, setup=setup, players=1, two_players=True)
-    only_fault("COMP-12", edition=name, setup=setup, players=5, two_players=True)
+    assert check_options(edition=edition, setup=setup, two_players=True).players == 2
+    only_fault("COMP-12", edition=edition, setup=setup, players=1, two_players=True)
+    only_fault("COMP-12", edition=edition, setup=setup, players=5, two_players=True)
 
 
 # --- what the books offer ---------------------------------------------------------------------------------------------
@@ -95,13 +96,13 @@ ALL = (
 
 
 @pytest.mark.rule("EDN-02", "EDN-02.e1", "EDN-02.e2", "MAP-14", "MAP-18")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_exactly_the_options_of_the_edition_are_accepted(name: str) -> None:
-    for option, allowed, every in zip(("phases", "harbors", "numbers"), OFFERED[name], ALL, strict=True):
+@all_editions
+def test_exactly_the_options_of_the_edition_are_accepted(edition: str) -> None:
+    for option, allowed, every in zip(("phases", "harbors", "numbers"), OFFERED[edition], ALL, strict=True):
         for value in sorted(every):
-            given = {"edition": name, "setup": "variable", option: value}
+            given = {"edition": edition, "setup": "variable", option: value}
             if value in allowed:
-                assert getattr(options(**given), option) == value
+                assert getattr(check_options(**given), option) == value
             else:
                 message = only_fault("EDN-02", **given)
                 assert all(word in message for word in allowed)
@@ -118,7 +119,7 @@ def test_the_refusals_the_catalogue_names() -> None:
 @pytest.mark.rule("MAP-10", "EDN-02")
 @pytest.mark.parametrize("name", [name for name in EDITIONS if name != "zip"])
 def test_the_fixed_board_leaves_no_choice(name: str) -> None:
-    chosen = options(edition=name, setup="fixed")
+    chosen = check_options(edition=name, setup="fixed")
     assert (chosen.harbors, chosen.numbers) == ("fixed", "fixed")
     for option, value in (("harbors", edition(name).variable_harbors[0]), ("numbers", "spiral")):
         assert "setup='variable'" in only_fault("EDN-02", edition=name, setup="fixed", **{option: value})
@@ -126,15 +127,15 @@ def test_the_fixed_board_leaves_no_choice(name: str) -> None:
 
 @pytest.mark.rule("ZIP-01", "ZIP-01.e1", "ZIP-02")
 def test_zip_maps() -> None:
-    first = options(edition="zip")
+    first = check_options(edition="zip")
     assert (first.map, first.setup) == (1, "fixed")
-    assert options(edition="zip", map=1) == first
+    assert check_options(edition="zip", map=1) == first
     for number in (2, 17, 50):
-        chosen = options(edition="zip", map=number)
+        chosen = check_options(edition="zip", map=number)
         assert (chosen.map, chosen.setup) == (number, "variable")
         with pytest.raises(dataclasses.FrozenInstanceError):
             chosen.map = 3  # type: ignore[misc]
-    assert options(edition="zip", setup="variable").map is None
+    assert check_options(edition="zip", setup="variable").map is None
     for wrong in (0, 51, -1, "2", True):
         assert "1 to 50" in only_fault("ZIP-01", edition="zip", setup="variable", map=wrong)
     only_fault("ZIP-02", edition="zip", setup="fixed", map=2)
@@ -155,7 +156,7 @@ def test_an_unknown_setup_is_refused() -> None:
 def test_no_colour_twice_and_only_the_editions_own(name: str) -> None:
     book = edition(name)
     for colors in itertools.permutations(book.colors):
-        assert options(edition=name, colors=list(colors)).colors == colors
+        assert check_options(edition=name, colors=list(colors)).colors == colors
     a, b, c, _ = book.colors
     assert f"{b} chosen twice" in only_fault("SETUP-02", edition=name, colors=[a, b, b, c])
     assert "no colour 'pink'" in only_fault("COMP-08", edition=name, colors=["pink", a, b, c])
@@ -170,51 +171,51 @@ def test_no_colour_twice_and_only_the_editions_own(name: str) -> None:
 def test_three_players_on_the_fixed_board_leave_out_a_colour(name: str, removed: str) -> None:
     colors = edition(name).colors
     free = tuple(color for color in colors if color != removed)
-    assert options(edition=name, players=3).colors == free
-    assert options(edition=name, players=3, colors=free[::-1]).colors == free[::-1]
-    assert options(edition=name, two_players=True).colors == free[:2]
+    assert check_options(edition=name, players=3).colors == free
+    assert check_options(edition=name, players=3, colors=free[::-1]).colors == free[::-1]
+    assert check_options(edition=name, two_players=True).colors == free[:2]
     for others in itertools.combinations(free, 2):
         assert removed in only_fault("SETUP-09", edition=name, players=3, colors=[*others, removed])
-    assert options(edition=name, players=4).colors == colors
-    variable = options(edition=name, players=3, setup="variable", colors=[removed, *free[:2]])
+    assert check_options(edition=name, players=4).colors == colors
+    variable = check_options(edition=name, players=3, setup="variable", colors=[removed, *free[:2]])
     assert variable.colors[0] == removed
-    assert options(edition=name, players=3, setup="variable").colors == colors[:3]
+    assert check_options(edition=name, players=3, setup="variable").colors == colors[:3]
 
 
 @pytest.mark.rule("SETUP-09")
 def test_zip_leaves_out_whichever_colour_nobody_took() -> None:
     for colors in itertools.permutations(edition("zip").colors, 3):
-        assert options(edition="zip", players=3, colors=colors).colors == colors
+        assert check_options(edition="zip", players=3, colors=colors).colors == colors
 
 
 # --- who begins -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SETUP-05", "SETUP-05.e1", "SETUP-05.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_who_begins_on_the_fixed_board(name: str) -> None:
-    silent = options(edition=name)
-    if name not in WITH_AGES:
+@all_editions
+def test_who_begins_on_the_fixed_board(edition: str) -> None:
+    silent = check_options(edition=edition)
+    if edition not in WITH_AGES:
         assert (silent.starter(), silent.rollers()) == (None, (0, 1, 2, 3))
-        assert "highest roll" in only_fault("SETUP-05", edition=name, ages=[30, 31, 32, 33])
+        assert "highest roll" in only_fault("SETUP-05", edition=edition, ages=[30, 31, 32, 33])
     else:
         assert (silent.starter(), silent.rollers()) == (0, ())
-        oldest = options(edition=name, ages=[30, 31, 70, 33])
+        oldest = check_options(edition=edition, ages=[30, 31, 70, 33])
         assert (oldest.starter(), oldest.rollers()) == (2, ())
-        tied = options(edition=name, ages=[12, 70, 33, 70])
+        tied = check_options(edition=edition, ages=[12, 70, 33, 70])
         assert (tied.starter(), tied.rollers()) == (None, (1, 3))
-    asked = options(edition=name, first="roll", players=3)
+    asked = check_options(edition=edition, first="roll", players=3)
     assert (asked.starter(), asked.rollers()) == (None, (0, 1, 2))
-    named = options(edition=name, first=3)
+    named = check_options(edition=edition, first=3)
     assert (named.starter(), named.rollers()) == (3, ())
 
 
 @pytest.mark.rule("SETUP-06")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_highest_roll_begins_in_the_variable_setup(name: str) -> None:
-    chosen = options(edition=name, setup="variable", players=3)
+@all_editions
+def test_the_highest_roll_begins_in_the_variable_setup(edition: str) -> None:
+    chosen = check_options(edition=edition, setup="variable", players=3)
     assert (chosen.starter(), chosen.rollers()) == (None, (0, 1, 2))
-    assert "highest roll" in only_fault("SETUP-06", edition=name, setup="variable", ages=[1, 2, 3, 4])
+    assert "highest roll" in only_fault("SETUP-06", edition=edition, setup="variable", ages=[1, 2, 3, 4])
 
 
 @pytest.mark.rule("SETUP-05")
@@ -232,19 +233,19 @@ def test_a_wrong_starter_is_refused() -> None:
 
 @pytest.mark.rule("EDN-02")
 def test_house_rules_are_off_by_default_and_always_listed_when_on() -> None:
-    plain = options()
+    plain = check_options()
     assert (plain.points_to_win, plain.hand_limit, plain.friendly_robber, plain.balanced_dice) == (
         None,
         None,
         False,
         False,
     )
-    house = options(points_to_win=12, hand_limit=9, friendly_robber=True, balanced_dice=True, two_players=True)
+    house = check_options(points_to_win=12, hand_limit=9, friendly_robber=True, balanced_dice=True, two_players=True)
     lines = house.house_rules()
     assert len(lines) == 5
     for words in ("unofficial: 2 players", "12 points", "over 9 cards", "friendly robber", "balanced dice"):
         assert sum(words in line for line in lines) == 1
-    assert options(points_to_win=10, hand_limit=7) == plain  # the book's own values are no house rule
+    assert check_options(points_to_win=10, hand_limit=7) == plain  # the book's own values are no house rule
 
 
 @pytest.mark.rule("EDN-02")
@@ -256,8 +257,8 @@ def test_house_values_must_make_sense() -> None:
     for switch in ("friendly_robber", "balanced_dice"):
         assert "true or false" in only_fault("EDN-02", **{switch: 1})
     only_fault("COMP-12", two_players="yes", players=3)
-    assert options(points_to_win=3).points_to_win == 3
-    assert options(hand_limit=20).hand_limit == 20
+    assert check_options(points_to_win=3).points_to_win == 3
+    assert check_options(hand_limit=20).hand_limit == 20
 
 
 def test_all_faults_come_at_once_and_survive_a_pickle() -> None:

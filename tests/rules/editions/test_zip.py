@@ -10,10 +10,12 @@ import pytest
 from hexholm.rules.boards import zip_map
 from hexholm.rules.core.encoding.lanes import total, unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, TERRAINS
-from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.places import COAST, CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, SIDE_CORNERS, SIDE_NAMES
 from hexholm.rules.referee import Referee
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import by_seat, opening, scene
 
@@ -61,7 +63,7 @@ def test_at_most_four_cities() -> None:
     )
     game.play("black", "city C3n")
     game.refused("black", "city C5ne", "CITY-04")
-    assert "city C5ne" not in game.legal_texts("black")
+    assert "city C5ne" not in legal_texts(game, "black")
 
 
 @pytest.mark.rule("ZIP-06", "ZIP-06.e1")
@@ -176,16 +178,18 @@ def test_awards_and_hidden_tiles_are_not_on_the_track_which_never_goes_down() ->
 
 
 @pytest.mark.rule("ZIP-09", "ZIP-09.e1", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_sixteenth_road(name: str) -> None:
-    game = scene(name, roads=by_seat(name, " ".join(COAST_NAMES[:15])), hands=by_seat(name, "2 brick 2 lumber"))
-    if name == "zip":
+@all_editions
+def test_the_sixteenth_road(edition: str) -> None:
+    game = scene(
+        edition, roads=by_seat(edition, " ".join(COAST_NAMES[:15])), hands=by_seat(edition, "2 brick 2 lumber")
+    )
+    if edition == "zip":
         game.play(0, f"road {COAST_NAMES[15]}")
         game.play(0, f"road {COAST_NAMES[16]}")
         assert game.length(0) == 17
     else:
         game.refused(0, f"road {COAST_NAMES[15]}", "ROAD-06")
-        assert not [text for text in game.legal_texts(0) if text.startswith("road ")]
+        assert not [text for text in legal_texts(game, 0) if text.startswith("road ")]
 
 
 @pytest.mark.rule("ZIP-09", "ZIP-09.e2")
@@ -241,7 +245,7 @@ def test_each_tile_left_in_the_bag_is_equally_likely() -> None:
     game.play("black", "buy")
     odds = {game.say(code).removeprefix("drawn "): 14 * chance for code, chance in game.chance().items()}
     assert odds == {"knight": 4, "victory-point": 5, "road-building": 2, "year-of-plenty": 2, "monopoly": 1}
-    drawn = Counter(outcome(game.state, key, 0) >> 5 for key in range(7000))
+    drawn = Counter(decide_outcome(game.state, key, 0) >> 5 for key in range(7000))
     for kind, name in enumerate(CARD_KINDS):
         assert abs(drawn[kind] - 500 * odds[name]) < 130  # three standard deviations at most
 

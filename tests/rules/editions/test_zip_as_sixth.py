@@ -12,11 +12,11 @@ from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.editions import edition
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.referee import IllegalAction
+from tests.random_play import carry_out, choose
 from tests.speed import COMPILED
 
-from ...random_play import carry_out, choose
 from ..scenes import Scene, by_seat, opening, scene
 from ..turns import do
 
@@ -45,7 +45,7 @@ def roads(game: Scene, seat: int) -> int:
 
 @pytest.mark.rule("ZIP-14", "EDN-01")
 def test_the_rules_in_force_differ_in_the_road_limit_and_the_limit_tiles_only() -> None:
-    ours, theirs = (rules_in_force(options(edition=name, setup="variable")) for name in BOTH)
+    ours, theirs = (rules_in_force(check_options(edition=name, setup="variable")) for name in BOTH)
     different = {
         name for name, field in State.fields.items() if not field.shape and getattr(ours, name) != getattr(theirs, name)
     }

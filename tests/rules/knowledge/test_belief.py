@@ -14,12 +14,13 @@ import pytest
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import CARD_KINDS
+from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee
+from tests.marks import all_editions
+from tests.random_play import carry_out
 
 from ..scenes import Scene, by_seat, cards, held, offer, text_of, traders
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
 OUTSIDERS = (2, 3, None)  # all but the thief, seat 0, and the victim, seat 1
 World = tuple[str, ...]
 Histories = list[tuple[Referee, Fraction]]
@@ -70,7 +71,7 @@ def next_seven(game: Scene, thief: int, target: str, stolen: str) -> None:
 
 
 @pytest.mark.rule("INFO-07", "INFO-09")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("stolen", ["brick", "wool"])
 def test_a_theft_between_others_splits_by_the_cards_of_the_victim(edition: str, stolen: str) -> None:
     game = robbed(edition, "1 ore", "1 brick 2 wool", stolen)
@@ -84,7 +85,7 @@ def test_a_theft_between_others_splits_by_the_cards_of_the_victim(edition: str, 
 
 
 @pytest.mark.rule("INFO-07")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_hand_of_one_kind_leaves_no_doubt(edition: str, players: int) -> None:
     game = robbed(edition, "", "3 wool", "wool", players=players)
@@ -133,7 +134,7 @@ def test_the_kind_one_steals_says_something_about_earlier_thefts() -> None:
 
 
 @pytest.mark.rule("INFO-09")
-@every_edition
+@all_editions
 def test_a_payment_proves_the_cards(edition: str) -> None:
     game = robbed(edition, "1 lumber", "1 brick 3 wool", "brick", settlements=by_seat(edition, "C3n", "B2n"))
     assert hand_odds(game, 2, 0) == {"1 brick 1 lumber": Fraction(1, 4), "1 lumber 1 wool": Fraction(3, 4)}
@@ -155,7 +156,7 @@ def test_a_supply_trade_proves_the_cards() -> None:
 
 
 @pytest.mark.rule("INFO-09", "TRADE-14.e4")
-@every_edition
+@all_editions
 def test_an_offer_proves_what_it_gives(edition: str) -> None:
     game = robbed(edition, "", "1 brick 2 wool", "wool", "1 ore")
     before = worlds(game, 3)
@@ -171,7 +172,7 @@ def test_an_offer_proves_what_it_gives(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-09")
-@every_edition
+@all_editions
 def test_a_counter_offer_proves_what_it_gives(edition: str) -> None:
     game = robbed(edition, "", "1 brick 2 wool", "brick", "1 ore")
     game.play(2, offer(game, "1 ore : 1 wool", 0))
@@ -181,7 +182,7 @@ def test_a_counter_offer_proves_what_it_gives(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-09")
-@every_edition
+@all_editions
 def test_a_yes_proves_what_is_asked_for_even_if_nothing_comes_of_it(edition: str) -> None:
     game = robbed(edition, "1 ore", "1 brick 2 wool", "brick")
     game.play(0, offer(game, "1 ore : 2 wool", 1, 2))
@@ -195,7 +196,7 @@ def test_a_yes_proves_what_is_asked_for_even_if_nothing_comes_of_it(edition: str
 
 
 @pytest.mark.rule("INFO-09", "TRADE-13.e1")
-@every_edition
+@all_editions
 def test_an_exchange_proves_both_sides(edition: str) -> None:
     game = robbed(edition, "1 ore", "2 brick 2 wool", "wool")
     assert hand_odds(game, 2, 1) == {"1 brick 2 wool": HALF, "2 brick 1 wool": HALF}
@@ -206,7 +207,7 @@ def test_an_exchange_proves_both_sides(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-08")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("choice", ["4 lumber", "1 brick 3 lumber"])
 def test_discards_prove_their_kinds(edition: str, choice: str) -> None:
     game = robbed(edition, "7 lumber", "1 brick 1 wool", "brick")
@@ -237,7 +238,7 @@ def test_discards_prove_nothing_before_the_last_is_in() -> None:
 
 
 @pytest.mark.rule("INFO-09")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "named, left", [("brick", {"1 wool": HALF, "1 ore": HALF}), ("wool", {"nothing": Fraction(1)})]
 )
@@ -286,14 +287,6 @@ def public(game: Referee) -> tuple[object, ...]:
     return (state.phase, state.turn, state.bank, *[sum(game.hand(seat).values()) for seat in range(state.players)])
 
 
-def carry_out(game: Referee, who: int, code: int) -> None:
-    """An action of a seat or of Nature."""
-    if code & 31 >= act.DICE:
-        game.deal(code)
-    else:
-        game.play(who, code)
-
-
 def follow(histories: Histories, truth: Referee, who: int, code: int, observer: int | None) -> Histories:
     """The histories one action later: a theft between others branches, all else must be legal and look the same."""
     hidden = code & 31 == act.STOLEN and observer not in (who, histories[0][0].state.victim)
@@ -314,7 +307,7 @@ def follow(histories: Histories, truth: Referee, who: int, code: int, observer: 
 def test_the_odds_are_those_of_all_histories(seed: int) -> None:
     """Random play with thefts: every history that fits what an observer saw is kept apart, weighed by its chances."""
     pick = random.Random(seed)
-    edition = EVERY[seed % 5]
+    edition = EDITIONS[seed % 5]
     rich = [f"{pick.randint(0, 2)} brick {pick.randint(0, 2)} lumber {pick.randint(1, 3)} wool 1 ore" for _ in range(4)]
     places = by_seat(edition, "B2n D4n", "C3n B4n", "D2s A1n", "E3n C1n")
     dev = by_seat(edition, "1 knight", "1 knight", "1 monopoly", "1 knight")

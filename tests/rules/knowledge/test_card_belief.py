@@ -13,11 +13,11 @@ import pytest
 
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, WORLDS
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
-from ..scenes import Scene, by_seat, offer, traders
+from ..scenes import Scene, by_seat, offer, robbed_often, traders
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
 K, V, R, Y, M = CARD_KINDS
 Hand = tuple[str, ...]
 
@@ -61,7 +61,7 @@ def buyer(edition: str, n: int, **more: object) -> Scene:
 
 
 @pytest.mark.rule("INFO-03", "INFO-06")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("drawn", CARD_KINDS)
 def test_a_bought_card_may_be_any(edition: str, drawn: str) -> None:
     game = buyer(edition, 1)
@@ -74,7 +74,7 @@ def test_a_bought_card_may_be_any(edition: str, drawn: str) -> None:
 
 
 @pytest.mark.rule("INFO-03")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7])
 def test_several_cards_count_by_the_orders_of_drawing(edition: str, n: int) -> None:
     game = buyer(edition, n)
@@ -98,7 +98,7 @@ def test_worked_by_hand_two_cards() -> None:
 
 
 @pytest.mark.rule("INFO-03", "INFO-05")
-@every_edition
+@all_editions
 def test_a_played_card_leaves_the_others_in_doubt(edition: str) -> None:
     game = buyer(edition, 2)
     game.buy(0, K)
@@ -110,7 +110,7 @@ def test_a_played_card_leaves_the_others_in_doubt(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-03")
-@every_edition
+@all_editions
 def test_a_card_of_this_turn_cannot_have_been_the_one_played(edition: str) -> None:
     game = buyer(edition, 2)
     game.buy(0, M)
@@ -125,7 +125,7 @@ def test_a_card_of_this_turn_cannot_have_been_the_one_played(edition: str) -> No
 
 
 @pytest.mark.rule("INFO-03", "INFO-05")
-@every_edition
+@all_editions
 def test_kinds_that_have_all_been_played_are_ruled_out(edition: str) -> None:
     game = buyer(
         edition, 2, played=by_seat(edition, "", "1 monopoly", "2 road-building"), dev=by_seat(edition, "", "1 monopoly")
@@ -142,7 +142,7 @@ def test_kinds_that_have_all_been_played_are_ruled_out(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-03", "INFO-04")
-@every_edition
+@all_editions
 def test_points_that_would_have_won_are_ruled_out(edition: str) -> None:
     nine = {"cities": by_seat(edition, "A1n A3n C1nw C5ne"), "settlements": by_seat(edition, "C3n")}
     game = buyer(edition, 2, **nine)
@@ -157,7 +157,7 @@ def test_points_that_would_have_won_are_ruled_out(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-04")
-@every_edition
+@all_editions
 def test_points_of_a_waiting_player_are_ruled_out_when_the_own_turn_begins(edition: str) -> None:
     game = buyer(edition, 1, cities=by_seat(edition, "A1n A3n C1nw C5ne"))
     game.buy(0, K)
@@ -172,7 +172,7 @@ def test_points_of_a_waiting_player_are_ruled_out_when_the_own_turn_begins(editi
 
 
 @pytest.mark.rule("INFO-03")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_true_cards_are_always_among_those_thought_possible(edition: str, seed: int) -> None:
     pick = random.Random(seed)
@@ -191,7 +191,7 @@ def test_the_true_cards_are_always_among_those_thought_possible(edition: str, se
             break
         else:
             who = game.to_act()[0]
-            texts = game.legal_texts(who)
+            texts = legal_texts(game, who)
             liked = [text for text in texts if text in ("buy", "knight") or text.startswith(("year", "road-b"))]
             game.play(who, pick.choice(liked or texts))
         new = game.state.new_cards
@@ -205,21 +205,8 @@ def test_the_true_cards_are_always_among_those_thought_possible(edition: str, se
 # --- more than there is room for ------------------------------------------------
 
 
-def robbed_often(edition: str, stolen: str) -> Scene:
-    """Seat 0 has robbed seat 1, who held four of everything, of these cards, one each turn."""
-    full = "4 brick 4 lumber 4 wool 4 grain 4 ore"
-    game = traders(edition, "", full, phase="roll", settlements=by_seat(edition, "", "B2n"), hand_limit=20)
-    for i, kind in enumerate(stolen.split()):
-        if i:
-            game.next_turn_of(0, total=12)
-        game.roll(7)
-        game.play(0, f"robber {('A2', 'B2')[i % 2]}")
-        game.deal(f"stolen {kind}")
-    return game
-
-
 @pytest.mark.rule("INFO-07")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("n", [4, 5, 6])
 def test_worlds_that_fit_are_all_kept_with_their_odds(edition: str, n: int) -> None:
     game = robbed_often(edition, " ".join("brick lumber wool grain ore brick".split()[:n]))
@@ -233,7 +220,7 @@ def test_worlds_that_fit_are_all_kept_with_their_odds(edition: str, n: int) -> N
 
 
 @pytest.mark.rule("INFO-07")
-@every_edition
+@all_editions
 def test_too_many_worlds_are_cut_with_a_flag(edition: str) -> None:
     game = robbed_often(edition, "brick lumber wool grain ore brick lumber")
     for observer in (2, 3, None):
@@ -246,7 +233,7 @@ def test_too_many_worlds_are_cut_with_a_flag(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-07")
-@every_edition
+@all_editions
 def test_a_belief_that_was_cut_is_never_empty(edition: str) -> None:
     """What a seat shows to hold must never leave an observer with no hand at all that is possible."""
     game = robbed_often(edition, "brick brick brick brick lumber lumber lumber")

@@ -11,11 +11,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import hexholm
-from hexholm.game.pictures import THEMES, SeatLine, plan_of, position_svg, seat_lines
+from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat_lines
 from hexholm.game.pictures.kit import kit
 from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import beginner
 from hexholm.rules.editions import EDITIONS, edition
+from tests.marks import all_editions
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = ("road", "settlement", "city")
@@ -54,9 +55,9 @@ def test_a_color_has_three_different_drawings_for_its_pieces(theme: str) -> None
 def test_an_award_carries_a_sign_for_each_of_its_points(name: str) -> None:
     worth = edition(name).points
     seats = [
-        SeatLine(color="red", points=2),
-        SeatLine(color="blue", points=4, longest_road=worth["longest_road"]),
-        SeatLine(color="white", points=7, longest_road=1, largest_army=worth["largest_army"]),
+        StripLine(color="red", points=2),
+        StripLine(color="blue", points=4, longest_road=worth["longest_road"]),
+        StripLine(color="white", points=7, longest_road=1, largest_army=worth["largest_army"]),
     ]
     root = parsed(position_svg(plan_of(beginner()), seats))
     cells = [cell for cell in root.iter(f"{SVG}g") if cell.get("class") == "seat"]
@@ -87,11 +88,11 @@ def test_the_sign_for_a_point_is_in_the_kit_and_like_no_other(theme: str) -> Non
 
 
 @pytest.mark.rule("WIN-07.s1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_at_the_end_everybody_sees_the_full_scores_of_all(name: str) -> None:
+@all_editions
+def test_at_the_end_everybody_sees_the_full_scores_of_all(edition: str) -> None:
     hidden = 0
     for number in range(6):
-        game = simulated(hexholm.options(edition=name), number, 1)
+        game = simulated(hexholm.options(edition=edition), number, 1)
         assert game.result is not None
         for observer in (*game.options.colors, None):
             view = game.view(observer)

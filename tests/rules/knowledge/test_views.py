@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, State, View
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 from tests.speed import COMPILED
 
 from ..scenes import Scene, by_seat, cards, offer, opening, scene, traders
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
 HIDDEN = {"hand", "cards", "new_cards", "deck", "chosen", "owed"}  # the fields of a game that a view may strike out
 PUBLIC = [name for name in State.fields if name not in HIDDEN]
 
@@ -57,7 +57,7 @@ def rich(edition: str, **more: Any) -> Scene:
 
 
 @pytest.mark.rule("INFO-01", "INFO-01.e1", "INFO-02", "INFO-02.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("phase", ["roll", "main", "robber"])
 def test_the_hand_of_another_is_a_number(edition: str, phase: str) -> None:
     game = rich(edition, phase=phase)
@@ -69,7 +69,7 @@ def test_the_hand_of_another_is_a_number(edition: str, phase: str) -> None:
 
 
 @pytest.mark.rule("INFO-01", "INFO-01.e1")
-@every_edition
+@all_editions
 def test_kinds_that_never_passed_over_the_table_are_nowhere_in_a_view(edition: str) -> None:
     """After a theft between others the hand of the thief may be one thing or another; the view is the same."""
     sent = set()
@@ -89,7 +89,7 @@ def test_kinds_that_never_passed_over_the_table_are_nowhere_in_a_view(edition: s
 
 
 @pytest.mark.rule("INFO-02")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_hand_sizes_follow_all_that_happens(edition: str, players: int) -> None:
     game = opening(edition=edition, players=players, setup="fixed", first=0)
@@ -98,7 +98,7 @@ def test_hand_sizes_follow_all_that_happens(edition: str, players: int) -> None:
         if game.phase == "roll":
             game.roll(dice.choice([4, 5, 6, 8, 9, 10]))
         trades = [
-            text for text in game.legal_texts(game.state.turn) if text.startswith(("supply", "road", "settlement"))
+            text for text in legal_texts(game, game.state.turn) if text.startswith(("supply", "road", "settlement"))
         ]
         game.play(game.state.turn, dice.choice([*trades, "end"]))
         for observer in observers(game):
@@ -111,7 +111,7 @@ def test_hand_sizes_follow_all_that_happens(edition: str, players: int) -> None:
 
 
 @pytest.mark.rule("INFO-03", "INFO-03.e1")
-@every_edition
+@all_editions
 def test_development_cards_of_another_are_a_number(edition: str) -> None:
     game = rich(edition)
     game.buy(0, "victory-point")
@@ -125,7 +125,7 @@ def test_development_cards_of_another_are_a_number(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-03", "INFO-06", "INFO-06.e1")
-@every_edition
+@all_editions
 def test_which_card_was_bought_shows_to_the_buyer_only(edition: str) -> None:
     sent: dict[int | None, set[bytes]] = {}
     for kind in CARD_KINDS:
@@ -146,7 +146,7 @@ def test_which_card_was_bought_shows_to_the_buyer_only(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-06", "INFO-06.e1")
-@every_edition
+@all_editions
 def test_the_deck_is_a_size_in_every_view(edition: str) -> None:
     game = rich(edition)
     assert sum(sum(game.cards(seat).values()) for seat in range(4)) == 6
@@ -161,7 +161,7 @@ def test_the_deck_is_a_size_in_every_view(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-06.e1")
-@every_edition
+@all_editions
 def test_the_rest_of_the_deck_does_not_show(edition: str) -> None:
     sent = set()
     for deck in ("3 knight 1 monopoly", "1 knight 3 victory-point", "4 road-building"):
@@ -176,7 +176,7 @@ def test_the_rest_of_the_deck_does_not_show(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-04", "INFO-04.e1")
-@every_edition
+@all_editions
 def test_hidden_points_are_in_the_own_score_only(edition: str) -> None:
     game = rich(edition)
     for observer in observers(game):
@@ -190,7 +190,7 @@ def test_hidden_points_are_in_the_own_score_only(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-04")
-@every_edition
+@all_editions
 def test_victory_point_cards_of_all_show_when_the_game_is_over(edition: str) -> None:
     game = scene(
         edition,
@@ -212,7 +212,7 @@ def test_victory_point_cards_of_all_show_when_the_game_is_over(edition: str) -> 
 
 
 @pytest.mark.rule("INFO-05")
-@every_edition
+@all_editions
 def test_all_that_lies_open_is_in_every_view(edition: str) -> None:
     game = rich(edition, phase="roll", roads=by_seat(edition, "C3/ne", "B2/nw"), robber="A1")
     game.play(0, "knight")
@@ -231,7 +231,7 @@ def test_all_that_lies_open_is_in_every_view(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-05", "INFO-05.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_spectator_sees_what_is_public_and_no_more(edition: str, players: int) -> None:
     own = HIDDEN | {"observer", "own_points", "to_act", "world_weight", "world_hand", "worlds"}
@@ -239,7 +239,7 @@ def test_a_spectator_sees_what_is_public_and_no_more(edition: str, players: int)
     game.roll(7)
     game.play(0, "robber B2" if game.allowed(0, "robber B2") else "robber A1")
     if game.phase == "victim":
-        game.play(0, next(text for text in game.legal_texts(0)))
+        game.play(0, next(text for text in legal_texts(game, 0)))
     if game.phase == "theft":
         game.deal(next(iter(game.chance())))
     spectator = game.view(None)
@@ -257,7 +257,7 @@ def test_a_spectator_sees_what_is_public_and_no_more(edition: str, players: int)
 
 
 @pytest.mark.rule("INFO-07", "INFO-09.e2")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("cause", ["seven", "knight"])
 def test_only_thief_and_victim_know_the_stolen_card(edition: str, cause: str) -> None:
     sent: dict[int | None, set[bytes]] = {}
@@ -288,7 +288,7 @@ def test_only_thief_and_victim_know_the_stolen_card(edition: str, cause: str) ->
 
 
 @pytest.mark.rule("INFO-08", "INFO-08.e1")
-@every_edition
+@all_editions
 def test_discards_show_by_kind_when_the_last_is_in(edition: str) -> None:
     game = traders(edition, "4 brick 4 wool", "5 ore 4 grain", "2 wool", phase="roll")
     game.roll(7)
@@ -310,7 +310,7 @@ def test_discards_show_by_kind_when_the_last_is_in(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-08")
-@every_edition
+@all_editions
 def test_who_has_chosen_does_not_show_before_the_last(edition: str) -> None:
     sent = set()
     for first, then in ((0, 1), (1, 0)):
@@ -330,7 +330,7 @@ def test_who_has_chosen_does_not_show_before_the_last(edition: str) -> None:
 
 
 @pytest.mark.rule("INFO-09")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "act",
     ["road C3/ne", "city C3n", "buy", "supply 4 ore : 1 wool", "year-of-plenty wool wool", "monopoly lumber", "offer"],
@@ -355,13 +355,13 @@ def test_cards_that_pass_over_the_table_are_public(edition: str, act: str) -> No
 
 
 @pytest.mark.rule("INFO-09", "INFO-09.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
 def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str, setup: str) -> None:
     game = opening(edition=edition, setup=setup, first=0)
     pick = random.Random(3)
     while game.phase in ("settlement", "road"):
-        game.play(game.state.turn, pick.choice(game.legal_texts(game.state.turn)))
+        game.play(game.state.turn, pick.choice(legal_texts(game, game.state.turn)))
         assert all(known(game, observer) == hands(game) for observer in observers(game))
     for _ in range(150 if COMPILED else 50):
         if game.phase == "roll":
@@ -371,7 +371,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
         else:
             no = ("knight",)
             game.play(
-                game.state.turn, pick.choice([x for x in game.legal_texts(game.state.turn) if not x.startswith(no)])
+                game.state.turn, pick.choice([x for x in legal_texts(game, game.state.turn) if not x.startswith(no)])
             )
         assert all(known(game, observer) == hands(game) for observer in observers(game))
     if game.phase == "main":
@@ -386,7 +386,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
     while game.phase == "discard":
         who = game.to_act()[0]
         game.play(who, game.legal(who)[0])
-    target = next(text for text in game.legal_texts(thief) if robs_only(game, thief, victim, text))
+    target = next(text for text in legal_texts(game, thief) if robs_only(game, thief, victim, text))
     game.play(thief, target)
     game.deal("stolen ore")
     for observer in observers(game):

@@ -5,22 +5,21 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.compiled import popcount
-from hexholm.rules.core.chance import STREAM_POLICY, below, key_for
+from hexholm.rules.core.chance import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Work
 from hexholm.rules.core.legal import nth_action, survey
-from hexholm.rules.core.nature import outcome
+from hexholm.rules.core.nature import decide_outcome
 from hexholm.rules.core.phases import CHANCE, OVER
-from hexholm.rules.core.step import apply
+from hexholm.rules.core.step import apply_action
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from hexholm.rules.referee import Referee
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, held, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 PRICES = {
     "road C3/ne": "1 brick 1 lumber",
@@ -60,7 +59,7 @@ def build(game: Scene, thing: str) -> None:
 # --- BUILD-01: the prices ---------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @every_thing
 @pytest.mark.rule("BUILD-01", "BUILD-01.e1")
 def test_one_card_short_of_the_price_is_refused(edition: str, thing: str) -> None:
@@ -73,7 +72,7 @@ def test_one_card_short_of_the_price_is_refused(edition: str, thing: str) -> Non
         assert not game.allowed("red", thing)
 
 
-@every_edition
+@all_editions
 @every_thing
 @pytest.mark.rule("BUILD-01", "BUILD-01.e2")
 def test_the_exact_price_leaves_an_empty_hand(edition: str, thing: str) -> None:
@@ -95,7 +94,7 @@ def test_only_the_price_is_paid_from_a_larger_hand(thing: str) -> None:
 # --- BUILD-02: to the supply ------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @every_thing
 @pytest.mark.rule("BUILD-02", "BUILD-02.e1")
 def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
@@ -110,7 +109,7 @@ def test_the_price_goes_back_to_the_supply(edition: str, thing: str) -> None:
 # --- BUILD-03: as much as one can pay ---------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-03", "BUILD-03.e1")
 def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> None:
     game = village(edition, "2 brick 2 lumber 2 wool 4 grain 4 ore")
@@ -121,7 +120,7 @@ def test_road_settlement_its_upgrade_and_a_card_in_one_turn(edition: str) -> Non
     assert game.cards("red")["knight"] == 1
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-03")
 def test_several_of_the_same_thing_in_one_turn(edition: str) -> None:
     game = village(edition, "3 brick 3 lumber 3 wool 3 grain 3 ore")
@@ -150,7 +149,7 @@ def test_the_stock_of_drawn_roads_is_endless() -> None:
     assert held(game, "red") == "8 brick 8 lumber 9 wool 9 grain 9 ore"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
 def test_a_sixth_settlement_is_refused_and_costs_nothing(edition: str) -> None:
     settlements = {"red": "C1n C2n C3n C4n C5n"}
@@ -159,7 +158,7 @@ def test_a_sixth_settlement_is_refused_and_costs_nothing(edition: str) -> None:
     assert not game.allowed("red", "settlement C5s")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-04", "BUILD-04.e1", "BUILD-04.e2")
 def test_a_fifth_city_is_refused_and_costs_nothing(edition: str) -> None:
     game = scene(
@@ -172,7 +171,7 @@ def test_a_fifth_city_is_refused_and_costs_nothing(edition: str) -> None:
 # --- BUILD-05: when ---------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @every_thing
 @pytest.mark.rule("BUILD-05")
 def test_nothing_is_built_before_the_roll(edition: str, thing: str) -> None:
@@ -185,7 +184,7 @@ def test_nothing_is_built_before_the_roll(edition: str, thing: str) -> None:
     assert game.size("red") == 0
 
 
-@every_edition
+@all_editions
 @every_thing
 @pytest.mark.rule("BUILD-05")
 def test_nothing_is_built_on_the_turn_of_another(edition: str, thing: str) -> None:
@@ -216,7 +215,7 @@ def test_nothing_is_built_while_the_robber_is_to_be_moved(thing: str) -> None:
 # --- BUILD-06: pieces stay --------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-06", "BUILD-06.e1")
 def test_pieces_stay_for_a_whole_game(edition: str) -> None:
     """Of all actions that random play finds, none takes a road or city away; a settlement goes only for a city."""
@@ -228,11 +227,11 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
             break
         pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
         if (CHANCE >> s.phase) & 1:
-            seat, code = s.turn, outcome(s, key, k)
+            seat, code = s.turn, decide_outcome(s, key, k)
         else:
             seat = seat_to_act(s)
-            code = nth_action(s, work, seat, below(survey(s, work, seat), key, STREAM_POLICY, k))
-        apply(s, work, seat, code)
+            code = nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))
+        apply_action(s, work, seat, code)
         for other, (roads, cities, settlements) in enumerate(pieces):
             assert roads & ~(s.roads_lo[other] | s.roads_hi[other] << 36) == 0
             assert cities & ~s.cities[other] == 0
@@ -254,7 +253,7 @@ def test_there_is_no_word_for_moving_or_removing(word: str) -> None:
 # --- BUILD-07: where --------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-07")
 def test_buildings_belong_on_corners_and_roads_on_sides(edition: str) -> None:
     game = village(edition, PLENTY)
@@ -268,7 +267,7 @@ def test_buildings_belong_on_corners_and_roads_on_sides(edition: str) -> None:
             assert reason.rule == "PHASE-13"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("BUILD-07")
 def test_one_piece_per_place(edition: str) -> None:
     game = scene(

@@ -6,12 +6,11 @@ import pytest
 
 from hexholm.rules.compiled import popcount
 from hexholm.rules.core.encoding.structs import TERRAINS
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, read_corner
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, held, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 PRICE = "2 grain 3 ore"
 PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
@@ -27,7 +26,7 @@ def stock(game: Scene, who: str) -> tuple[int, int]:
 # --- CITY-01, CITY-02 -------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-01", "CITY-01.e1")
 def test_a_city_replaces_an_own_settlement_only(edition: str) -> None:
     game = scene(
@@ -40,13 +39,13 @@ def test_a_city_replaces_an_own_settlement_only(edition: str) -> None:
     )
     for corner in ("C1n", "C5n", "E2s", "C3n", "C4n", "D2n"):
         game.refused("red", f"city {corner}", "CITY-01")
-    assert [text for text in game.legal_texts("red") if text.startswith("city")] == ["city B1se"]
+    assert [text for text in legal_texts(game, "red") if text.startswith("city")] == ["city B1se"]
     game.play("red", "city C2n")
     game.refused("red", "city C2n", "CITY-01")
     game.refused("red", "settlement C2n", "SETTLE-02")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-02", "CITY-02.e1")
 def test_a_city_costs_three_ore_and_two_grain_and_gains_one_point(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "1 brick 3 grain 4 ore"}, settlements={"red": "C2n"})
@@ -56,7 +55,7 @@ def test_a_city_costs_three_ore_and_two_grain_and_gains_one_point(edition: str) 
     assert game.points("red") == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-02")
 def test_every_city_is_worth_two_points(edition: str) -> None:
     game = scene(edition, settlements={"red": "C5n"}, cities={"red": "C1n C2n C3n C4n"})
@@ -66,7 +65,7 @@ def test_every_city_is_worth_two_points(edition: str) -> None:
 # --- CITY-03, CITY-04 -------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-03", "CITY-03.e1")
 def test_the_replaced_settlement_can_be_built_again(edition: str) -> None:
     game = scene(
@@ -80,7 +79,7 @@ def test_the_replaced_settlement_can_be_built_again(edition: str) -> None:
     assert stock(game, "red") == (0, 3)
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-04", "CITY-04.e1")
 def test_the_fifth_city_is_refused(edition: str) -> None:
     game = scene(
@@ -100,7 +99,7 @@ def test_the_fifth_city_is_refused(edition: str) -> None:
 # --- CITY-05: double production ---------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-05")
 def test_a_city_takes_two_cards_from_each_hex(edition: str) -> None:
     """C2n touches fields 12, hills 6 and forest 11."""
@@ -115,7 +114,7 @@ def test_a_city_takes_two_cards_from_each_hex(edition: str) -> None:
         assert held(game, "red") == f"2 {kind}"
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-05")
 def test_the_hex_with_the_robber_gives_a_city_nothing(edition: str) -> None:
     game = scene(edition, turn="red", phase="roll", cities={"red": "C2n"}, robber="B2")
@@ -126,7 +125,7 @@ def test_the_hex_with_the_robber_gives_a_city_nothing(edition: str) -> None:
 # --- CITY-06, CITY-07 -------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-06", "CITY-06.e1")
 def test_a_settlement_may_become_a_city_in_the_turn_it_is_built(edition: str) -> None:
     hand = {"red": "1 brick 1 lumber 1 wool 3 grain 3 ore"}
@@ -138,7 +137,7 @@ def test_a_settlement_may_become_a_city_in_the_turn_it_is_built(edition: str) ->
     assert game.points("red") == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("CITY-07", "CITY-07.e1")
 def test_without_cities_buildings_make_five_points_at_most(edition: str) -> None:
     hand = {"red": "9 brick 9 lumber 9 wool 9 grain"}
@@ -148,7 +147,7 @@ def test_without_cities_buildings_make_five_points_at_most(edition: str) -> None
         game.play("red", f"settlement {corner}")
     assert game.points("red") - award == 5
     game.refused("red", "settlement C5s", "SETTLE-05")
-    assert not [text for text in game.legal_texts("red") if text.startswith("settlement")]
+    assert not [text for text in legal_texts(game, "red") if text.startswith("settlement")]
     s = game.state
     assert s.settlement_limit * s.points_settlement == 5
     assert s.settlement_limit * s.points_settlement + s.city_limit * s.points_city == 13

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, changed_board, colors_of, held, scene, supply_of
 
@@ -22,9 +22,6 @@ PAID = {
     11: "1 lumber 1 wool",
     12: "1 grain",
 }
-
-all_editions = pytest.mark.parametrize("edition", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
 
 
 def spread(edition: str, players: int = 3) -> Scene:

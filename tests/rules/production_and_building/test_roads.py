@@ -6,17 +6,17 @@ import pytest
 
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import COAST, CORNER_NAMES, SIDE_CORNERS, SIDE_NAMES
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, held, red_first, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 FIFTEEN_ROADS = f"{chain('BC', 10)} {way('C5ne C5se C5s C5sw C4s C4sw')}"
 
 
 def legal_roads(game: Scene, who: str) -> set[str]:
     """The sides on which a player may build a road now."""
-    return {text.split()[1] for text in game.legal_texts(who) if text.startswith("road ")}
+    return {text.split()[1] for text in legal_texts(game, who) if text.startswith("road ")}
 
 
 def sides(text: str) -> set[str]:
@@ -27,7 +27,7 @@ def sides(text: str) -> set[str]:
 # --- ROAD-01, ROAD-02 -------------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-01")
 def test_a_road_costs_brick_and_lumber_and_gives_no_points(edition: str) -> None:
     game = scene(
@@ -39,7 +39,7 @@ def test_a_road_costs_brick_and_lumber_and_gives_no_points(edition: str) -> None
     assert game.points("red") == game.total("red") == 1
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-02", "ROAD-02.e1")
 def test_a_path_holds_one_road(edition: str) -> None:
     game = scene(
@@ -73,7 +73,7 @@ def test_orange_builds_on_from_its_chain_and_its_settlement() -> None:
     game.refused("orange", "road E2/ne", "ROAD-03")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-03", "ROAD-03.e1")
 def test_all_free_paths_at_the_end_of_a_road_are_legal(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "1 brick 1 lumber"}, roads={"red": way("C3nw C3n")})
@@ -82,7 +82,7 @@ def test_all_free_paths_at_the_end_of_a_road_are_legal(edition: str) -> None:
         assert game.allowed("red", f"road {road}")
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("piece", ["settlements", "cities"])
 @pytest.mark.rule("ROAD-03", "ROAD-03.e2")
 def test_all_free_paths_at_an_own_building_are_legal(edition: str, piece: str) -> None:
@@ -92,7 +92,7 @@ def test_all_free_paths_at_an_own_building_are_legal(edition: str, piece: str) -
     assert game.length("red") == 1
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-03")
 def test_a_path_apart_from_all_own_pieces_is_refused(edition: str) -> None:
     game = scene(
@@ -152,7 +152,7 @@ def test_white_builds_everywhere_but_behind_the_settlement_of_blue() -> None:
     assert not game.allowed("white", "road D3/ne")
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("piece", ["settlements", "cities"])
 @pytest.mark.rule("ROAD-04")
 def test_a_city_blocks_like_a_settlement(edition: str, piece: str) -> None:
@@ -167,7 +167,7 @@ def test_a_city_blocks_like_a_settlement(edition: str, piece: str) -> None:
     game.refused("red", "road B2/e", "ROAD-04")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-04", "ROAD-04.e1")
 def test_the_path_behind_is_legal_from_its_other_end(edition: str) -> None:
     """Red's roads reach both ends of C3/ne; blue sits at one of them only."""
@@ -190,7 +190,7 @@ def test_the_path_behind_is_legal_from_its_other_end(edition: str) -> None:
     with_building.play("red", "road B2/e")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-04", "ROAD-04.e2")
 def test_roads_of_an_opponent_do_not_block(edition: str) -> None:
     """Blue's roads run up to C3n and away from it; red passes."""
@@ -204,7 +204,7 @@ def test_roads_of_an_opponent_do_not_block(edition: str) -> None:
     assert game.length("red") == 2
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-04", "ROAD-04.e3", "LROAD-06")
 def test_both_pieces_of_a_cut_chain_grow_at_their_free_ends(edition: str) -> None:
     game = scene(
@@ -222,7 +222,7 @@ def test_both_pieces_of_a_cut_chain_grow_at_their_free_ends(edition: str) -> Non
     assert game.length("red") == 5
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-04", "ROAD-04.e4")
 def test_a_road_may_end_at_an_opponents_building(edition: str) -> None:
     game = scene(
@@ -241,7 +241,7 @@ def test_a_road_may_end_at_an_opponents_building(edition: str) -> None:
 # --- ROAD-05: the coast -----------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-05")
 def test_every_coastal_path_can_hold_a_road(edition: str) -> None:
     for side in COAST:
@@ -312,7 +312,7 @@ def test_road_building_gives_two_beyond_fifteen_in_zip() -> None:
 # --- ROAD-07: roads first ---------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("ROAD-07")
 def test_a_new_site_is_reached_by_roads_only(edition: str) -> None:
     _, blue, *_ = red_first(edition)
@@ -329,5 +329,5 @@ def test_a_new_site_is_reached_by_roads_only(edition: str) -> None:
     game.play("red", "road C2/ne")
     game.refused("red", "settlement C2ne", "SETTLE-03")
     game.play("red", "road C3/nw")
-    assert [text for text in game.legal_texts("red") if text.startswith("settlement")] == ["settlement B2se"]
+    assert [text for text in legal_texts(game, "red") if text.startswith("settlement")] == ["settlement B2se"]
     game.play("red", "settlement C3n")

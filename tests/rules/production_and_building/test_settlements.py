@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.core.encoding.structs import TERRAINS
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, CORNER_NAMES, CORNER_NEIGHBOURS, CORNER_SIDES, SIDE_NAMES, read_corner
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, chain, changed_board, held, scene, way
-
-every_edition = pytest.mark.parametrize("edition", EDITIONS)
 
 PRICE = "1 brick 1 lumber 1 wool 1 grain"
 PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
@@ -18,7 +17,7 @@ PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
 
 def sites(game: Scene, who: str) -> set[str]:
     """The corners where a player may build a settlement now."""
-    return {text.split()[1] for text in game.legal_texts(who) if text.startswith("settlement ")}
+    return {text.split()[1] for text in legal_texts(game, who) if text.startswith("settlement ")}
 
 
 def named(corners: str) -> set[str]:
@@ -34,7 +33,7 @@ def roads_at(corner: int) -> str:
 # --- SETTLE-01, SETTLE-02 ---------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-01")
 def test_a_settlement_costs_four_cards_and_gives_one_point(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": "2 brick 1 lumber 1 wool 3 grain"}, roads={"red": "C3/ne"})
@@ -44,7 +43,7 @@ def test_a_settlement_costs_four_cards_and_gives_one_point(edition: str) -> None
     assert game.points("red") == game.total("red") == 1
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-02")
 def test_a_settlement_goes_on_an_empty_corner(edition: str) -> None:
     game = scene(
@@ -94,7 +93,7 @@ def test_orange_finds_the_only_point_without_a_neighbour() -> None:
     assert sites(game, "orange") == named("D2s")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-03", "SETTLE-03.e1", "SETTLE-03.e2")
 def test_two_paths_away_is_far_enough_and_one_is_not(edition: str) -> None:
     for owner in ("red", "blue"):
@@ -135,7 +134,7 @@ def test_all_three_neighbours_of_every_other_corner_count() -> None:
             scene(turn="red", hands={"red": PRICE}, roads=roads, settlements=beside).refused("red", text, "SETTLE-03")
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("owner", ["red", "blue"])
 @pytest.mark.rule("SETTLE-03", "SETTLE-03.e4")
 def test_a_city_keeps_others_away_like_a_settlement(edition: str, owner: str) -> None:
@@ -205,7 +204,7 @@ def test_legal_exactly_at_free_points_of_own_roads_that_keep_the_distance(editio
     assert sites(game, color) == free == named("C3n C2s C1se C4se")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e1")
 def test_the_road_of_an_opponent_is_not_enough(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("C1nw C1n"), "blue": way("C2n C2ne C3n")})
@@ -214,7 +213,7 @@ def test_the_road_of_an_opponent_is_not_enough(edition: str) -> None:
     assert sites(game, "red") == named("C1nw C1n")
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-04", "SETTLE-04.e2", "LROAD-07")
 def test_a_point_on_the_chain_of_an_opponent_is_legal_with_an_own_road(edition: str) -> None:
     game = scene(edition, turn="red", hands={"red": PRICE}, roads={"red": way("B2ne C3n"), "blue": chain("BC", 8)})
@@ -226,7 +225,7 @@ def test_a_point_on_the_chain_of_an_opponent_is_legal_with_an_own_road(edition: 
 # --- SETTLE-05: five at a time ----------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-05", "SETTLE-05.e1")
 def test_with_five_on_the_board_one_must_become_a_city_first(edition: str) -> None:
     game = scene(
@@ -247,7 +246,7 @@ def test_with_five_on_the_board_one_must_become_a_city_first(edition: str) -> No
 # --- SETTLE-06, SETTLE-07 ---------------------------------------------------------------------------------------------
 
 
-@every_edition
+@all_editions
 @pytest.mark.rule("SETTLE-06", "SETTLE-06.x1")
 def test_a_settlement_on_two_pastures_and_a_mountains_hex_takes_part_in_all_three(edition: str) -> None:
     board = changed_board(A3="mountains 9", C5="forest 8")
@@ -259,7 +258,7 @@ def test_a_settlement_on_two_pastures_and_a_mountains_hex_takes_part_in_all_thre
         assert held(game, "red") == gain
 
 
-@every_edition
+@all_editions
 @pytest.mark.parametrize("robber", ["C3", "B2", "B3"])
 @pytest.mark.rule("SETTLE-07", "SETTLE-07.e1")
 def test_the_robber_beside_the_site_does_not_hinder(edition: str, robber: str) -> None:

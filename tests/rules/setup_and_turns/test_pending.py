@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexholm.rules.editions import EDITIONS
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import by_seat
 from ..turns import BUILDS, CARD_PLAYS, CARDS, PENDING, RICH, kinds_of, refused, seven, trades, turn_of, until
@@ -13,9 +14,9 @@ from ..turns import BUILDS, CARD_PLAYS, CARDS, PENDING, RICH, kinds_of, refused,
 
 
 @pytest.mark.rule("PHASE-09", "PHASE-09.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_before_the_roll_there_is_no_trade_build_or_purchase(name: str) -> None:
-    game = turn_of(name, RICH, RICH, phase="roll", dev=by_seat(name, CARDS))
+@all_editions
+def test_before_the_roll_there_is_no_trade_build_or_purchase(edition: str) -> None:
+    game = turn_of(edition, RICH, RICH, phase="roll", dev=by_seat(edition, CARDS))
     for build in BUILDS:
         game.refused(0, build, "PHASE-09")
     for who, trade in trades(game):
@@ -26,16 +27,16 @@ def test_before_the_roll_there_is_no_trade_build_or_purchase(name: str) -> None:
 
 @pytest.mark.rule("PHASE-09")
 @pytest.mark.parametrize("card", CARD_PLAYS)
-@pytest.mark.parametrize("name", EDITIONS)
-def test_one_development_card_before_the_roll(name: str, card: str) -> None:
-    game = turn_of(name, phase="roll", dev=by_seat(name, "2 knight 2 road-building 2 year-of-plenty 2 monopoly"))
+@all_editions
+def test_one_development_card_before_the_roll(edition: str, card: str) -> None:
+    game = turn_of(edition, phase="roll", dev=by_seat(edition, "2 knight 2 road-building 2 year-of-plenty 2 monopoly"))
     game.play(0, card)
     if card == "knight":
         game.play(0, "robber A1")
     if card == "road-building":
         game.play(0, "road C3/e")
         game.play(0, "road C3/se")
-    assert (game.phase, game.legal_texts(0)) == ("roll", ["roll"])
+    assert (game.phase, legal_texts(game, 0)) == ("roll", ["roll"])
     for again in CARD_PLAYS:
         game.refused(0, again, "DEV-03")
     game.roll(2)
@@ -47,9 +48,9 @@ def test_one_development_card_before_the_roll(name: str, card: str) -> None:
 
 
 @pytest.mark.rule("PHASE-10", "PHASE-10.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_after_a_seven_the_turn_goes_on(name: str) -> None:
-    game = turn_of(name, "4 ore 1 brick 1 lumber", "1 wool", phase="roll", dev=by_seat(name, "1 year-of-plenty"))
+@all_editions
+def test_after_a_seven_the_turn_goes_on(edition: str) -> None:
+    game = turn_of(edition, "4 ore 1 brick 1 lumber", "1 wool", phase="roll", dev=by_seat(edition, "1 year-of-plenty"))
     game.roll(7)
     game.play(0, "robber A1")
     game.play(0, "supply 4 ore : 1 grain")
@@ -63,9 +64,9 @@ def test_after_a_seven_the_turn_goes_on(name: str) -> None:
 
 @pytest.mark.rule("PHASE-11", "PHASE-11.e1", "PHASE-11.e2", "EDN-03")
 @pytest.mark.parametrize("moment", PENDING)
-@pytest.mark.parametrize("name", EDITIONS)
-def test_nothing_else_while_a_seven_is_resolved(name: str, moment: str) -> None:
-    game = seven(name, dev=by_seat(name, CARDS))
+@all_editions
+def test_nothing_else_while_a_seven_is_resolved(edition: str, moment: str) -> None:
+    game = seven(edition, dev=by_seat(edition, CARDS))
     until(game, moment)
     for act in (*BUILDS, *CARD_PLAYS, "roll"):
         refused(game, 0, act, "PHASE-11", "ROBBER-12")
@@ -81,9 +82,9 @@ def test_nothing_else_while_a_seven_is_resolved(name: str, moment: str) -> None:
 
 
 @pytest.mark.rule("PHASE-11", "PHASE-11.e1", "PHASE-11.e2", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_nothing_else_while_a_knight_is_resolved(name: str) -> None:
-    game = turn_of(name, RICH, RICH, "", "1 wool", dev=by_seat(name, "2 knight 1 road-building 1 monopoly"))
+@all_editions
+def test_nothing_else_while_a_knight_is_resolved(edition: str) -> None:
+    game = turn_of(edition, RICH, RICH, "", "1 wool", dev=by_seat(edition, "2 knight 1 road-building 1 monopoly"))
     game.play(0, f"offer 1 ore : 1 brick to {game.colors[1]}")
     game.play(0, "knight")
     for act in ("robber D3", f"steal {game.colors[3]}", None):
@@ -100,9 +101,9 @@ def test_nothing_else_while_a_knight_is_resolved(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-11.e3", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_no_roll_while_a_card_played_before_it_is_open(name: str) -> None:
-    game = turn_of(name, "", "1 brick", "", "1 wool", phase="roll", dev=by_seat(name, "1 knight"))
+@all_editions
+def test_no_roll_while_a_card_played_before_it_is_open(edition: str) -> None:
+    game = turn_of(edition, "", "1 brick", "", "1 wool", phase="roll", dev=by_seat(edition, "1 knight"))
     game.play(0, "knight")
     game.refused(0, "roll", "PHASE-11")
     game.play(0, "robber D3")
@@ -111,7 +112,7 @@ def test_no_roll_while_a_card_played_before_it_is_open(name: str) -> None:
     game.refused(0, "roll", "PHASE-11")
     game.deal("stolen brick")
     game.roll(2)
-    roads = turn_of(name, phase="roll", dev=by_seat(name, "1 road-building"))
+    roads = turn_of(edition, phase="roll", dev=by_seat(edition, "1 road-building"))
     roads.play(0, "road-building")
     for road in ("C3/e", "C3/se"):
         roads.refused(0, "roll", "PHASE-11")
@@ -120,9 +121,9 @@ def test_no_roll_while_a_card_played_before_it_is_open(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-11.e4", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_no_trade_while_somebody_still_has_to_discard(name: str) -> None:
-    game = seven(name)
+@all_editions
+def test_no_trade_while_somebody_still_has_to_discard(edition: str) -> None:
+    game = seven(edition)
     me, one, two, _ = game.colors
     game.play(0, "discard 4 lumber")  # seat 0 has finished, seat 1 has not
     for who, trade in (
@@ -142,9 +143,9 @@ def test_no_trade_while_somebody_still_has_to_discard(name: str) -> None:
 
 @pytest.mark.rule("PHASE-12", "PHASE-12.e1")
 @pytest.mark.parametrize("phase", ["roll", "main", "robber"])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_waiting_players_neither_roll_build_buy_nor_play_cards(name: str, phase: str) -> None:
-    game = turn_of(name, "", RICH, RICH, RICH, phase=phase, dev=by_seat(name, "", CARDS))
+@all_editions
+def test_waiting_players_neither_roll_build_buy_nor_play_cards(edition: str, phase: str) -> None:
+    game = turn_of(edition, "", RICH, RICH, RICH, phase=phase, dev=by_seat(edition, "", CARDS))
     for act in ("roll", "end", "road D2/ne", "settlement A1n", "city C3s", "buy", *CARD_PLAYS, "robber A1", "waive"):
         game.refused(1, act, "PHASE-12")
     game.refused(1, f"steal {game.colors[0]}", "PHASE-12")
@@ -153,27 +154,27 @@ def test_waiting_players_neither_roll_build_buy_nor_play_cards(name: str, phase:
 
 
 @pytest.mark.rule("PHASE-12")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_waiting_players_answer_and_propose_trades_and_discard(name: str) -> None:
-    game = turn_of(name, "2 ore", "2 wool", "2 brick")
+@all_editions
+def test_waiting_players_answer_and_propose_trades_and_discard(edition: str) -> None:
+    game = turn_of(edition, "2 ore", "2 wool", "2 brick")
     me, one, _, _ = game.colors
     game.play(0, f"offer 1 ore : 1 wool to {one}")
     game.play(2, f"offer 1 brick : 1 ore to {me}")
     game.play(1, "counter #1 1 wool : 2 ore")
     game.play(0, "accept #2")
     assert (game.hand(0)["brick"], game.hand(2)["ore"]) == (1, 1)
-    robbed = seven(name)
+    robbed = seven(edition)
     robbed.play(1, "discard 4 wool")
     assert robbed.to_act() == [0]
 
 
 @pytest.mark.rule("PHASE-12")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_what_is_stolen_or_monopolised_moves_without_a_choice_of_its_owner(name: str) -> None:
-    game = turn_of(name, "", "3 ore", "2 ore 1 wool", dev=by_seat(name, "1 monopoly"))
+@all_editions
+def test_what_is_stolen_or_monopolised_moves_without_a_choice_of_its_owner(edition: str) -> None:
+    game = turn_of(edition, "", "3 ore", "2 ore 1 wool", dev=by_seat(edition, "1 monopoly"))
     game.play(0, "monopoly ore")
     assert (game.hand(0)["ore"], game.size(1), game.size(2), game.to_act()) == (5, 0, 1, [0])
-    thief = turn_of(name, "", "", "2 ore 1 wool", dev=by_seat(name, "1 knight"))
+    thief = turn_of(edition, "", "", "2 ore 1 wool", dev=by_seat(edition, "1 knight"))
     thief.play(0, "knight")
     thief.play(0, "robber C1")
     assert (thief.phase, thief.to_act()) == ("theft", [])

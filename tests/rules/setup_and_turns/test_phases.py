@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import by_seat, opening, scene
 from ..turns import (
@@ -32,10 +34,10 @@ MIXED = [(name, "combined") for name in EDITIONS]
 
 @pytest.mark.rule("PHASE-01", "PHASE-08")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_turns_go_clockwise_from_the_first_player(name: str, players: int) -> None:
+@all_editions
+def test_turns_go_clockwise_from_the_first_player(edition: str, players: int) -> None:
     for first in range(players):
-        game = opening(edition=name, players=players, first=first)
+        game = opening(edition=edition, players=players, first=first)
         for i in range(2 * players):
             assert (game.state.turn, game.phase, game.to_act()) == ((first + i) % players, "roll", [game.state.turn])
             game.roll(2)
@@ -43,9 +45,9 @@ def test_turns_go_clockwise_from_the_first_player(name: str, players: int) -> No
 
 
 @pytest.mark.rule("PHASE-02", "PHASE-02.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_no_edition_lets_anybody_build_before_the_roll(name: str) -> None:
-    game = turn_of(name, RICH, phase="roll")
+@all_editions
+def test_no_edition_lets_anybody_build_before_the_roll(edition: str) -> None:
+    game = turn_of(edition, RICH, phase="roll")
     for build in BUILDS:
         game.refused(0, build, "PHASE-09")
     game.roll(2)
@@ -54,22 +56,22 @@ def test_no_edition_lets_anybody_build_before_the_roll(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-02")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_parts_of_a_turn_in_their_order(name: str) -> None:
-    game = turn_of(name, RICH, phase="roll")
+@all_editions
+def test_the_parts_of_a_turn_in_their_order(edition: str) -> None:
+    game = turn_of(edition, RICH, phase="roll")
     assert kinds_of(game, 0) == {"roll"}
     game.roll(2)
     assert kinds_of(game, 0) == {"supply", "road", "settlement", "city", "buy", "end"}
     game.play(0, "road C3/e")
-    mixed = {"supply"} if name in COMBINED else set()
+    mixed = {"supply"} if edition in COMBINED else set()
     assert kinds_of(game, 0) == {"road", "settlement", "city", "buy", "end"} | mixed
 
 
 @pytest.mark.rule("PHASE-03", "PHASE-03.e1", "PHASE-03.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_exactly_one_roll_a_turn(name: str) -> None:
-    game = turn_of(name, phase="roll")
-    assert game.legal_texts(0) == ["roll"]
+@all_editions
+def test_exactly_one_roll_a_turn(edition: str) -> None:
+    game = turn_of(edition, phase="roll")
+    assert legal_texts(game, 0) == ["roll"]
     game.refused(0, "end", "PHASE-03")
     game.play(0, "roll")
     game.refused(0, "roll", "PHASE-11")  # the dice are still falling
@@ -80,9 +82,9 @@ def test_exactly_one_roll_a_turn(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-03.e2", "PHASE-10")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_no_second_roll_after_a_seven_or_a_knight(name: str) -> None:
-    game = turn_of(name, phase="roll", dev=by_seat(name, "1 knight"))
+@all_editions
+def test_no_second_roll_after_a_seven_or_a_knight(edition: str) -> None:
+    game = turn_of(edition, phase="roll", dev=by_seat(edition, "1 knight"))
     game.roll(7)
     game.play(0, "robber A1")
     game.refused(0, "roll", "PHASE-03")
@@ -93,15 +95,17 @@ def test_no_second_roll_after_a_seven_or_a_knight(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-03.e3")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_who_already_has_ten_points_wins_without_rolling(name: str) -> None:
-    game = scene(name, cities=by_seat(name, "", "A1n A3n C5ne E3s"), settlements=by_seat(name, "C3n", "C1nw E1s"))
+@all_editions
+def test_who_already_has_ten_points_wins_without_rolling(edition: str) -> None:
+    game = scene(
+        edition, cities=by_seat(edition, "", "A1n A3n C5ne E3s"), settlements=by_seat(edition, "C3n", "C1nw E1s")
+    )
     assert (game.points(1), game.phase) == (10, "main")
     game.play(0, "end")
     assert (game.phase, game.winner) == ("over", 1)
-    nine = scene(name, cities=by_seat(name, "", "A1n A3n C5ne E3s"), settlements=by_seat(name, "C3n", "C1nw"))
+    nine = scene(edition, cities=by_seat(edition, "", "A1n A3n C5ne E3s"), settlements=by_seat(edition, "C3n", "C1nw"))
     nine.play(0, "end")
-    assert (nine.phase, nine.legal_texts(1)) == ("roll", ["roll"])
+    assert (nine.phase, legal_texts(nine, 1)) == ("roll", ["roll"])
 
 
 # --- trade and build mixed, or one after the other --------------------------------------------------------------------
@@ -205,10 +209,10 @@ def test_a_refused_build_does_not_end_trading_and_a_card_does_not_bring_it_back(
 
 
 @pytest.mark.rule("PHASE-05.e4")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_trade_and_build_may_both_be_left_out(name: str) -> None:
+@all_editions
+def test_trade_and_build_may_both_be_left_out(edition: str) -> None:
     for acts in ([], ["supply 4 ore : 1 wool"], ["city C3n"]):
-        game = turn_of(name, RICH)
+        game = turn_of(edition, RICH)
         for act in acts:
             game.play(0, act)
         game.play(0, "end")
@@ -218,12 +222,12 @@ def test_trade_and_build_may_both_be_left_out(name: str) -> None:
 @pytest.mark.rule("PHASE-06", "PHASE-06.e1")
 def test_combined_phases_are_an_option_that_is_off_by_default() -> None:
     for name in SEPARATE:
-        assert options(edition=name).phases == edition(name).phases == "separate"
+        assert check_options(edition=name).phases == edition(name).phases == "separate"
         assert scene(name).state.separate == 1
-        assert options(edition=name, phases="combined").phases == "combined"
+        assert check_options(edition=name, phases="combined").phases == "combined"
         assert scene(name, phases="combined").state.separate == 0
     for name in COMBINED:
-        assert options(edition=name).phases == "combined"
+        assert check_options(edition=name).phases == "combined"
         assert scene(name).state.separate == 0
 
 
@@ -250,9 +254,9 @@ def test_a_new_harbor_serves_at_once_only_with_combined_phases(name: str, phases
 
 @pytest.mark.rule("PHASE-08", "PHASE-08.e1")
 @pytest.mark.parametrize("moment", PENDING)
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_turn_cannot_end_while_a_seven_is_open(name: str, moment: str) -> None:
-    game = seven(name)
+@all_editions
+def test_the_turn_cannot_end_while_a_seven_is_open(edition: str, moment: str) -> None:
+    game = seven(edition)
     until(game, moment)
     refused(game, 0, "end", "PHASE-08", "PHASE-11")
     until(game, "main")
@@ -261,15 +265,15 @@ def test_the_turn_cannot_end_while_a_seven_is_open(name: str, moment: str) -> No
 
 
 @pytest.mark.rule("PHASE-08", "PHASE-08.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_turn_cannot_end_while_a_free_road_is_open(name: str) -> None:
-    game = turn_of(name, dev=by_seat(name, "1 road-building"))
+@all_editions
+def test_the_turn_cannot_end_while_a_free_road_is_open(edition: str) -> None:
+    game = turn_of(edition, dev=by_seat(edition, "1 road-building"))
     game.play(0, "road-building")
     game.refused(0, "end", "PHASE-08")
     game.refused(0, "waive", "DEV-18")
     game.play(0, "road C3/e")
     game.refused(0, "end", "PHASE-08")
-    if name in SEPARATE:  # the second road may be left out, by an action of its own
+    if edition in SEPARATE:  # the second road may be left out, by an action of its own
         game.play(0, "waive")
     else:
         game.refused(0, "waive", "DEV-18")
@@ -279,12 +283,12 @@ def test_the_turn_cannot_end_while_a_free_road_is_open(name: str) -> None:
 
 
 @pytest.mark.rule("PHASE-08")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_only_the_player_ends_the_turn(name: str) -> None:
-    game = turn_of(name)
+@all_editions
+def test_only_the_player_ends_the_turn(edition: str) -> None:
+    game = turn_of(edition)
     for seat in (1, 2, 3):
         game.refused(seat, "end", "PHASE-12")
-    assert game.legal_texts(0) == ["end"]  # nothing else is left to do, and still the turn goes on
+    assert legal_texts(game, 0) == ["end"]  # nothing else is left to do, and still the turn goes on
     assert (game.phase, game.state.turn) == ("main", 0)
     game.play(0, "end")
     assert (game.phase, game.state.turn) == ("roll", 1)

@@ -19,6 +19,8 @@ from hexholm.rules.places import (
     HALF,
     SIDE_NAMES,
 )
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, cards, opening, set_hand
 
@@ -68,10 +70,10 @@ def with_desert_at_the_coast() -> Layout:
 
 @pytest.mark.rule("SETUP-11", "SETUP-12", "SETUP-12.e1", "SETUP-17")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_round_two_runs_backwards_and_the_first_player_takes_the_first_turn(name: str, players: int) -> None:
+@all_editions
+def test_round_two_runs_backwards_and_the_first_player_takes_the_first_turn(edition: str, players: int) -> None:
     for first in range(players):
-        game = placing(name, players, first)
+        game = placing(edition, players, first)
         order = []
         for corner, road in PLACES[: 2 * players]:
             order.append(game.state.turn)
@@ -97,9 +99,9 @@ def test_the_orders_the_catalogue_names() -> None:
 
 @pytest.mark.rule("SETUP-17", "SETUP-17.e1", "PHASE-01")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_after_the_first_turn_play_goes_on_clockwise(name: str, players: int) -> None:
-    game = placing(name, players, first=1)
+@all_editions
+def test_after_the_first_turn_play_goes_on_clockwise(edition: str, players: int) -> None:
+    game = placing(edition, players, first=1)
     for corner, road in PLACES[: 2 * players]:
         place(game, corner, road)
     turns = []
@@ -114,14 +116,14 @@ def test_after_the_first_turn_play_goes_on_clockwise(name: str, players: int) ->
 
 
 @pytest.mark.rule("SETUP-11", "SETUP-11.e1", "SETUP-11.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_first_the_settlement_then_a_road_that_touches_it(name: str) -> None:
-    game = placing(name)
+@all_editions
+def test_first_the_settlement_then_a_road_that_touches_it(edition: str) -> None:
+    game = placing(edition)
     game.refused(0, "road C3/ne", "SETUP-11")
     game.play(0, "settlement C3n")
     for far in ("C3/se", "A1/nw", "C3/e"):
         game.refused(0, f"road {far}", "SETUP-11")
-    assert sorted(game.legal_texts(0)) == sorted(f"road {SIDE_NAMES[s]}" for s in CORNER_SIDES[CORNER_ID["C3n"]])
+    assert sorted(legal_texts(game, 0)) == sorted(f"road {SIDE_NAMES[s]}" for s in CORNER_SIDES[CORNER_ID["C3n"]])
     game.play(0, "road C3/nw")
     game.refused(1, "road C3/ne", "SETUP-11")
     game.play(1, "settlement C3s")
@@ -130,9 +132,9 @@ def test_first_the_settlement_then_a_road_that_touches_it(name: str) -> None:
 
 
 @pytest.mark.rule("SETUP-11", "SETUP-11.e3", "SETUP-13")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_an_occupied_or_neighbouring_corner_is_refused(name: str) -> None:
-    game = placing(name)
+@all_editions
+def test_an_occupied_or_neighbouring_corner_is_refused(edition: str) -> None:
+    game = placing(edition)
     assert len(game.legal(0)) == 54
     place(game, "C3n", "C3/nw")
     game.refused(1, "settlement C3n", "SETTLE-02")
@@ -144,9 +146,9 @@ def test_an_occupied_or_neighbouring_corner_is_refused(name: str) -> None:
 
 @pytest.mark.rule("SETUP-13", "SETUP-13.e1")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_own_first_settlement_keeps_its_distance_too(name: str, players: int) -> None:
-    game = placing(name, players)
+@all_editions
+def test_the_own_first_settlement_keeps_its_distance_too(edition: str, players: int) -> None:
+    game = placing(edition, players)
     for corner, road in PLACES[:players]:
         place(game, corner, road)
     last = players - 1
@@ -165,11 +167,11 @@ def test_the_own_first_settlement_keeps_its_distance_too(name: str, players: int
 
 
 @pytest.mark.rule("SETUP-11.e4", "SETUP-11", "SETUP-13")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_every_path_at_a_legal_corner_is_free(name: str) -> None:
+@all_editions
+def test_every_path_at_a_legal_corner_is_free(edition: str) -> None:
     for seed in range(6):
         rng = random.Random(seed)
-        game = placing(name, first=seed % 4)
+        game = placing(edition, first=seed % 4)
         while game.phase == "settlement":
             state = game.state
             roads = sum((state.roads_lo[seat] | state.roads_hi[seat] << HALF) for seat in range(4))
@@ -182,9 +184,9 @@ def test_every_path_at_a_legal_corner_is_free(name: str) -> None:
 
 
 @pytest.mark.rule("SETUP-14", "SETUP-14.e1", "SETUP-15")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_second_settlement_stands_anywhere_and_has_the_second_road(name: str) -> None:
-    game = placing(name, players=3)
+@all_editions
+def test_the_second_settlement_stands_anywhere_and_has_the_second_road(edition: str) -> None:
+    game = placing(edition, players=3)
     for corner, road in PLACES[:3]:
         place(game, corner, road)
     game.play(2, "settlement C1nw")  # at the other end of the island from C5ne
@@ -198,9 +200,9 @@ def test_the_second_settlement_stands_anywhere_and_has_the_second_road(name: str
 
 
 @pytest.mark.rule("SETUP-15")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_pieces_are_free_and_need_no_connection(name: str) -> None:
-    game = placing(name)
+@all_editions
+def test_start_pieces_are_free_and_need_no_connection(edition: str) -> None:
+    game = placing(edition)
     place(game, "C3n", "C3/nw")
     assert game.hand(0) == NOTHING
     assert game.bank() == dict.fromkeys(RESOURCES, 19)
@@ -208,9 +210,9 @@ def test_start_pieces_are_free_and_need_no_connection(name: str) -> None:
 
 
 @pytest.mark.rule("SETUP-15", "SETUP-15.e1", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_harbor_taken_in_the_setup_serves_from_turn_one(name: str) -> None:
-    game = placing(name, players=3)
+@all_editions
+def test_a_harbor_taken_in_the_setup_serves_from_turn_one(edition: str) -> None:
+    game = placing(edition, players=3)
     for corner, road in [("A2n", "A2/nw"), *PLACES[3:5], *PLACES[5:7], ("D1n", "D1/ne")]:
         place(game, corner, road)
     assert game.hand(0) == hand(lumber=2, grain=1)
@@ -222,9 +224,9 @@ def test_a_harbor_taken_in_the_setup_serves_from_turn_one(name: str) -> None:
 
 
 @pytest.mark.rule("SETUP-15", "SETUP-15.e2", "SETUP-16.e2")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_corner_of_desert_and_sea_is_legal_and_gives_nothing(name: str) -> None:
-    game = placing(name, players=3, layout=with_desert_at_the_coast())
+@all_editions
+def test_a_corner_of_desert_and_sea_is_legal_and_gives_nothing(edition: str) -> None:
+    game = placing(edition, players=3, layout=with_desert_at_the_coast())
     for corner, road in [*PLACES[1:6], ("A1n", "A1/nw")]:
         assert CORNER_HEXES[CORNER_ID["A1n"]] == [0]
         place(game, corner, road)
@@ -232,14 +234,14 @@ def test_a_corner_of_desert_and_sea_is_legal_and_gives_nothing(name: str) -> Non
 
 
 @pytest.mark.rule("SETUP-16", "SETUP-16.x1", "SETUP-16.e3", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_resources_come_when_the_edition_says_so(name: str) -> None:
-    game = placing(name, players=3)
+@all_editions
+def test_start_resources_come_when_the_edition_says_so(edition: str) -> None:
+    game = placing(edition, players=3)
     for corner, road in PLACES[:3]:
         place(game, corner, road)
         assert all(game.hand(seat) == NOTHING for seat in range(3))  # the first settlement gives nothing
     forest_fields = hand(lumber=1, grain=1)
-    timing = {"fifth": "settlement", "summary": "settlement", "threed": "road"}.get(name, "end")
+    timing = {"fifth": "settlement", "summary": "settlement", "threed": "road"}.get(edition, "end")
     game.play(2, "settlement C3se")  # forest, fields, desert
     assert game.hand(2) == (forest_fields if timing == "settlement" else NOTHING)
     game.play(2, "road C3/e")
@@ -265,11 +267,11 @@ def test_start_resources_come_when_the_edition_says_so(name: str) -> None:
         ("A1n", "A1/ne", hand(ore=1)),  # one hex and the sea
     ],
 )
-@pytest.mark.parametrize("name", EDITIONS)
+@all_editions
 def test_one_card_per_producing_hex_at_the_second_settlement(
-    name: str, corner: str, road: str, expected: dict[str, int]
+    edition: str, corner: str, road: str, expected: dict[str, int]
 ) -> None:
-    game = placing(name, players=3)
+    game = placing(edition, players=3)
     for other in [("A3n", "A3/ne"), *PLACES[2:4], ("D4se", "D4/se"), ("B4ne", "B4/ne"), (corner, road)]:
         place(game, *other)
     assert (game.phase, game.state.turn) == ("roll", 0)
@@ -277,13 +279,13 @@ def test_one_card_per_producing_hex_at_the_second_settlement(
 
 
 @pytest.mark.rule("SETUP-16.e4", "SETUP-21")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_there_are_no_cities_in_the_setup(name: str) -> None:
-    game = placing(name)
+@all_editions
+def test_there_are_no_cities_in_the_setup(edition: str) -> None:
+    game = placing(edition)
     place(game, *PLACES[0])
     for _ in range(7):
         seat = game.state.turn
-        assert all(text.startswith("settlement ") for text in game.legal_texts(seat))
+        assert all(text.startswith("settlement ") for text in legal_texts(game, seat))
         for corner in ("A1n", "C3n"):
             game.refused(seat, f"city {corner}", "SETUP-21")
         place(game, *PLACES[game.state.placed])
@@ -292,9 +294,9 @@ def test_there_are_no_cities_in_the_setup(name: str) -> None:
 
 @pytest.mark.rule("SETUP-18")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_everybody_starts_with_two_points(name: str, players: int) -> None:
-    game = placing(name, players)
+@all_editions
+def test_everybody_starts_with_two_points(edition: str, players: int) -> None:
+    game = placing(edition, players)
     for corner, road in PLACES[: 2 * players]:
         place(game, corner, road)
     assert [game.points(seat) for seat in range(players)] == [2] * players
@@ -302,9 +304,9 @@ def test_everybody_starts_with_two_points(name: str, players: int) -> None:
 
 
 @pytest.mark.rule("SETUP-19", "SETUP-19.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_others_see_only_the_number_of_start_cards(name: str) -> None:
-    game = placing(name)
+@all_editions
+def test_others_see_only_the_number_of_start_cards(edition: str) -> None:
+    game = placing(edition)
     for corner, road in PLACES:
         place(game, corner, road)
     for observer in (0, 1, 2, 3, None):
@@ -316,9 +318,9 @@ def test_others_see_only_the_number_of_start_cards(name: str) -> None:
 
 
 @pytest.mark.rule("SETUP-20", "SETUP-20.e1", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_roads_count_for_the_longest_road(name: str) -> None:
-    game = placing(name, players=3)
+@all_editions
+def test_start_roads_count_for_the_longest_road(edition: str) -> None:
+    game = placing(edition, players=3)
     for corner, road in [("C3n", "C3/ne"), *PLACES[:4], ("D3se", "D3/se")]:
         place(game, corner, road)
     assert game.length(0) == 1
@@ -338,9 +340,9 @@ def test_start_roads_count_for_the_longest_road(name: str) -> None:
 
 @pytest.mark.rule("SETUP-21", "SETUP-21.e1", "EDN-03")
 @pytest.mark.parametrize("moment", ["settlement", "road"])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_nothing_but_the_placement_that_is_due(name: str, moment: str) -> None:
-    game = placing(name)
+@all_editions
+def test_nothing_but_the_placement_that_is_due(edition: str, moment: str) -> None:
+    game = placing(edition)
     for corner, road in PLACES[:5]:
         place(game, corner, road)
     game.state.cards[2] = cards("1 knight 1 road-building 1 year-of-plenty 1 monopoly", CARD_KINDS)
@@ -371,14 +373,14 @@ def test_nothing_but_the_placement_that_is_due(name: str, moment: str) -> None:
         assert game.legal(seat) == []
         game.refused(seat, "roll", "PHASE-12")
         game.refused(seat, "settlement D2n", "PHASE-12")
-    verbs = {text.split()[0] for text in game.legal_texts(2)}
+    verbs = {text.split()[0] for text in legal_texts(game, 2)}
     assert verbs == {moment}
 
 
 @pytest.mark.rule("SETUP-21")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_while_the_starter_is_rolled_for_nobody_places(name: str) -> None:
-    game = opening(beginner(), edition=name, setup="variable")
+@all_editions
+def test_while_the_starter_is_rolled_for_nobody_places(edition: str) -> None:
+    game = opening(beginner(), edition=edition, setup="variable")
     for seat in range(4):
         for action in ("settlement C3n", "road C3/ne", "roll", "end", "buy"):
             game.refused(seat, action, "SETUP-21")

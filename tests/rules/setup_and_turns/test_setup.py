@@ -12,6 +12,8 @@ from hexholm.rules.core.encoding.structs import CARD_KINDS, DESERT
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions
 from hexholm.rules.places import CORNER_ID, HALF, SIDE_ID
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene, set_hand
 
@@ -85,9 +87,9 @@ def test_when_colours_are_chosen() -> None:
 
 @pytest.mark.rule("SETUP-03", "COMP-03", "COMP-04")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_supply_before_the_first_piece(name: str, players: int) -> None:
-    game = opening(edition=name, setup="variable", players=players)
+@all_editions
+def test_the_supply_before_the_first_piece(edition: str, players: int) -> None:
+    game = opening(edition=edition, setup="variable", players=players)
     assert set(game.bank().values()) == {19}
     assert dict(zip(CARD_KINDS, unpack(game.state.deck), strict=True)) == {
         "knight": 14,
@@ -102,9 +104,9 @@ def test_the_supply_before_the_first_piece(name: str, players: int) -> None:
 
 
 @pytest.mark.rule("SETUP-03", "SETUP-03.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_next_development_card_is_random_and_unknown_to_all(name: str) -> None:
-    game = scene(name, hands=by_seat(name, "1 wool 1 grain 1 ore"))
+@all_editions
+def test_the_next_development_card_is_random_and_unknown_to_all(edition: str) -> None:
+    game = scene(edition, hands=by_seat(edition, "1 wool 1 grain 1 ore"))
     for observer in (0, 1, 2, 3, None):
         view = game.view(observer)
         assert (view.deck, view.deck_size) == (0, 25)
@@ -124,13 +126,13 @@ def test_the_next_development_card_is_random_and_unknown_to_all(name: str) -> No
 
 
 @pytest.mark.rule("SETUP-04")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_the_robber_starts_on_the_desert(name: str) -> None:
+@all_editions
+def test_the_robber_starts_on_the_desert(edition: str) -> None:
     for seed in range(12):
-        game = opening(board_seed=seed, edition=name, setup="variable")
+        game = opening(board_seed=seed, edition=edition, setup="variable")
         assert game.state.terrain[game.state.robber] == DESERT
         assert game.state.robber == game.layout.desert
-    game = opening(edition=name, setup="fixed")
+    game = opening(edition=edition, setup="fixed")
     assert game.state.terrain[game.state.robber] == DESERT
 
 
@@ -192,15 +194,15 @@ def test_on_the_fixed_board_of_zip_and_sixth_the_highest_roll_begins(name: str, 
 
 @pytest.mark.rule("SETUP-06")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_in_the_variable_setup_the_highest_roll_begins(name: str, players: int) -> None:
+@all_editions
+def test_in_the_variable_setup_the_highest_roll_begins(edition: str, players: int) -> None:
     for best in range(players):
-        game = opening(edition=name, setup="variable", players=players)
+        game = opening(edition=edition, setup="variable", players=players)
         assert len(game.chance()) == 36
         roll_off(game, *[12 if seat == best else 3 + seat for seat in range(players)])
         assert (game.phase, game.state.turn, game.state.first, game.to_act()) == ("settlement", best, best, [best])
     with pytest.raises(BadOptions, match="SETUP-06"):
-        opening(edition=name, setup="variable", ages=[20, 30, 40, 50])
+        opening(edition=edition, setup="variable", ages=[20, 30, 40, 50])
 
 
 @pytest.mark.rule("SETUP-06")
@@ -213,9 +215,9 @@ def test_every_player_rolls_both_dice_once() -> None:
 
 
 @pytest.mark.rule("SETUP-07", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_a_tie_for_the_highest_roll_is_rolled_again_among_the_tied(name: str) -> None:
-    game = opening(edition=name, setup="variable")
+@all_editions
+def test_a_tie_for_the_highest_roll_is_rolled_again_among_the_tied(edition: str) -> None:
+    game = opening(edition=edition, setup="variable")
     roll_off(game, 5, 9, 8, 9)
     assert (game.phase, game.state.turn) == ("start roll", 1)
     roll_off(game, 4, 3)  # seats 1 and 3 only; lower than before, and still decides
@@ -223,9 +225,9 @@ def test_a_tie_for_the_highest_roll_is_rolled_again_among_the_tied(name: str) ->
 
 
 @pytest.mark.rule("SETUP-07", "SETUP-07.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_repeated_ties(name: str) -> None:
-    game = opening(edition=name, setup="variable")
+@all_editions
+def test_repeated_ties(edition: str) -> None:
+    game = opening(edition=edition, setup="variable")
     roll_off(game, 10, 10, 2, 10)
     roll_off(game, 6, 6, 4)  # seats 0, 1 and 3: the last is out
     roll_off(game, 7, 7)
@@ -236,9 +238,9 @@ def test_repeated_ties(name: str) -> None:
 
 @pytest.mark.rule("SETUP-07.e2")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_all_players_tied(name: str, players: int) -> None:
-    game = opening(edition=name, setup="variable", players=players)
+@all_editions
+def test_all_players_tied(edition: str, players: int) -> None:
+    game = opening(edition=edition, setup="variable", players=players)
     roll_off(game, *[7] * players)
     assert (game.phase, game.state.turn) == ("start roll", 0)
     roll_off(game, *range(3, 3 + players))
@@ -260,9 +262,9 @@ def test_equally_old_players_roll(name: str) -> None:
 
 @pytest.mark.rule("SETUP-08")
 @pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("name", EDITIONS)
-def test_two_settlements_and_two_roads_of_every_playing_colour(name: str, players: int) -> None:
-    game = opening(edition=name, players=players, first=1)
+@all_editions
+def test_two_settlements_and_two_roads_of_every_playing_colour(edition: str, players: int) -> None:
+    game = opening(edition=edition, players=players, first=1)
     assert game.phase == "roll"
     for seat, color in enumerate(game.colors):
         assert pieces_of(game, seat) == prescribed(color)
@@ -279,29 +281,29 @@ def test_thirteen_roads_remain(name: str) -> None:
     built = 0
     while built < 13:
         set_hand(game, 0, "1 brick 1 lumber")
-        game.play(0, next(text for text in game.legal_texts(0) if text.startswith("road ")))
+        game.play(0, next(text for text in legal_texts(game, 0) if text.startswith("road ")))
         built += 1
     set_hand(game, 0, "1 brick 1 lumber")
-    assert not [text for text in game.legal_texts(0) if text.startswith("road ")]
+    assert not [text for text in legal_texts(game, 0) if text.startswith("road ")]
     free = next(side for side in range(72) if (game.state.paths_lo[0] | game.state.paths_hi[0] << HALF) >> side & 1)
     game.refused(0, f"road {next(text for text, side in SIDE_ID.items() if side == free)}", "ROAD-06")
 
 
 @pytest.mark.rule("SETUP-08.e1", "COMP-05.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_three_settlements_remain(name: str) -> None:
-    game = opening(edition=name, first=0)
+@all_editions
+def test_three_settlements_remain(edition: str) -> None:
+    game = opening(edition=edition, first=0)
     game.roll(2)
     settlements = 0
     while settlements < 3:
         set_hand(game, 0, "1 brick 1 lumber 1 wool 1 grain")
-        legal = game.legal_texts(0)
+        legal = legal_texts(game, 0)
         sites = [text for text in legal if text.startswith("settlement ")]
         game.play(0, sites[0] if sites else next(text for text in legal if text.startswith("road ")))
         settlements += bool(sites)
     while not (free := game.state.sites & game.state.reach[0]):
         set_hand(game, 0, "1 brick 1 lumber")
-        game.play(0, next(text for text in game.legal_texts(0) if text.startswith("road ")))
+        game.play(0, next(text for text in legal_texts(game, 0) if text.startswith("road ")))
     set_hand(game, 0, "1 brick 1 lumber 1 wool 1 grain")
     site = next(text for text, corner in CORNER_ID.items() if free >> corner & 1)
     game.refused(0, f"settlement {site}", "SETTLE-05")
@@ -342,9 +344,9 @@ def test_four_players_and_the_variable_setup_leave_no_colour_out(name: str) -> N
 
 
 @pytest.mark.rule("SETUP-10", "SETUP-10.x1", "SETUP-10.e1", "SETUP-10.e2", "COMP-03.e2", "EDN-03")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_resources_of_the_fixed_board(name: str) -> None:
-    game = opening(edition=name, first=0)
+@all_editions
+def test_start_resources_of_the_fixed_board(edition: str) -> None:
+    game = opening(edition=edition, first=0)
     for seat, color in enumerate(game.colors):
         assert game.hand(seat) == HANDS[classic(color)]
     assert game.hand("blue") == {"brick": 1, "lumber": 1, "wool": 0, "grain": 0, "ore": 1}
@@ -392,9 +394,9 @@ def test_eight_points_beyond_the_two_start_settlements_are_needed(name: str) -> 
 
 
 @pytest.mark.rule("SETUP-19", "SETUP-19.e1")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_start_resources_are_hidden_and_can_be_deduced(name: str) -> None:
-    game = opening(edition=name, first=0)
+@all_editions
+def test_start_resources_are_hidden_and_can_be_deduced(edition: str) -> None:
+    game = opening(edition=edition, first=0)
     for observer in (0, 1, 2, 3, None):
         view = game.view(observer)
         for seat in range(4):

@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import HEX_NAMES
 from hexholm.rules.referee import IllegalAction
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, after_knight, after_seven, changed_board, colors_of, held, scene
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-
-
-both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])
-Start = Callable[..., Scene]
-
-
-def hills_4() -> Layout:
-    """The beginners' board with a 4 on the hills B2; the fields of the examples are D3."""
-    return changed_board(B2="hills 4", B3="pasture 6")
-
+from ..scenes import Start, after_seven, both_ways, colors_of, held, hills_4, scene
 
 # --- when it moves ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("ROBBER-01")
 @all_editions
-def test_without_a_seven_or_a_knight_the_robber_stays(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = scene(book, phase="roll", settlements={two: "C5n"}, hands={two: "1 ore"}, dev={one: "1 monopoly"})
+def test_without_a_seven_or_a_knight_the_robber_stays(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = scene(edition, phase="roll", settlements={two: "C5n"}, hands={two: "1 ore"}, dev={one: "1 monopoly"})
     game.refused(one, "robber C5", "ROBBER-01")
     for total in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12):
         game.roll(total)
@@ -47,11 +32,11 @@ def test_without_a_seven_or_a_knight_the_robber_stays(book: str) -> None:
 @pytest.mark.rule("ROBBER-01", "ROBBER-02")
 @all_editions
 @both_ways
-def test_a_seven_or_a_knight_moves_it(book: str, start: Start) -> None:
-    game = start(book)
+def test_a_seven_or_a_knight_moves_it(edition: str, start: Start) -> None:
+    game = start(edition)
     game.refused(0, "end", "PHASE-08")  # it must be moved
     game.refused(0, "buy", "PHASE-11")
-    assert {text.split()[0] for text in game.legal_texts(0)} == {"robber"}
+    assert {text.split()[0] for text in legal_texts(game, 0)} == {"robber"}
     game.play(0, "robber A1")
     assert HEX_NAMES[game.state.robber] == "A1"
     assert game.phase == "main"
@@ -60,9 +45,9 @@ def test_a_seven_or_a_knight_moves_it(book: str, start: Start) -> None:
 
 @pytest.mark.rule("ROBBER-01.e1")
 @all_editions
-def test_a_knight_and_then_a_seven_move_it_twice_in_one_turn(book: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, phase="roll", dev={one: "1 knight"})
+def test_a_knight_and_then_a_seven_move_it_twice_in_one_turn(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, phase="roll", dev={one: "1 knight"})
     game.play(one, "knight")
     game.play(one, "robber A1")
     assert game.phase == "roll"
@@ -80,19 +65,19 @@ def test_a_knight_and_then_a_seven_move_it_twice_in_one_turn(book: str) -> None:
 @pytest.mark.rule("ROBBER-02", "ROBBER-02.e1", "ROBBER-03", "ROBBER-03.e1")
 @all_editions
 @both_ways
-def test_every_hex_but_its_own_is_a_target(book: str, start: Start) -> None:
+def test_every_hex_but_its_own_is_a_target(edition: str, start: Start) -> None:
     for robber in ("C3", "A1", "D3"):
-        game = start(book, robber=robber)
+        game = start(edition, robber=robber)
         game.refused(0, f"robber {robber}", "ROBBER-02")
-        assert game.legal_texts(0) == [f"robber {name}" for name in HEX_NAMES if name != robber]
+        assert legal_texts(game, 0) == [f"robber {name}" for name in HEX_NAMES if name != robber]
         assert all(game.allowed(0, f"robber {name}") for name in HEX_NAMES if name != robber)
 
 
 @pytest.mark.rule("ROBBER-03", "ROBBER-03.e1")
 @all_editions
 @both_ways
-def test_back_to_the_desert_is_legal(book: str, start: Start) -> None:
-    game = start(book, robber="A1")
+def test_back_to_the_desert_is_legal(edition: str, start: Start) -> None:
+    game = start(edition, robber="A1")
     game.play(0, "robber C3")
     assert HEX_NAMES[game.state.robber] == "C3"
     assert game.phase == "main"
@@ -101,9 +86,9 @@ def test_back_to_the_desert_is_legal(book: str, start: Start) -> None:
 @pytest.mark.rule("ROBBER-03", "ROBBER-03.e2", "ROBBER-08")
 @all_editions
 @both_ways
-def test_a_hex_without_buildings_is_legal(book: str, start: Start) -> None:
-    two = colors_of(book)[1]
-    game = start(book, settlements={two: "C5n"}, hands={two: "3 ore"})
+def test_a_hex_without_buildings_is_legal(edition: str, start: Start) -> None:
+    two = colors_of(edition)[1]
+    game = start(edition, settlements={two: "C5n"}, hands={two: "3 ore"})
     game.play(0, "robber E1")
     assert game.phase == "main"
     assert held(game, two) == "3 ore"
@@ -113,10 +98,10 @@ def test_a_hex_without_buildings_is_legal(book: str, start: Start) -> None:
 @all_editions
 @both_ways
 @three_or_four
-def test_a_hex_with_only_own_buildings_is_legal_and_steals_nothing(book: str, start: Start, players: int) -> None:
-    one, two, *_ = colors_of(book)
+def test_a_hex_with_only_own_buildings_is_legal_and_steals_nothing(edition: str, start: Start, players: int) -> None:
+    one, two, *_ = colors_of(edition)
     game = start(
-        book,
+        edition,
         settlements={one: "C5n", two: "D1s"},
         cities={one: "C5se"},
         hands={one: "2 brick", two: "3 ore"},
@@ -185,9 +170,9 @@ def test_illustration_l(book: str, xander: str, a: str, b: str) -> None:
 @pytest.mark.rule("ROBBER-04", "ROBBER-04.e3")
 @all_editions
 @both_ways
-def test_the_one_who_put_it_there_gets_nothing_either(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
-    game = start(book, settlements={one: "C5n"}, cities={two: "C5se"})
+def test_the_one_who_put_it_there_gets_nothing_either(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
+    game = start(edition, settlements={one: "C5n"}, cities={two: "C5se"})
     game.play(one, "robber C5")
     game.pass_turn(8)
     assert (held(game, one), held(game, two)) == ("nothing", "nothing")
@@ -195,10 +180,10 @@ def test_the_one_who_put_it_there_gets_nothing_either(book: str, start: Start) -
 
 @pytest.mark.rule("ROBBER-04.e1")
 @all_editions
-def test_building_at_the_robbers_hex_stays_legal(book: str) -> None:
-    one = colors_of(book)[0]
+def test_building_at_the_robbers_hex_stays_legal(edition: str) -> None:
+    one = colors_of(edition)[0]
     game = scene(
-        book,
+        edition,
         robber="C5",
         settlements={one: "C5n"},
         roads={one: "C5/ne C5/e"},
@@ -213,11 +198,11 @@ def test_building_at_the_robbers_hex_stays_legal(book: str) -> None:
 
 @pytest.mark.rule("ROBBER-04.e2")
 @all_editions
-def test_a_harbor_at_the_robbers_hex_stays_open(book: str) -> None:
-    one = colors_of(book)[0]
-    game = scene(book, robber="D4", settlements={one: "D4se"}, hands={one: "2 wool"})  # the wool harbor
+def test_a_harbor_at_the_robbers_hex_stays_open(edition: str) -> None:
+    one = colors_of(edition)[0]
+    game = scene(edition, robber="D4", settlements={one: "D4se"}, hands={one: "2 wool"})  # the wool harbor
     game.play(one, "supply 2 wool : 1 ore")
     assert held(game, one) == "1 ore"
-    general = scene(book, robber="C5", settlements={one: "C5ne"}, hands={one: "3 brick"})
+    general = scene(edition, robber="C5", settlements={one: "C5ne"}, hands={one: "3 brick"})
     general.play(one, "supply 3 brick : 1 ore")
     assert held(general, one) == "1 ore"

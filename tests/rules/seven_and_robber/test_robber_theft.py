@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
-from hexholm.rules.boards import Layout
-from hexholm.rules.editions import EDITIONS
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
-from ..scenes import Scene, after_knight, after_seven, by_seat, changed_board, colors_of, held, sight
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
-
-
-both_ways = pytest.mark.parametrize("start", [after_seven, after_knight])
-Start = Callable[..., Scene]
-
-
-def hills_4() -> Layout:
-    """The beginners' board with a 4 on the hills B2; the fields of the examples are D3."""
-    return changed_board(B2="hills 4", B3="pasture 6")
-
+from ..scenes import Scene, Start, after_knight, after_seven, both_ways, by_seat, colors_of, held, hills_4, sight
 
 # --- whom it robs -----------------------------------------------------------------------------------------------------
 
@@ -49,7 +35,7 @@ def test_at_the_pasture_of_red_and_blue(book: str, thief: str, victim: str) -> N
         hands={"red": "3 lumber", "blue": "2 brick 1 ore"},
     )
     game.play(thief, "robber D4")
-    assert sorted(game.legal_texts(thief)) == ["steal blue", "steal red"]
+    assert sorted(legal_texts(game, thief)) == ["steal blue", "steal red"]
     game.play(thief, f"steal {victim}")
     kind = "ore" if victim == "blue" else "lumber"
     game.deal(f"stolen {kind}")
@@ -62,10 +48,10 @@ def test_at_the_pasture_of_red_and_blue(book: str, thief: str, victim: str) -> N
 @pytest.mark.rule("ROBBER-05.e1")
 @all_editions
 @both_ways
-def test_every_card_of_the_victim_is_equally_likely(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
+def test_every_card_of_the_victim_is_equally_likely(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
     hands = {one: "7 wool", two: "4 brick 1 wool 2 ore", three: "5 grain"}
-    game = start(book, settlements={two: "C5n"}, hands=hands)
+    game = start(edition, settlements={two: "C5n"}, hands=hands)
     assert game.chance() == {}
     game.play(one, "robber C5")
     odds = {game.say(code): chance for code, chance in game.chance().items()}
@@ -77,10 +63,10 @@ def test_every_card_of_the_victim_is_equally_likely(book: str, start: Start) -> 
 
 @pytest.mark.rule("ROBBER-05", "ROBBER-05.e2")
 @all_editions
-def test_a_city_or_several_buildings_cost_one_card_like_a_settlement(book: str) -> None:
-    one, two, *_ = colors_of(book)
+def test_a_city_or_several_buildings_cost_one_card_like_a_settlement(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
     for settlements, cities in (("C5n", ""), ("", "C5n"), ("C5n C5se", "C5sw")):
-        game = after_seven(book, settlements={two: settlements}, cities={two: cities}, hands={two: "5 ore"})
+        game = after_seven(edition, settlements={two: settlements}, cities={two: cities}, hands={two: "5 ore"})
         game.play(one, "robber C5")
         game.deal("stolen ore")
         assert (held(game, one), held(game, two)) == ("1 ore", "4 ore")
@@ -90,16 +76,16 @@ def test_a_city_or_several_buildings_cost_one_card_like_a_settlement(book: str) 
 @pytest.mark.rule("ROBBER-05", "ROBBER-06", "EDN-03")
 @all_editions
 @both_ways
-def test_the_mover_is_never_a_victim(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
+def test_the_mover_is_never_a_victim(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
     hands = {one: "2 brick", two: "1 ore", three: "1 wool"}
-    alone = start(book, settlements={one: "C5n", two: "C5se"}, hands=hands)
+    alone = start(edition, settlements={one: "C5n", two: "C5se"}, hands=hands)
     alone.play(one, "robber C5")
     assert alone.phase == "theft"  # one candidate, not two
     assert {alone.say(code) for code in alone.chance()} == {"stolen ore"}
-    game = start(book, settlements={one: "C5n", two: "C5se", three: "C5sw"}, hands=hands)
+    game = start(edition, settlements={one: "C5n", two: "C5se", three: "C5sw"}, hands=hands)
     game.play(one, "robber C5")
-    assert game.legal_texts(one) == [f"steal {two}", f"steal {three}"]
+    assert legal_texts(game, one) == [f"steal {two}", f"steal {three}"]
     game.refused(one, f"steal {one}", "ROBBER-06")
 
 
@@ -136,28 +122,28 @@ def test_illustration_h_one_of_two_not_both(book: str, mover: str, a: str, b: st
 @pytest.mark.rule("ROBBER-06", "ROBBER-06.e1", "ROBBER-12.e1")
 @all_editions
 @three_or_four
-def test_several_buildings_of_one_player_are_one_candidate(book: str, players: int) -> None:
-    one, two, three, *_ = colors_of(book)
+def test_several_buildings_of_one_player_are_one_candidate(edition: str, players: int) -> None:
+    one, two, three, *_ = colors_of(edition)
     alone = after_seven(
-        book, settlements={two: "C5n C5se"}, cities={two: "C5sw"}, hands={two: "1 ore"}, players=players
+        edition, settlements={two: "C5n C5se"}, cities={two: "C5sw"}, hands={two: "1 ore"}, players=players
     )
     alone.play(one, "robber C5")
     assert alone.phase == "theft"
     game = after_seven(
-        book, settlements={two: "C5n C5se", three: "C5sw"}, hands={two: "1 ore", three: "1 wool"}, players=players
+        edition, settlements={two: "C5n C5se", three: "C5sw"}, hands={two: "1 ore", three: "1 wool"}, players=players
     )
     game.play(one, "robber C5")
-    assert game.legal_texts(one) == [f"steal {two}", f"steal {three}"]
+    assert legal_texts(game, one) == [f"steal {two}", f"steal {three}"]
 
 
 @pytest.mark.rule("ROBBER-06.e2")
 @all_editions
 @both_ways
-def test_a_victim_without_a_building_there_is_refused(book: str, start: Start) -> None:
-    one, two, three, four = colors_of(book)
+def test_a_victim_without_a_building_there_is_refused(edition: str, start: Start) -> None:
+    one, two, three, four = colors_of(edition)
     hands = {two: "1 ore", three: "1 ore", four: "1 ore"}
     # four stands at a neighbouring hex and has a road at the robber's
-    game = start(book, settlements={two: "C5n", three: "C5se", four: "D4sw"}, roads={four: "C5/w"}, hands=hands)
+    game = start(edition, settlements={two: "C5n", three: "C5se", four: "D4sw"}, roads={four: "C5/w"}, hands=hands)
     game.play(one, "robber C5")
     game.refused(one, f"steal {four}", "ROBBER-06")
     assert game.allowed(one, f"steal {three}")
@@ -169,9 +155,9 @@ def test_a_victim_without_a_building_there_is_refused(book: str, start: Start) -
 @pytest.mark.rule("ROBBER-07", "ROBBER-07.e1", "EDN-03")
 @all_editions
 @both_ways
-def test_an_only_candidate_without_cards_yields_nothing_and_the_turn_goes_on(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
-    game = start(book, settlements={two: "C5n", three: "D1s"}, hands={one: "1 brick 1 lumber", three: "4 ore"})
+def test_an_only_candidate_without_cards_yields_nothing_and_the_turn_goes_on(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
+    game = start(edition, settlements={two: "C5n", three: "D1s"}, hands={one: "1 brick 1 lumber", three: "4 ore"})
     game.play(one, "robber C5")
     assert game.phase == "main"
     assert [held(game, who) for who in (one, two, three)] == ["1 brick 1 lumber", "nothing", "4 ore"]
@@ -181,9 +167,9 @@ def test_an_only_candidate_without_cards_yields_nothing_and_the_turn_goes_on(boo
 @pytest.mark.rule("ROBBER-07", "ROBBER-07.e2", "ROBBER-12.e3", "EDN-03")
 @all_editions
 @both_ways
-def test_an_empty_hand_may_be_chosen_and_there_is_no_second_pick(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
-    game = start(book, settlements={two: "C5n", three: "C5se"}, hands={three: "4 ore"})
+def test_an_empty_hand_may_be_chosen_and_there_is_no_second_pick(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
+    game = start(edition, settlements={two: "C5n", three: "C5se"}, hands={three: "4 ore"})
     game.play(one, "robber C5")
     assert game.allowed(one, f"steal {two}")
     game.play(one, f"steal {two}")
@@ -195,10 +181,10 @@ def test_an_empty_hand_may_be_chosen_and_there_is_no_second_pick(book: str, star
 @pytest.mark.rule("ROBBER-09", "ROBBER-09.e1", "DEV-09")
 @all_editions
 @both_ways
-def test_development_cards_are_never_stolen(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
+def test_development_cards_are_never_stolen(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
     dev = {two: "1 knight 1 victory-point 1 monopoly"}
-    game = start(book, settlements={two: "C5n"}, dev=dev)
+    game = start(edition, settlements={two: "C5n"}, dev=dev)
     game.play(one, "robber C5")
     assert game.phase == "main"
     assert sum(game.cards(two).values()) == 3
@@ -207,9 +193,9 @@ def test_development_cards_are_never_stolen(book: str, start: Start) -> None:
 
 @pytest.mark.rule("ROBBER-09")
 @all_editions
-def test_only_resource_cards_are_drawn_from_a_hand_with_both(book: str) -> None:
-    one, two, *_ = colors_of(book)
-    game = after_seven(book, settlements={two: "C5n"}, hands={two: "1 ore"}, dev={two: "3 knight"})
+def test_only_resource_cards_are_drawn_from_a_hand_with_both(edition: str) -> None:
+    one, two, *_ = colors_of(edition)
+    game = after_seven(edition, settlements={two: "C5n"}, hands={two: "1 ore"}, dev={two: "3 knight"})
     game.play(one, "robber C5")
     assert {game.say(code): chance for code, chance in game.chance().items()} == {"stolen ore": Fraction(1)}
     game.deal("stolen ore")
@@ -222,9 +208,11 @@ def test_only_resource_cards_are_drawn_from_a_hand_with_both(book: str) -> None:
 @pytest.mark.rule("ROBBER-10", "ROBBER-10.e1", "EDN-03")
 @all_editions
 @both_ways
-def test_on_the_desert_it_blocks_nothing_but_steals(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
-    game = start(book, robber="B2", settlements={two: "C3n"}, hands={two: "1 ore"})  # C3n: hills 6, pasture 4, desert
+def test_on_the_desert_it_blocks_nothing_but_steals(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
+    game = start(
+        edition, robber="B2", settlements={two: "C3n"}, hands={two: "1 ore"}
+    )  # C3n: hills 6, pasture 4, desert
     game.play(one, "robber C3")
     assert game.phase == "theft"
     game.deal("stolen ore")
@@ -241,10 +229,10 @@ def test_on_the_desert_it_blocks_nothing_but_steals(book: str, start: Start) -> 
 @all_editions
 @both_ways
 @three_or_four
-def test_only_thief_and_victim_learn_the_card(book: str, start: Start, players: int) -> None:
+def test_only_thief_and_victim_learn_the_card(edition: str, start: Start, players: int) -> None:
     def theft(kind: str) -> Scene:
-        hands = by_seat(book, "1 brick", "2 ore 1 wool", "1 grain")
-        game = start(book, settlements=by_seat(book, "", "C5n"), hands=hands, players=players)
+        hands = by_seat(edition, "1 brick", "2 ore 1 wool", "1 grain")
+        game = start(edition, settlements=by_seat(edition, "", "C5n"), hands=hands, players=players)
         game.play(0, "robber C5")
         game.deal(f"stolen {kind}")
         return game
@@ -264,9 +252,9 @@ def test_only_thief_and_victim_learn_the_card(book: str, start: Start, players: 
 @pytest.mark.rule("ROBBER-12", "ROBBER-12.e1", "EDN-03")
 @all_editions
 @both_ways
-def test_one_candidate_is_robbed_without_a_question(book: str, start: Start) -> None:
-    one, two, *_ = colors_of(book)
-    game = start(book, settlements={two: "C5n"}, hands={two: "1 ore"})
+def test_one_candidate_is_robbed_without_a_question(edition: str, start: Start) -> None:
+    one, two, *_ = colors_of(edition)
+    game = start(edition, settlements={two: "C5n"}, hands={two: "1 ore"})
     game.play(one, "robber C5")
     assert game.phase == "theft"
     assert game.to_act() == []
@@ -278,17 +266,17 @@ def test_one_candidate_is_robbed_without_a_question(book: str, start: Start) -> 
 @pytest.mark.rule("ROBBER-12", "ROBBER-12.e2", "EDN-03")
 @all_editions
 @both_ways
-def test_with_two_candidates_nothing_else_is_possible_until_one_is_named(book: str, start: Start) -> None:
-    one, two, three, _ = colors_of(book)
+def test_with_two_candidates_nothing_else_is_possible_until_one_is_named(edition: str, start: Start) -> None:
+    one, two, three, _ = colors_of(edition)
     game = start(
-        book,
+        edition,
         settlements={one: "D1s", two: "C5n", three: "C5se"},
         hands={one: "2 brick 1 lumber 1 wool 1 grain 1 ore", two: "1 ore", three: "1 wool"},
     )
     game.play(one, "robber C5")
     assert game.phase == "victim"
     assert game.to_act() == [0]
-    assert game.legal_texts(one) == [f"steal {two}", f"steal {three}"]
+    assert legal_texts(game, one) == [f"steal {two}", f"steal {three}"]
     for action in ("road D1/se", "buy", "knight", "waive", "robber A1", "roll"):
         game.refused(one, action, "ROBBER-12")
     game.refused(one, "end", "PHASE-08")

@@ -9,11 +9,10 @@ import pytest
 
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS, edition
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of
-
-all_editions = pytest.mark.parametrize("book", EDITIONS)
-three_or_four = pytest.mark.parametrize("players", [3, 4])
 
 
 def hand_of(size: int) -> str:
@@ -34,7 +33,7 @@ def owed(game: Scene) -> list[int]:
 
 
 def discard_any(game: Scene, who: int | str) -> None:
-    game.play(who, game.legal_texts(who)[0])
+    game.play(who, legal_texts(game, who)[0])
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
@@ -43,10 +42,10 @@ def discard_any(game: Scene, who: int | str) -> None:
 @pytest.mark.rule("SEVEN-01")
 @all_editions
 @three_or_four
-def test_first_discards_then_the_robber_then_the_theft(book: str, players: int) -> None:
-    one, two, *_ = colors_of(book)
+def test_first_discards_then_the_robber_then_the_theft(edition: str, players: int) -> None:
+    one, two, *_ = colors_of(edition)
     settlements = {two: "C5n"}
-    game = seven(book, "1 brick", "8 ore", settlements=settlements, players=players)
+    game = seven(edition, "1 brick", "8 ore", settlements=settlements, players=players)
     assert game.phase == "discard"
     game.refused(one, f"steal {two}", "PHASE-11")
     game.refused(one, "robber C5", "SEVEN-05")
@@ -63,10 +62,10 @@ def test_first_discards_then_the_robber_then_the_theft(book: str, players: int) 
 @pytest.mark.rule("SEVEN-01", "SEVEN-01.e1")
 @all_editions
 @pytest.mark.parametrize("phase", ["roll", "main"])
-def test_a_knight_goes_straight_to_the_robber(book: str, phase: str) -> None:
-    one, two, *_ = colors_of(book)
-    hands = by_seat(book, hand_of(12), hand_of(9), hand_of(8))
-    game = scene(book, phase=phase, dev={one: "1 knight"}, hands=hands, settlements={two: "C5n"})
+def test_a_knight_goes_straight_to_the_robber(edition: str, phase: str) -> None:
+    one, two, *_ = colors_of(edition)
+    hands = by_seat(edition, hand_of(12), hand_of(9), hand_of(8))
+    game = scene(edition, phase=phase, dev={one: "1 knight"}, hands=hands, settlements={two: "C5n"})
     game.play(one, "knight")
     assert game.phase == "robber"
     assert owed(game) == [0, 0, 0, 0]
@@ -76,8 +75,8 @@ def test_a_knight_goes_straight_to_the_robber(book: str, phase: str) -> None:
 
 @pytest.mark.rule("SEVEN-01", "SEVEN-02")
 @all_editions
-def test_without_a_hand_over_seven_the_robber_comes_at_once(book: str) -> None:
-    game = seven(book, *[hand_of(7)] * 4)
+def test_without_a_hand_over_seven_the_robber_comes_at_once(edition: str) -> None:
+    game = seven(edition, *[hand_of(7)] * 4)
     assert game.phase == "robber"
     assert game.to_act() == [0]
     assert owed(game) == [0, 0, 0, 0]
@@ -136,14 +135,14 @@ def test_summary_nine_cards_four_discarded() -> None:
 
 
 @pytest.mark.rule("SEVEN-02", "SEVEN-02.e1", "SEVEN-02.e3")
-@all_editions
+@pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize(
     ("size", "due"),
     [(0, 0), (1, 0), (6, 0), (7, 0), (8, 4), (9, 4), (10, 5), (13, 6), (14, 7), (15, 7), (16, 8), (21, 10)],
 )
-def test_half_rounded_down_from_eight_cards_on(book: str, size: int, due: int) -> None:
-    assert edition(book).hand_limit_on_seven == 7
-    game = seven(book, "", hand_of(size))
+def test_half_rounded_down_from_eight_cards_on(name: str, size: int, due: int) -> None:
+    assert edition(name).hand_limit_on_seven == 7
+    game = seven(name, "", hand_of(size))
     assert owed(game) == [0, due, 0, 0]
     assert game.to_act() == ([1] if due else [0])
     if due:
@@ -154,8 +153,8 @@ def test_half_rounded_down_from_eight_cards_on(book: str, size: int, due: int) -
 
 @pytest.mark.rule("SEVEN-02.e2")
 @all_editions
-def test_nobody_discards_twice_on_one_seven(book: str) -> None:
-    game = seven(book, "", hand_of(17))
+def test_nobody_discards_twice_on_one_seven(edition: str) -> None:
+    game = seven(edition, "", hand_of(17))
     assert owed(game) == [0, 8, 0, 0]
     discard_any(game, 1)
     assert game.size(1) == 9
@@ -168,12 +167,12 @@ def test_nobody_discards_twice_on_one_seven(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-03", "SEVEN-03.e1", "DEV-09")
 @all_editions
-def test_development_cards_do_not_count_for_the_limit(book: str) -> None:
-    two = colors_of(book)[1]
+def test_development_cards_do_not_count_for_the_limit(edition: str) -> None:
+    two = colors_of(edition)[1]
     five = "2 knight 1 victory-point 1 monopoly 1 road-building"
-    game = seven(book, "", hand_of(7), dev={two: five})
+    game = seven(edition, "", hand_of(7), dev={two: five})
     assert game.phase == "robber"
-    over = seven(book, "", hand_of(8), dev={two: five})
+    over = seven(edition, "", hand_of(8), dev={two: five})
     assert owed(over) == [0, 4, 0, 0]  # not six of thirteen
     discard_any(over, 1)
     assert sum(over.cards(1).values()) == 5
@@ -182,8 +181,8 @@ def test_development_cards_do_not_count_for_the_limit(book: str) -> None:
 @pytest.mark.rule("SEVEN-06", "SEVEN-06.e1")
 @all_editions
 @three_or_four
-def test_the_roller_discards_before_moving_the_robber(book: str, players: int) -> None:
-    game = seven(book, "4 brick 4 ore", players=players)
+def test_the_roller_discards_before_moving_the_robber(edition: str, players: int) -> None:
+    game = seven(edition, "4 brick 4 ore", players=players)
     assert game.to_act() == [0]
     assert owed(game)[0] == 4
     game.refused(0, "robber A1", "SEVEN-05")
@@ -198,14 +197,14 @@ def test_the_roller_discards_before_moving_the_robber(book: str, players: int) -
 
 @pytest.mark.rule("SEVEN-04")
 @all_editions
-def test_the_owner_may_choose_any_half(book: str) -> None:
-    game = seven(book, "", "3 brick 1 lumber 4 ore")
+def test_the_owner_may_choose_any_half(edition: str) -> None:
+    game = seven(edition, "", "3 brick 1 lumber 4 ore")
     choices = {
         f"discard {' '.join(f'{n} {kind}' for n, kind in zip((b, w, o), ('brick', 'lumber', 'ore'), strict=True) if n)}"
         for b, w, o in itertools.product(range(4), range(2), range(5))
         if b + w + o == 4
     }
-    assert set(game.legal_texts(1)) == choices
+    assert set(legal_texts(game, 1)) == choices
     for choice in choices:
         copy = game.copy()
         copy.play(1, choice)
@@ -214,8 +213,8 @@ def test_the_owner_may_choose_any_half(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-04", "SEVEN-04.e1")
 @all_editions
-def test_a_wrong_number_or_foreign_cards_are_refused(book: str) -> None:
-    game = seven(book, "1 lumber", "3 brick 5 ore", hand_of(5))
+def test_a_wrong_number_or_foreign_cards_are_refused(edition: str) -> None:
+    game = seven(edition, "1 lumber", "3 brick 5 ore", hand_of(5))
     for wrong in ("3 ore", "5 ore", "nothing", "3 brick 5 ore", "4 brick", "3 ore 1 wool", "4 lumber", "31 ore"):
         game.refused(1, f"discard {wrong}", "SEVEN-04")
     for other in (0, 2, 3):
@@ -225,8 +224,8 @@ def test_a_wrong_number_or_foreign_cards_are_refused(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-04")
 @all_editions
-def test_nobody_discards_without_a_seven(book: str) -> None:
-    game = scene(book, hands=by_seat(book, hand_of(10), hand_of(10)))
+def test_nobody_discards_without_a_seven(edition: str) -> None:
+    game = scene(edition, hands=by_seat(edition, hand_of(10), hand_of(10)))
     for seat in (0, 1):
         game.refused(seat, "discard 1 brick 1 lumber 1 wool 1 grain 1 ore", "SEVEN-02")
 
@@ -234,8 +233,8 @@ def test_nobody_discards_without_a_seven(book: str) -> None:
 @pytest.mark.rule("SEVEN-04", "SEVEN-04.e2", "SEVEN-04.e3")
 @all_editions
 @three_or_four
-def test_discards_of_waiting_players_go_to_the_supply(book: str, players: int) -> None:
-    game = seven(book, "", "8 ore", "9 wool", players=players)
+def test_discards_of_waiting_players_go_to_the_supply(edition: str, players: int) -> None:
+    game = seven(edition, "", "8 ore", "9 wool", players=players)
     assert supply_of(game) == "19 brick 19 lumber 10 wool 19 grain 11 ore"
     game.play(2, "discard 4 wool")
     game.play(1, "discard 4 ore")
@@ -248,8 +247,8 @@ def test_discards_of_waiting_players_go_to_the_supply(book: str, players: int) -
 
 @pytest.mark.rule("SEVEN-05", "SEVEN-05.e1")
 @all_editions
-def test_the_robber_waits_for_the_last_discard(book: str) -> None:
-    game = seven(book, hand_of(8), hand_of(8), hand_of(8), hand_of(7))
+def test_the_robber_waits_for_the_last_discard(edition: str) -> None:
+    game = seven(edition, hand_of(8), hand_of(8), hand_of(8), hand_of(7))
     for seat in (1, 0, 2):
         game.refused(0, "robber A1", "SEVEN-05")
         game.refused(0, "end", "PHASE-08")
@@ -261,10 +260,10 @@ def test_the_robber_waits_for_the_last_discard(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-05", "EDN-03")
 @all_editions
-def test_discards_come_in_any_order_with_the_same_result(book: str) -> None:
+def test_discards_come_in_any_order_with_the_same_result(edition: str) -> None:
     ends = set()
     for order in itertools.permutations((0, 1, 2)):
-        game = seven(book, "8 brick", "9 lumber", "10 wool")
+        game = seven(edition, "8 brick", "9 lumber", "10 wool")
         for seat in order:
             game.play(seat, ("discard 4 brick", "discard 4 lumber", "discard 5 wool")[seat])
         ends.add(game.everything())
@@ -273,8 +272,8 @@ def test_discards_come_in_any_order_with_the_same_result(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-05", "SEVEN-05.e2", "EDN-03")
 @all_editions
-def test_what_each_owes_is_public_at_once(book: str) -> None:
-    game = seven(book, hand_of(8), hand_of(12), hand_of(7), hand_of(15))
+def test_what_each_owes_is_public_at_once(edition: str) -> None:
+    game = seven(edition, hand_of(8), hand_of(12), hand_of(7), hand_of(15))
     for observer in (None, 0, 1, 2, 3):
         view = game.view(observer)
         assert [view.owed[seat] for seat in range(4)] == [4, 6, 0, 7]
@@ -283,8 +282,8 @@ def test_what_each_owes_is_public_at_once(book: str) -> None:
 
 @pytest.mark.rule("SEVEN-05.e2")
 @all_editions
-def test_hands_and_supply_change_for_all_when_the_last_discard_is_in(book: str) -> None:
-    game = seven(book, "", "8 ore", "9 wool")
+def test_hands_and_supply_change_for_all_when_the_last_discard_is_in(edition: str) -> None:
+    game = seven(edition, "", "8 ore", "9 wool")
     before = supply_of(game)
     game.play(1, "discard 4 ore")
     assert supply_of(game) == before
@@ -299,9 +298,9 @@ def test_hands_and_supply_change_for_all_when_the_last_discard_is_in(book: str) 
 
 @pytest.mark.rule("SEVEN-05", "EDN-03")
 @all_editions
-def test_a_choice_stays_hidden_until_all_are_in(book: str) -> None:
+def test_a_choice_stays_hidden_until_all_are_in(edition: str) -> None:
     def table(*plays: tuple[int, str]) -> Scene:
-        game = seven(book, "", "4 brick 5 ore", hand_of(9))
+        game = seven(edition, "", "4 brick 5 ore", hand_of(9))
         for seat, act in plays:
             game.play(seat, act)
         return game

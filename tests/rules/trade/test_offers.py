@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from ..scenes import Scene, by_seat, held, offer, scene, text_of, traders
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-SEPARATE = ("fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
+from ..scenes import Scene, by_seat, held, offer, scene, text_of, traders
+from ..turns import SEPARATE
+
 PLENTY = "5 brick 5 lumber 5 wool 5 grain 4 ore"
 
 
@@ -35,14 +36,14 @@ def trading(edition: str, *hands: str, **more: Any) -> Scene:
 
 def talk_list(game: Scene, who: int) -> list[str]:
     words = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
-    return [text for text in game.legal_texts(who) if text.startswith(words)]
+    return [text for text in legal_texts(game, who) if text.startswith(words)]
 
 
 # --- numbers ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("TRADE-03")
-@every_edition
+@all_editions
 def test_eight_offers_may_be_open_and_no_ninth(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 wool")
     for number in range(1, 9):
@@ -58,7 +59,7 @@ def test_eight_offers_may_be_open_and_no_ninth(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03")
-@every_edition
+@all_editions
 def test_a_new_offer_takes_the_lowest_free_number(edition: str) -> None:
     game = traders(edition, "3 ore", "1 brick", "1 wool")
     for kind in ("brick", "wool", "grain", "lumber"):
@@ -92,7 +93,7 @@ def test_numbers_that_are_not_open_are_refused() -> None:
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-03.e1", "TRADE-15.e3")
-@every_edition
+@all_editions
 def test_a_waiting_player_proposes_to_the_active_one_only(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 wool")
     game.refused(1, offer(game, "1 brick : 1 wool", 2), "TRADE-02")
@@ -103,7 +104,7 @@ def test_a_waiting_player_proposes_to_the_active_one_only(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-15.e1")
-@every_edition
+@all_editions
 def test_an_offer_to_one_player_is_executed_by_the_yes(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
@@ -114,7 +115,7 @@ def test_an_offer_to_one_player_is_executed_by_the_yes(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-15.e2", "TRADE-03")
-@every_edition
+@all_editions
 def test_an_offer_to_several_is_executed_with_the_one_the_maker_picks(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 brick", "1 wool")
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2, 3))
@@ -132,7 +133,7 @@ def test_an_offer_to_several_is_executed_with_the_one_the_maker_picks(edition: s
 
 
 @pytest.mark.rule("TRADE-15")
-@every_edition
+@all_editions
 def test_the_maker_may_pick_nobody(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2))
@@ -143,7 +144,7 @@ def test_the_maker_may_pick_nobody(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-15.e2")
-@every_edition
+@all_editions
 def test_an_answer_can_be_changed_but_not_repeated(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2))
@@ -163,7 +164,7 @@ def test_an_answer_can_be_changed_but_not_repeated(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-15.e2")
-@every_edition
+@all_editions
 def test_an_offer_ends_when_all_have_said_no(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick", "1 brick", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2, 3))
@@ -178,7 +179,7 @@ def test_an_offer_ends_when_all_have_said_no(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-15.e3")
-@every_edition
+@all_editions
 def test_a_counter_offer_is_a_new_offer_and_a_no(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick 1 wool")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
@@ -193,7 +194,7 @@ def test_a_counter_offer_is_a_new_offer_and_a_no(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-14.e4", "TRADE-15")
-@every_edition
+@all_editions
 def test_counter_offers_follow_the_rules_of_offers(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
@@ -210,7 +211,7 @@ def test_counter_offers_follow_the_rules_of_offers(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-14.e3", "TRADE-14")
-@every_edition
+@all_editions
 def test_the_maker_withdraws_until_it_is_executed(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 brick")
     game.play(0, offer(game, "1 ore : 1 brick", 1, 2))
@@ -227,7 +228,7 @@ def test_the_maker_withdraws_until_it_is_executed(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-14.e4")
-@every_edition
+@all_editions
 def test_an_offer_of_cards_not_held_is_refused_when_made(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick")
     game.refused(0, offer(game, "3 ore : 1 brick", 1), "TRADE-14")
@@ -237,7 +238,7 @@ def test_an_offer_of_cards_not_held_is_refused_when_made(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-14.e5")
-@every_edition
+@all_editions
 def test_nothing_tells_the_maker_that_the_partner_lacks_the_cards(edition: str) -> None:
     views = []
     for stolen in ("brick", "wool"):
@@ -270,7 +271,7 @@ ACTS = {  # what may be done while offers are open, and whether it leaves the ca
 
 
 @pytest.mark.rule("TRADE-14", "TRADE-14.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("acts", ACTS)
 def test_open_offers_bind_no_cards(edition: str, acts: str) -> None:
     cards = "1 knight 1 monopoly 1 year-of-plenty 1 road-building"
@@ -293,7 +294,7 @@ def test_open_offers_bind_no_cards(edition: str, acts: str) -> None:
 
 
 @pytest.mark.rule("TRADE-14.e2")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("card", ["knight", "road-building"])
 def test_while_something_is_pending_offers_rest(edition: str, card: str) -> None:
     game = traders(
@@ -360,7 +361,7 @@ def test_while_a_card_is_drawn_offers_rest(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-03.e2")
-@every_edition
+@all_editions
 def test_all_offers_end_with_the_turn(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 wool")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
@@ -411,7 +412,7 @@ def test_with_separate_phases_free_roads_and_supply_trades_end_no_offer(edition:
 
 
 @pytest.mark.rule("TRADE-03")
-@every_edition
+@all_editions
 def test_all_offers_end_with_the_game(edition: str) -> None:
     game = trading(
         edition,

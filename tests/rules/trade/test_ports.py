@@ -9,11 +9,11 @@ import pytest
 
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.notation import UnreadableAction
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, held, offer, scene, traders
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
 GENERIC = "A1n"
 SPECIAL = {"brick": "C1s", "lumber": "B1sw", "wool": "D4se", "grain": "A2n", "ore": "A3se"}
 OTHER = {"brick": "lumber", "lumber": "wool", "wool": "grain", "grain": "ore", "ore": "brick"}
@@ -26,7 +26,7 @@ def at(edition: str, corners: str, hand: str, **more: object) -> Scene:
 
 def supply(game: Scene, who: int = 0) -> set[str]:
     """The listed trades with the supply."""
-    return {text for text in game.legal_texts(who) if text.startswith("supply")}
+    return {text for text in legal_texts(game, who) if text.startswith("supply")}
 
 
 def trades(game: Scene, text: str) -> bool:
@@ -59,7 +59,7 @@ def test_benny_gives_four_ore_for_one_lumber(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-01", "PORT-01.e2")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_four_for_one_works_without_any_harbor(edition: str, kind: str) -> None:
     game = traders(edition, f"5 {kind}")
@@ -69,7 +69,7 @@ def test_four_for_one_works_without_any_harbor(edition: str, kind: str) -> None:
 
 
 @pytest.mark.rule("PORT-01", "PORT-01.e1")
-@every_edition
+@all_editions
 def test_three_cards_are_too_few_without_a_harbor(edition: str) -> None:
     game = traders(edition, "3 ore 3 wool")
     assert supply(game) == set()
@@ -80,7 +80,7 @@ def test_three_cards_are_too_few_without_a_harbor(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-01")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "terms", ["5 ore : 1 wool", "6 ore : 1 wool", "7 ore : 1 wool", "8 ore : 1 wool", "5 ore : 2 wool"]
 )
@@ -116,7 +116,7 @@ def test_brad_gives_three_lumber_for_one_wool(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-02")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("corner", ["A1n", "A1nw", "C5ne", "C5se", "E2se", "E2s", "E1s", "E1sw"])
 def test_a_generic_harbor_serves_every_kind_from_both_its_corners(edition: str, corner: str) -> None:
     game = at(edition, corner, "3 brick 3 lumber 3 wool 3 grain 3 ore")
@@ -134,7 +134,7 @@ def test_ron_gives_two_ore_for_one_other(edition: str, other: str) -> None:
 
 
 @pytest.mark.rule("PORT-03", "PORT-04")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("kind", RESOURCES)
 def test_a_special_harbor_serves_its_own_kind_only(edition: str, kind: str) -> None:
     game = at(edition, SPECIAL[kind], "3 brick 3 lumber 3 wool 3 grain 3 ore")
@@ -146,7 +146,7 @@ def test_a_special_harbor_serves_its_own_kind_only(edition: str, kind: str) -> N
 
 
 @pytest.mark.rule("PORT-03")
-@every_edition
+@all_editions
 def test_one_card_is_too_few_at_a_special_harbor(edition: str) -> None:
     game = at(edition, SPECIAL["ore"], "1 ore")
     game.refused(0, "supply 2 ore : 1 wool", "PORT-03")
@@ -154,7 +154,7 @@ def test_one_card_is_too_few_at_a_special_harbor(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-04", "PORT-04.x1")
-@every_edition
+@all_editions
 def test_ron_gets_one_card_for_four_wool(edition: str) -> None:
     game = at(edition, SPECIAL["ore"], "4 wool")
     game.refused(0, "supply 3 wool : 1 brick", "PORT-02")
@@ -164,7 +164,7 @@ def test_ron_gets_one_card_for_four_wool(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-04", "PORT-04.e1")
-@every_edition
+@all_editions
 def test_ore_harbor_and_generic_harbor_together(edition: str) -> None:
     game = at(edition, f"{GENERIC} {SPECIAL['ore']}", "3 brick 3 lumber 3 wool 3 grain 3 ore")
     assert trades(game, "supply 2 ore : 1 brick")
@@ -177,7 +177,7 @@ def test_ore_harbor_and_generic_harbor_together(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-05")
-@every_edition
+@all_editions
 def test_harbors_of_others_are_of_no_use(edition: str) -> None:
     game = traders(edition, "3 ore", "3 ore", settlements=by_seat(edition, "C3n", f"{GENERIC} {SPECIAL['ore']}"))
     assert supply(game) == set()
@@ -189,7 +189,7 @@ def test_harbors_of_others_are_of_no_use(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-05", "PORT-05.e1")
-@every_edition
+@all_editions
 def test_a_road_alone_opens_no_harbor(edition: str) -> None:
     game = at(edition, "", "3 ore", roads=by_seat(edition, "A1/nw A1/ne A3/e B4/ne"))
     assert supply(game) == set()
@@ -198,7 +198,7 @@ def test_a_road_alone_opens_no_harbor(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-05", "PORT-05.e2")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("corner, rate", [(GENERIC, 3), (SPECIAL["wool"], 2)])
 def test_a_city_keeps_the_harbor(edition: str, corner: str, rate: int) -> None:
     hand = "1 brick 1 lumber 4 wool 3 grain 3 ore"
@@ -212,7 +212,7 @@ def test_a_city_keeps_the_harbor(edition: str, corner: str, rate: int) -> None:
 
 
 @pytest.mark.rule("PORT-05", "PORT-05.e3")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "corner, hexes, rate", [(GENERIC, "A1", 3), (SPECIAL["ore"], "A3", 2), (SPECIAL["ore"], "B4", 2)]
 )
@@ -226,7 +226,7 @@ def test_the_robber_closes_no_harbor(edition: str, corner: str, hexes: str, rate
 
 
 @pytest.mark.rule("PORT-06", "PORT-06.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "corners, terms", [("", "4 ore : 1 ore"), (GENERIC, "3 ore : 1 ore"), (SPECIAL["ore"], "2 ore : 1 ore")]
 )
@@ -238,7 +238,7 @@ def test_another_kind_must_be_taken(edition: str, corners: str, terms: str) -> N
 
 
 @pytest.mark.rule("PORT-07", "PORT-07.e1", "PORT-07.e3")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("corners, rate", [("", 4), (GENERIC, 3), (SPECIAL["ore"], 2)])
 def test_an_empty_stack_gives_nothing_and_the_others_do(edition: str, corners: str, rate: int) -> None:
     game = at(edition, corners, "4 ore", bank="5 brick 5 lumber 0 wool 5 grain 5 ore")
@@ -250,7 +250,7 @@ def test_an_empty_stack_gives_nothing_and_the_others_do(edition: str, corners: s
 
 
 @pytest.mark.rule("PORT-07", "PORT-07.e2")
-@every_edition
+@all_editions
 def test_a_double_trade_needs_two_cards_in_the_supply(edition: str) -> None:
     game = traders(edition, "8 ore", bank="5 brick 5 lumber 1 wool 5 grain 5 ore")
     game.refused(0, "supply 8 ore : 2 wool", "PORT-07")
@@ -259,7 +259,7 @@ def test_a_double_trade_needs_two_cards_in_the_supply(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-08", "PORT-08.e1")
-@every_edition
+@all_editions
 def test_the_cards_given_are_of_one_kind(edition: str) -> None:
     game = at(edition, f"{GENERIC} {SPECIAL['ore']}", "2 wool 2 ore")
     before = game.everything()
@@ -286,7 +286,7 @@ def test_ron_gets_two_cards_for_four_ore(edition: str, taken: str) -> None:
 
 
 @pytest.mark.rule("PORT-09", "PORT-09.e1")
-@every_edition
+@all_editions
 def test_eight_lumber_give_two_cards(edition: str) -> None:
     game = traders(edition, "8 lumber")
     game.refused(0, "supply 8 lumber : 1 ore", "PORT-01")
@@ -295,7 +295,7 @@ def test_eight_lumber_give_two_cards(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-09")
-@every_edition
+@all_editions
 def test_a_multiple_is_paid_in_full(edition: str) -> None:
     game = at(edition, GENERIC, "7 lumber")
     game.refused(0, "supply 8 lumber : 2 ore", "PORT-01")
@@ -305,7 +305,7 @@ def test_a_multiple_is_paid_in_full(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-09")
-@every_edition
+@all_editions
 def test_supply_trades_may_be_repeated(edition: str) -> None:
     game = traders(edition, "16 ore")
     for done in range(4):
@@ -316,7 +316,7 @@ def test_supply_trades_may_be_repeated(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e1")
-@every_edition
+@all_editions
 def test_the_owner_of_an_ore_harbor_may_give_four(edition: str) -> None:
     game = at(edition, SPECIAL["ore"], "4 ore")
     assert trades(game, "supply 2 ore : 1 wool")
@@ -326,7 +326,7 @@ def test_the_owner_of_an_ore_harbor_may_give_four(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e2")
-@every_edition
+@all_editions
 def test_the_owner_of_a_generic_harbor_may_give_four(edition: str) -> None:
     game = at(edition, GENERIC, "4 lumber")
     assert trades(game, "supply 3 lumber : 1 wool")
@@ -338,7 +338,7 @@ def test_the_owner_of_a_generic_harbor_may_give_four(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-11", "PORT-11.e1")
-@every_edition
+@all_editions
 def test_no_supply_trade_before_the_roll(edition: str) -> None:
     game = at(edition, SPECIAL["ore"], "4 ore", phase="roll")
     game.refused(0, "supply 4 ore : 1 wool", "PORT-11")
@@ -348,7 +348,7 @@ def test_no_supply_trade_before_the_roll(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-11")
-@every_edition
+@all_editions
 def test_supply_trade_is_for_the_player_on_turn(edition: str) -> None:
     game = traders(edition, "4 ore", "4 ore")
     game.refused(1, "supply 4 ore : 1 wool", "TRADE-09")
@@ -358,7 +358,7 @@ def test_supply_trade_is_for_the_player_on_turn(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-11")
-@every_edition
+@all_editions
 def test_no_supply_trade_while_something_is_pending(edition: str) -> None:
     game = at(edition, "C3n", "4 ore", dev=by_seat(edition, "1 knight"))
     game.play(0, "knight")

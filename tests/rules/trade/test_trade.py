@@ -6,12 +6,10 @@ import pytest
 
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, held, offer, scene, traders
-
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
-players_3_and_4 = pytest.mark.parametrize("players", [3, 4])
 
 
 def hands(game: Scene) -> list[str]:
@@ -28,7 +26,7 @@ def trade(game: Scene, maker: int, terms: str, partner: int) -> None:
 
 
 @pytest.mark.rule("TRADE-01", "TRADE-01.e1")
-@every_edition
+@all_editions
 def test_no_offer_before_the_roll(edition: str) -> None:
     game = traders(edition, "1 brick", "1 wool", phase="roll")
     game.refused(0, offer(game, "1 brick : 1 wool", 1), "TRADE-01")
@@ -39,7 +37,7 @@ def test_no_offer_before_the_roll(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-01")
-@every_edition
+@all_editions
 def test_trade_follows_the_turn(edition: str) -> None:
     game = traders(edition, "1 brick", "1 wool", "1 grain")
     game.pass_turn()
@@ -51,7 +49,7 @@ def test_trade_follows_the_turn(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-01.e2")
-@every_edition
+@all_editions
 def test_no_offer_while_a_seven_is_pending(edition: str) -> None:
     game = traders(edition, "8 ore", "1 wool", phase="roll", settlements=by_seat(edition, "", "B2n"))
     ask, propose = offer(game, "1 ore : 1 wool", 1), offer(game, "1 wool : 1 ore", 0)
@@ -74,7 +72,7 @@ def test_no_offer_while_a_seven_is_pending(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-01")
-@every_edition
+@all_editions
 def test_no_offer_during_placement(edition: str) -> None:
     game = traders(edition, "1 brick", "1 wool", phase="settlement")
     game.refused(0, offer(game, "1 brick : 1 wool", 1), "SETUP-21")
@@ -128,8 +126,8 @@ def test_pete_takes_the_second_answer(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-02")
-@every_edition
-@players_3_and_4
+@all_editions
+@three_or_four
 def test_waiting_players_never_trade_among_themselves(edition: str, players: int) -> None:
     game = traders(edition, *("1 ore", "1 brick", "1 wool", "1 grain")[:players], players=players, turn=1)
     for maker in (0, 2, 3)[: players - 1]:
@@ -143,7 +141,7 @@ def test_waiting_players_never_trade_among_themselves(edition: str, players: int
 
 
 @pytest.mark.rule("TRADE-02", "TRADE-02.e1")
-@every_edition
+@all_editions
 def test_an_exchange_has_two_sides_never_three(edition: str) -> None:
     game = traders(edition, "2 ore", "1 brick", "1 brick")
     _, second, third = game.colors[:3]
@@ -161,7 +159,7 @@ def test_an_exchange_has_two_sides_never_three(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-11")
-@every_edition
+@all_editions
 def test_if_the_active_player_does_not_trade_nobody_trades(edition: str) -> None:
     game = traders(edition, "4 ore", "4 brick", "4 wool", "4 grain", settlements=by_seat(edition, "", "A1n"))
     before = hands(game)
@@ -177,7 +175,7 @@ def test_if_the_active_player_does_not_trade_nobody_trades(edition: str) -> None
 
 
 @pytest.mark.rule("TRADE-12", "TRADE-12.e1")
-@every_edition
+@all_editions
 def test_nobody_is_forced_into_a_trade(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 wool")
     before = hands(game)
@@ -193,12 +191,12 @@ def test_nobody_is_forced_into_a_trade(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-09")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("waiting", [1, 2, 3])
 def test_waiting_players_do_not_trade_with_the_supply(edition: str, waiting: int) -> None:
     game = traders(edition, "4 ore", "4 ore", "4 ore", "4 ore", settlements=by_seat(edition, "", "A3se", "A1n", "C5ne"))
     game.refused(waiting, "supply 4 ore : 1 wool", "TRADE-09")
-    assert not [text for text in game.legal_texts(waiting) if text.startswith("supply")]
+    assert not [text for text in legal_texts(game, waiting) if text.startswith("supply")]
     assert game.allowed(0, "supply 4 ore : 1 wool")
 
 
@@ -206,7 +204,7 @@ def test_waiting_players_do_not_trade_with_the_supply(edition: str, waiting: int
 
 
 @pytest.mark.rule("TRADE-04", "TRADE-04.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     ("terms", "maker", "partner"),
     [
@@ -227,7 +225,7 @@ def test_any_quantities_and_several_kinds(edition: str, terms: str, maker: str, 
 
 
 @pytest.mark.rule("TRADE-05", "TRADE-05.e1")
-@every_edition
+@all_editions
 def test_nothing_is_given_away(edition: str) -> None:
     game = traders(edition, "1 brick", "1 ore")
     game.refused(0, offer(game, "nothing : 1 ore", 1), "TRADE-05")
@@ -240,7 +238,7 @@ def test_nothing_is_given_away(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-05.e2")
-@every_edition
+@all_editions
 def test_promises_cannot_be_part_of_a_trade(edition: str) -> None:
     game = traders(edition, "1 brick", "1 ore")
     for words in ("1 brick : 1 ore later", "1 brick promise : 1 ore", "1 brick : 1 favor", "1 brick : 1 ore 1 turn"):
@@ -252,7 +250,7 @@ def test_promises_cannot_be_part_of_a_trade(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-06", "TRADE-06.x1", "TRADE-06.x2", "TRADE-06.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("terms", ["3 ore : 1 ore", "2 wool : 1 wool", "2 ore 1 wool : 1 ore", "1 ore : 1 wool 1 ore"])
 def test_like_for_like_is_no_trade(edition: str, terms: str) -> None:
     game = traders(edition, "4 wool 4 ore", "4 wool 4 ore")
@@ -263,7 +261,7 @@ def test_like_for_like_is_no_trade(edition: str, terms: str) -> None:
 
 
 @pytest.mark.rule("TRADE-06", "TRADE-06.e2")
-@every_edition
+@all_editions
 def test_two_kinds_for_a_third_is_a_trade(edition: str) -> None:
     game = traders(edition, "1 ore 1 wool", "1 grain")
     trade(game, 0, "1 ore 1 wool : 1 grain", 1)
@@ -271,7 +269,7 @@ def test_two_kinds_for_a_third_is_a_trade(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-07", "TRADE-07.e1")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("card", ["knight", "victory-point", "road-building", "year-of-plenty", "monopoly"])
 def test_development_cards_are_no_goods(edition: str, card: str) -> None:
     game = traders(edition, "1 brick", "1 ore", dev=by_seat(edition, f"1 {card}", f"1 {card}"))
@@ -287,7 +285,7 @@ def test_development_cards_are_no_goods(edition: str, card: str) -> None:
 
 
 @pytest.mark.rule("TRADE-13")
-@every_edition
+@all_editions
 @pytest.mark.parametrize(
     "thing", ["road", "settlement", "city", "longest-road", "largest-army", "point", "robber", "turn"]
 )
@@ -301,7 +299,7 @@ def test_awards_pieces_and_points_are_no_goods(edition: str, thing: str) -> None
 
 
 @pytest.mark.rule("TRADE-13.e1", "INFO-09")
-@every_edition
+@all_editions
 def test_executed_trades_are_public_in_content(edition: str) -> None:
     game = traders(edition, "2 brick", "1 wool 1 ore", "1 grain")
     trade(game, 0, "2 brick : 1 wool 1 ore", 1)
@@ -312,7 +310,7 @@ def test_executed_trades_are_public_in_content(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-08", "TRADE-08.e1")
-@every_edition
+@all_editions
 def test_ten_trades_in_one_turn(edition: str) -> None:
     game = traders(edition, "10 ore", "10 wool")
     for done in range(10):
@@ -336,7 +334,7 @@ def test_a_maker_who_has_spent_the_cards_cannot_deliver(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-10.e1", "TRADE-14.e1")
-@every_edition
+@all_editions
 def test_a_maker_who_has_traded_the_cards_to_the_supply_cannot_deliver(edition: str) -> None:
     game = traders(edition, "4 brick", "1 ore", "1 ore")
     game.play(0, offer(game, "1 brick : 1 ore", 1))
@@ -348,7 +346,7 @@ def test_a_maker_who_has_traded_the_cards_to_the_supply_cannot_deliver(edition: 
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-10.e2", "TRADE-14.e1")
-@every_edition
+@all_editions
 def test_cards_taken_by_monopoly_cannot_be_delivered(edition: str) -> None:
     game = traders(edition, "1 wool", "1 ore", "1 ore", dev=by_seat(edition, "1 monopoly"))
     game.play(1, offer(game, "1 ore : 1 wool", 0))
@@ -361,7 +359,7 @@ def test_cards_taken_by_monopoly_cannot_be_delivered(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-10.e2", "TRADE-14.e1")
-@every_edition
+@all_editions
 def test_cards_taken_by_the_robber_cannot_be_delivered(edition: str) -> None:
     game = traders(
         edition, "1 wool", "1 ore", dev=by_seat(edition, "1 knight"), settlements=by_seat(edition, "", "B2n")
@@ -374,7 +372,7 @@ def test_cards_taken_by_the_robber_cannot_be_delivered(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-10.e3", "TRADE-15")
-@every_edition
+@all_editions
 def test_a_single_card_goes_to_one_of_two_takers(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", "1 wool")
     game.play(0, offer(game, "1 ore : 1 brick", 1))
@@ -385,7 +383,7 @@ def test_a_single_card_goes_to_one_of_two_takers(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-10")
-@every_edition
+@all_editions
 def test_one_who_has_not_the_cards_cannot_accept(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick")
     game.play(0, offer(game, "1 ore : 2 brick", 1))

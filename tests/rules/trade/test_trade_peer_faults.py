@@ -8,24 +8,24 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.core.encoding import actions as act
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, held, offer, traders
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
-every_edition = pytest.mark.parametrize("edition", EVERY)
 TALK = ("offer", "counter", "accept", "reject", "confirm", "withdraw")
 
 
 def listed(game: Scene, who: int) -> set[str]:
     """The part of a legal list that concerns offers."""
-    return {text for text in game.legal_texts(who) if text.startswith(TALK)}
+    return {text for text in legal_texts(game, who) if text.startswith(TALK)}
 
 
 # --- faults of others ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-14.e4")
-@every_edition
+@all_editions
 def test_no_hand_goes_below_nothing(edition: str) -> None:
     """Elsewhere: an offer of cards not held is taken, confirmed, and leaves a hand of minus three."""
     game = traders(edition, "3 brick 1 ore", "2 ore")
@@ -38,7 +38,7 @@ def test_no_hand_goes_below_nothing(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-10", "TRADE-15")
-@every_edition
+@all_editions
 def test_the_maker_must_still_hold_the_cards_when_confirming(edition: str) -> None:
     """Elsewhere: nobody looks at the offerer's hand at the confirmation."""
     game = traders(edition, "1 brick", "1 ore", "1 wool")
@@ -51,7 +51,7 @@ def test_the_maker_must_still_hold_the_cards_when_confirming(edition: str) -> No
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-02")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_maker_is_never_asked_about_the_own_offer(edition: str, players: int) -> None:
     """Elsewhere: an offerer who does not sit in seat 0 must answer himself, and may trade with himself."""
@@ -72,7 +72,7 @@ def test_the_maker_is_never_asked_about_the_own_offer(edition: str, players: int
 
 
 @pytest.mark.rule("TRADE-03", "TRADE-15.e2")
-@every_edition
+@all_editions
 def test_counter_offers_exist(edition: str) -> None:
     game = traders(edition, "1 brick 1 wool", "1 ore")
     game.play(0, offer(game, "1 brick : 1 ore", 1))
@@ -82,7 +82,7 @@ def test_counter_offers_exist(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-15.e1", "TRADE-15")
-@every_edition
+@all_editions
 @pytest.mark.parametrize("named", [(1,), (2,), (3,), (1, 3)])
 def test_offers_to_named_players_are_for_them_alone(edition: str, named: tuple[int, ...]) -> None:
     """Elsewhere: every offer goes to all, or one who was not addressed may accept."""
@@ -98,7 +98,7 @@ def test_offers_to_named_players_are_for_them_alone(edition: str, named: tuple[i
 
 
 @pytest.mark.rule("TRADE-03.e1")
-@every_edition
+@all_editions
 def test_waiting_players_may_propose(edition: str) -> None:
     game = traders(edition, "1 ore", "1 brick", turn=0)
     game.play(1, offer(game, "1 brick : 1 ore", 0))
@@ -108,7 +108,7 @@ def test_waiting_players_may_propose(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03")
-@every_edition
+@all_editions
 def test_offers_cannot_pile_up_for_ever(edition: str) -> None:
     """Elsewhere: a bot can go on offering without end."""
     game = traders(edition, "1 brick", "1 ore")
@@ -121,7 +121,7 @@ def test_offers_cannot_pile_up_for_ever(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-15")
-@every_edition
+@all_editions
 def test_the_first_to_say_yes_does_not_get_the_trade(edition: str) -> None:
     """Elsewhere: the first acceptor has it."""
     game = traders(edition, "1 brick", "1 ore", "1 ore")
@@ -134,11 +134,11 @@ def test_the_first_to_say_yes_does_not_get_the_trade(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-10", "PORT-10.e1")
-@every_edition
+@all_editions
 def test_every_rate_is_listed_not_only_the_best(edition: str) -> None:
     """Elsewhere: only the best rate for a resource is legal."""
     game = traders(edition, "4 ore", settlements=by_seat(edition, "A3se C5ne"))
-    trades = {text for text in game.legal_texts(0) if text.startswith("supply")}
+    trades = {text for text in legal_texts(game, 0) if text.startswith("supply")}
     taken = ("brick", "lumber", "wool", "grain")
     assert trades == {f"supply {rate} ore : 1 {kind}" for rate in (4, 3, 2) for kind in taken}
     for text in trades:
@@ -146,7 +146,7 @@ def test_every_rate_is_listed_not_only_the_best(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-03")
-@every_edition
+@all_editions
 def test_whatever_is_listed_as_an_answer_can_be_judged_and_carried_out(edition: str) -> None:
     """Elsewhere: players that search ahead fall over when they are asked to answer an offer."""
     for answer in ("accept #1", "reject #1", "withdraw #1", "confirm #1"):
@@ -164,7 +164,7 @@ def test_whatever_is_listed_as_an_answer_can_be_judged_and_carried_out(edition: 
 
 
 @pytest.mark.rule("TRADE-15", "TRADE-03")
-@every_edition
+@all_editions
 def test_asked_are_the_active_player_and_those_who_have_not_answered(edition: str) -> None:
     game = traders(edition, "1 brick", "1 ore", "1 ore", "1 ore")
     assert game.to_act() == [0]
@@ -182,7 +182,7 @@ def test_asked_are_the_active_player_and_those_who_have_not_answered(edition: st
 
 
 @pytest.mark.rule("TRADE-14", "TRADE-14.e5", "TRADE-10")
-@every_edition
+@all_editions
 def test_the_list_of_answers_follows_from_the_own_hand_and_what_all_know(edition: str) -> None:
     game = traders(edition, "4 brick 1 wool", "1 ore", "", "1 ore 1 lumber")
     game.play(0, offer(game, "1 brick : 1 ore", 1, 2, 3))
@@ -205,7 +205,7 @@ def test_the_list_of_answers_follows_from_the_own_hand_and_what_all_know(edition
 
 
 @pytest.mark.rule("TRADE-14", "TRADE-10")
-@every_edition
+@all_editions
 def test_lists_hold_what_the_partner_cannot_meet_any_more(edition: str) -> None:
     game = traders(edition, "1 brick", "1 ore", "1 ore 1 wool", dev=by_seat(edition, "1 monopoly"))
     game.play(1, offer(game, "1 ore : 1 brick", 0))
@@ -219,7 +219,7 @@ def test_lists_hold_what_the_partner_cannot_meet_any_more(edition: str) -> None:
 
 
 @pytest.mark.rule("TRADE-14")
-@every_edition
+@all_editions
 def test_offers_never_stand_on_legal_lists(edition: str) -> None:
     game = traders(edition, "2 brick 2 ore", "1 brick")
     game.play(1, offer(game, "1 brick : 1 ore", 0))

@@ -1,0 +1,10 @@
+"""Legal actions as text, for tests that name them."""
+
+from __future__ import annotations
+
+from hexholm.rules.referee import Referee
+
+
+def legal_texts(game: Referee, who: int | str) -> list[str]:
+    """The legal actions of a seat, as text."""
+    return [game.say(code) for code in game.legal(who)]
