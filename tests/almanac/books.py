@@ -8,9 +8,9 @@ from functools import cache
 from itertools import product
 
 from hexholm.almanac import Almanac, Entry
-from hexholm.almanac.blocks import Heading, Listing, Paragraph, Shown, Table
+from hexholm.almanac.blocks import ExampleBlock, Heading, Listing, Paragraph, TableBlock
 from hexholm.almanac.document import SIGN
-from hexholm.almanac.drafts import LANGUAGES
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.editions import EDITIONS
 
 BOOKS = list(product(EDITIONS, LANGUAGES))
@@ -29,9 +29,9 @@ def says(entry: Entry) -> Iterator[str]:
     for block in entry.blocks:
         if isinstance(block, Heading):
             yield block.text
-        elif isinstance(block, Table):
+        elif isinstance(block, TableBlock):
             yield from (cell for row in (block.head, *block.rows) for cell in row)
-        elif isinstance(block, Shown):
+        elif isinstance(block, ExampleBlock):
             yield from (block.example.title, block.example.caption)
 
 

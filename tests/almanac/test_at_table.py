@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.drafts import LANGUAGES, TEXTS, data
+from hexholm.almanac.drafts import TEXTS, data
 from hexholm.almanac.vocabulary import HOUSE_RULES
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import SPARED_BELOW, Options, options
+from hexholm.rules.house_rules import SPARED_BELOW
+from hexholm.rules.options import Options, check_options
+from tests.marks import all_editions, all_languages
 
 from .books import book, says
 
@@ -23,7 +24,7 @@ TABLE = {
 
 
 def at(language: str = "en", **how: Any) -> Almanac:
-    chosen = options(**{"edition": "fifth", **how})
+    chosen = check_options(**{"edition": "fifth", **how})
     return Almanac(chosen.edition, language, chosen)
 
 
@@ -31,7 +32,7 @@ def told(almanac: Almanac, entry: str) -> str:
     return "\n".join(says(almanac.entry(entry)))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 @pytest.mark.parametrize(
     ("entry", "how", "said"),
     [
@@ -58,12 +59,12 @@ def test_an_entry_says_what_the_table_plays_by(language: str, entry: str, how: d
     assert not re.search(TABLE[language], usual)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EDITIONS)
+@all_languages
+@all_editions
 def test_every_entry_can_be_written_for_every_table_and_without_house_rules_none_is_claimed(
-    name: str, language: str
+    edition: str, language: str
 ) -> None:
-    plain, house = at(language, edition=name), at(language, edition=name, **HOUSE)
+    plain, house = at(language, edition=edition), at(language, edition=edition, **HOUSE)
     for entry in plain.names:
         for paragraph in plain.entry(entry).paragraphs():
             assert entry == "house-rules" or not re.search("house rule of|Hausregel dieses", paragraph.text)
@@ -83,7 +84,7 @@ def test_examples_that_the_house_rules_make_wrong_are_left_out() -> None:
 def test_the_house_rules_are_those_of_the_engine() -> None:
     switches = {"players", "setup", "phases", "harbors", "numbers", "map", "first", "ages", "colors", "edition"}
     assert set(HOUSE_RULES) == set(Options.__dataclass_fields__) - switches
-    spared = options(edition="fifth", friendly_robber=True).house_rules()
+    spared = check_options(edition="fifth", friendly_robber=True).house_rules()
     assert f"fewer than {SPARED_BELOW} points" in spared[0]
 
 
@@ -117,7 +118,7 @@ ALLOWED = {
 """By entry. The captions of examples are not looked at: the engine plays those positions, and a test compares."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 @pytest.mark.parametrize("file", TEXTS)
 def test_no_number_of_the_rules_is_written_by_hand(file: str, language: str) -> None:
     for name, entry in data(f"{language}/{file}").items():

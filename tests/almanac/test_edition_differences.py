@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions, all_languages
 
 from .books import BOOKS, book
 
@@ -64,7 +64,7 @@ def test_the_roll_for_the_start_holds_for_every_board_where_the_book_has_no_othe
 
 
 @pytest.mark.rule("MAP-19", "MAP-19.e1")
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 def test_the_summary_itself_asks_for_the_check_of_red_numbers(language: str) -> None:
     check = {"en": "must not be neighbours; swap if they are", "de": "dürfen nicht benachbart sein; sonst tauscht"}
     roles = {
@@ -78,10 +78,10 @@ def test_the_summary_itself_asks_for_the_check_of_red_numbers(language: str) -> 
 
 
 @pytest.mark.rule("ALM-05")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_trade_is_said_to_better_the_chances_and_no_more(name: str) -> None:
-    assert "The more you trade, the better your chances." in book(name).entry("tactics").text
-    assert "Je mehr du tauschst, desto besser sind deine Aussichten." in book(name, "de").entry("tactics").text
+@all_editions
+def test_trade_is_said_to_better_the_chances_and_no_more(edition: str) -> None:
+    assert "The more you trade, the better your chances." in book(edition).entry("tactics").text
+    assert "Je mehr du tauschst, desto besser sind deine Aussichten." in book(edition, "de").entry("tactics").text
 
 
 def test_the_german_entries_begin_and_agree_as_they_should() -> None:

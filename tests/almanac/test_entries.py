@@ -8,11 +8,12 @@ import pytest
 
 import hexholm
 from hexholm.almanac import Almanac, UnknownEntry
-from hexholm.almanac.blocks import Listing, Paragraph, Table
-from hexholm.almanac.drafts import LANGUAGES, drafts
+from hexholm.almanac.blocks import Listing, Paragraph, TableBlock
+from hexholm.almanac.drafts import drafts
 from hexholm.rules.catalogue import rule, rules
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from tests.marks import all_editions, all_languages
 
 from .books import BOOKS, book, marks_of, says
 
@@ -97,7 +98,7 @@ def test_where_a_book_is_silent_the_text_says_so(edition: str, language: str) ->
 
 
 @pytest.mark.rule("ALM-04.e1", "EDN-02", "EDN-03")
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 def test_entries_name_only_rules_that_there_are(language: str) -> None:
     known = {one.id for one in rules()}
     for edition in EDITIONS:
@@ -159,7 +160,7 @@ def hints(edition: str, language: str, name: str, rule_id: str) -> str:
 
 
 @pytest.mark.rule("ALM-05", "ALM-05.e1")
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_tactics_have_all_four_points(edition: str) -> None:
     told = hints(edition, "en", "tactics", "ALM-05").lower()
     points = ("hills or forest", "at least one of your first two", "build towards the", "where their roads point")
@@ -176,7 +177,7 @@ def test_only_the_fifth_edition_says_that_it_replaced_all_before_it() -> None:
 
 
 @pytest.mark.rule("ALM-07", "ALM-08", "ALM-11", "ALM-12", "ALM-13", "ALM-13.e1")
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 @pytest.mark.parametrize(
     "name, id_, editions",
     [
@@ -255,7 +256,7 @@ def test_an_entry_is_plain_data() -> None:
     assert [entry["name"] for entry in whole["entries"]] == [name for one in whole["groups"] for name in one["entries"]]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_both_languages_have_the_same_bones(edition: str) -> None:
     english, german = drafts("en"), drafts("de")
     assert list(english) == list(german)
@@ -263,7 +264,7 @@ def test_both_languages_have_the_same_bones(edition: str) -> None:
         assert bones(draft.templates) == bones(german[name].templates), name
     kinds = [[type(block) for block in entry.blocks] for entry in book(edition, "en").entries()]
     assert kinds == [[type(block) for block in entry.blocks] for entry in book(edition, "de").entries()]
-    assert {Paragraph, Table} <= {kind for entry in kinds for kind in entry}
+    assert {Paragraph, TableBlock} <= {kind for entry in kinds for kind in entry}
 
 
 def bones(templates: tuple[object, ...]) -> list[tuple[object, ...]]:

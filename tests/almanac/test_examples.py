@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import hexholm
-from hexholm.almanac.blocks import Shown
+from hexholm.almanac.blocks import ExampleBlock
 from hexholm.almanac.drafts import data
 from hexholm.game.cards import Cards
-from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions
 
 from .books import BOOKS, book
 
@@ -20,7 +20,7 @@ NO_SUM = {"start", "city"}
 """Examples that tell no sum of points."""
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("name", NAMES)
 def test_the_engine_agrees_with_an_example(name: str, edition: str) -> None:
     example = book(edition).example(name)
@@ -83,7 +83,7 @@ def test_every_example_is_shown_by_an_entry_and_tells_of_its_marks(edition: str,
         block.example.name: block.example
         for entry in book(edition, language).entries()
         for block in entry.blocks
-        if isinstance(block, Shown)
+        if isinstance(block, ExampleBlock)
     }
     assert set(shown) == set(NAMES)
     for example in shown.values():
@@ -100,7 +100,7 @@ def test_a_caption_tells_the_numbers_that_were_checked(name: str, edition: str, 
     assert numbers <= set(re.findall(r"\d+", example.caption))
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_drawn_in_characters(name: str, edition: str) -> None:
     example = book(edition).example(name)

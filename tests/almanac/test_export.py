@@ -13,7 +13,6 @@ import pytest
 import hexholm
 from hexholm.almanac import Almanac
 from hexholm.almanac.document import LIMIT, SIGN
-from hexholm.almanac.drafts import LANGUAGES
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS
 from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS
@@ -21,6 +20,7 @@ from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read
 from hexholm.rules.places import CORNER_NAMES
+from tests.marks import all_editions, all_languages
 
 from .books import BOOKS, book, marks_of
 
@@ -104,9 +104,9 @@ def test_no_section_is_empty(name: str, language: str) -> None:
 
 
 @pytest.mark.rule("EXP-02")
-@pytest.mark.parametrize("name", EDITIONS)
-def test_what_the_summary_lost_is_there(name: str) -> None:
-    text, words = book(name).export(), book(name).words
+@all_editions
+def test_what_the_summary_lost_is_there(edition: str) -> None:
+    text, words = book(edition).export(), book(edition).words
     for lost in (
         "no gifts, no promises",
         "take any two resources",
@@ -285,7 +285,7 @@ def test_it_marks_what_our_engine_adds_to_every_book(name: str, language: str) -
 
 
 @pytest.mark.rule("MAP-14")
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 @pytest.mark.parametrize("name", ["sixth", "fifth"])
 def test_it_says_which_harbors_are_on_which_frame_piece(name: str, language: str) -> None:
     almanac = book(name, language)
@@ -300,7 +300,7 @@ def test_it_says_which_harbors_are_on_which_frame_piece(name: str, language: str
 
 
 @pytest.mark.rule("MAP-14")
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 def test_the_3d_edition_says_where_the_coves_are(language: str) -> None:
     told = re.findall(r"\b(\d-\d): ([\d, ]+)", book("threed", language).export())
     assert told == [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,9 +13,10 @@ from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from tests.game.samples import SAMPLES
+from tests.marks import all_editions
+from tests.random_play import play_randomly
 
 from .books import BOOKS, book
 
@@ -119,16 +119,12 @@ PLACE = re.compile(r"\b[A-E]\d[\w/]*")
 def played(edition: str) -> tuple[e.Event, ...]:
     """What happens in a game of random players, the one who begins being rolled for; the end of it may be missing."""
     game = hexholm.Game(edition=edition, seed=5, first="roll", balanced_dice=True)
-    pick = random.Random(1)
-    for _ in range(600):
-        if not game.over:
-            game.play(pick.choice(game.legal_actions))
-    return tuple(game.events)
+    return tuple(play_randomly(game, 600, seed=1).events)
 
 
 def lines(edition: str, language: str) -> Iterator[tuple[e.Event, str, tuple[Span, ...]]]:
     """What the log says to somebody: of a game, of every event in all its forms, and of some with a 7."""
-    words, chosen = Words(language), options(edition=edition)
+    words, chosen = Words(language), check_options(edition=edition)
     drawn = (e.Drew("red", card) for card in CARDS)
     for event in (*played(edition), *SAMPLES, *SEVENS, *drawn):
         if event.name == "limit_tile" and edition != "zip":
@@ -191,11 +187,11 @@ def test_only_the_sum_of_a_roll_in_a_turn_leads_to_what_a_7_does(edition: str, l
         sevens = [span.text for span in spans if span.to and re.search(r"\b7\b", span.text)]
         assert len(sevens) == (event.name == "rolled" and "7" in re.findall(r"\d+", said)), said
     almanac = book(edition, language)
-    for text in ("7", "C7, 3:7", Words(language).say(SEVENS[0], options(edition=edition))):
+    for text in ("7", "C7, 3:7", Words(language).say(SEVENS[0], check_options(edition=edition))):
         assert "rolling-a-7" not in {span.to for span in almanac.linked(text)}
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_the_words_for_a_log_link_nothing_in_the_almanac_itself(edition: str) -> None:
     entry = book(edition).entry("game-play")
     assert not [span for part in entry.paragraphs() for span in part.spans if span.to and span.text == "turn"]

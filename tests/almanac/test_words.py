@@ -7,14 +7,15 @@ import re
 import pytest
 
 import hexholm
-from hexholm.almanac.blocks import Table
-from hexholm.almanac.drafts import LANGUAGES, data
+from hexholm.almanac.blocks import TableBlock
+from hexholm.almanac.drafts import data
 from hexholm.almanac.edition_tables import TABLES, table
 from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.rules.boards.tokens import ODDS_PERCENT, dots
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
+from tests.marks import all_languages
 
 from .books import BOOKS, book, says
 
@@ -79,7 +80,7 @@ def test_an_edition_uses_its_own_words(name: str, entry: str, said: str) -> None
 def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> None:
     entry = book(name).entry("building-costs")
     assert entry.title == title
-    assert any(isinstance(block, Table) and block.name == "costs" for block in entry.blocks)
+    assert any(isinstance(block, TableBlock) and block.name == "costs" for block in entry.blocks)
 
 
 @pytest.mark.rule("COMP-13", "COMP-13.e1", "COMP-13.e2")
@@ -107,7 +108,7 @@ def test_odds_and_dots_are_those_of_two_dice() -> None:
 
 @pytest.mark.parametrize("name, language", BOOKS)
 def test_every_table_is_whole(name: str, language: str) -> None:
-    words = Vocabulary(edition(name), language, options(edition=name))
+    words = Vocabulary(edition(name), language, check_options(edition=name))
     for made in (table(one, words) for one in TABLES):
         assert made.rows, made.name
         assert {len(row) for row in made.rows} == {len(made.head)}
@@ -132,7 +133,7 @@ def test_both_languages_have_all_words() -> None:
     assert set(data("de/examples")) == set(data("examples"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 def test_slots_are_words_or_values_and_conditions_are_of_the_edition(language: str) -> None:
     words = Vocabulary(edition("fifth"), language)
     assert words.fill("{victory_points} {Brick}") == {"en": "10 Brick", "de": "10 Lehm"}[language]
@@ -175,7 +176,7 @@ def resources_at(game: hexholm.Game, corner: str) -> list[str]:
 # --- comparison -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@all_languages
 def test_the_comparison_has_a_row_for_every_value_of_an_edition(language: str) -> None:
     rows = {row.key: row for row in book("fifth", language).compare() if not row.word}
     described = {"name", "title", "dice", "box", "terrain_resource", "words"}

@@ -18,27 +18,27 @@ import sys
 import time
 import traceback
 from collections import Counter
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import hexholm
 from hexholm.arena.entrants import entrants
-from hexholm.arena.fingerprints import digest_of
-from hexholm.arena.match import Job
-from hexholm.rules.options import options
+from hexholm.arena.match import TournamentJob
+from hexholm.rules.options import check_options
+from tests.bots.scenes import LABELS
 from tests.twin.duel import choose_options
 
-LEVELS: Final = ("random", "easy", "medium", "hard@2", "expert@3")
 TOLD_EVERY: Final = 500
 MADE_OF: Final = ("rules", "game", "bots", "arena")
 """The rooms whose files decide how a game goes."""
 
 
-def job(number: int) -> Job:
+def job(number: int) -> TournamentJob:
     """Who plays what in game `number`."""
     rng = random.Random(f"everywhere {number}")
-    chosen = options(**(choose_options(rng, "") | {"first": None}))  # who begins is the schedule's to say
-    return Job(entrants(rng.choices(LEVELS, k=chosen.players)), chosen, seed=number, strict=True)
+    chosen = check_options(**(choose_options(rng, "") | {"first": None}))  # who begins is the schedule's to say
+    return TournamentJob(entrants(rng.choices(LABELS, k=chosen.players)), chosen, seed=number, strict=True)
 
 
 def play(number: int) -> tuple[int, str, tuple[str, ...], int, bool, str]:
@@ -56,7 +56,10 @@ def made_of() -> str:
     """A digest of rules and players: sources, numbers and data."""
     home = Path(hexholm.__file__).parent
     files = (path for room in MADE_OF for path in (home / room).rglob("*") if path.is_file())
-    return digest_of(sorted(path for path in files if "__pycache__" not in path.parts))
+    whole = blake2b(digest_size=8)
+    for path in sorted(path for path in files if "__pycache__" not in path.parts):
+        whole.update(path.name.encode() + blake2b(path.read_bytes()).digest())
+    return whole.hexdigest()
 
 
 def earlier(place: Path | None) -> dict[str, Any]:

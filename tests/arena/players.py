@@ -15,7 +15,7 @@ import numpy as np
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 
 
 class Raising(Random):

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from hexholm.bots.compiled.players import Medium
+from hexholm.rules.editions import EDITIONS
 from tests.arena import everywhere
+from tests.bots.scenes import LABELS
 
 
 def test_its_games_are_of_all_levels_and_editions() -> None:
     jobs = [everywhere.job(number) for number in range(200)]
-    assert Counter(job.options.edition for job in jobs).keys() == {"zip", "sixth", "fifth", "threed", "summary"}
-    assert Counter(entrant.label for job in jobs for entrant in job.entrants).keys() == set(everywhere.LEVELS)
+    assert Counter(job.options.edition for job in jobs).keys() == set(EDITIONS)
+    assert Counter(entrant.label for job in jobs for entrant in job.entrants).keys() == set(LABELS)
     assert {job.options.players for job in jobs} == {2, 3, 4}
 
 

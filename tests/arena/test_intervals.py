@@ -8,13 +8,13 @@ from itertools import islice
 
 import pytest
 
-from hexholm.arena.intervals import Block, Sprt, Verdict, independent, interval, student
+from hexholm.arena.intervals import BlockScore, Sprt, SprtVerdict, independent, interval, student
 from hexholm.rules.errors import BadInput
 
 
-def alone(wins: list[int], games: int = 4) -> list[Block]:
+def alone(wins: list[int], games: int = 4) -> list[BlockScore]:
     """Blocks of a player with one seat."""
-    return [Block(won, games, games) for won in wins]
+    return [BlockScore(won, games, games) for won in wins]
 
 
 def test_independent_games_have_the_interval_of_wilson() -> None:
@@ -46,7 +46,7 @@ def test_boards_that_all_look_alike_do_not_make_a_player_certain() -> None:
 
 
 def test_a_player_on_all_seats_has_exactly_its_share() -> None:
-    share, low, high = interval([Block(4, 4, 16)] * 50)
+    share, low, high = interval([BlockScore(4, 4, 16)] * 50)
     assert (share, high) == (0.25, 0.25)
     assert 0.24 < low < 0.25
 
@@ -55,7 +55,7 @@ def test_a_player_on_three_seats_is_judged_by_the_games_and_not_by_the_seats() -
     """That one of three wins is as sure as that the fourth does not."""
     rng = random.Random(1)
     wins = [sum(rng.random() < 0.4 for _ in range(4)) for _ in range(200)]
-    one, three = interval(alone(wins)), interval([Block(4 - won, 4, 12) for won in wins])
+    one, three = interval(alone(wins)), interval([BlockScore(4 - won, 4, 12) for won in wins])
     assert three[0] == pytest.approx((1 - one[0]) / 3)
     assert (three[1], three[2]) == pytest.approx(((1 - one[2]) / 3, (1 - one[1]) / 3))
 
@@ -93,15 +93,15 @@ MOST_WRONG = 64
 """5 % of 1,000 is promised at most; two standard errors above that are 64."""
 
 
-def blocks_of_four(share: float, alike: float, rng: random.Random) -> Iterator[Block]:
+def blocks_of_four(share: float, alike: float, rng: random.Random) -> Iterator[BlockScore]:
     """Boards without end; `alike` is the correlation of the games of one, whose chance is drawn from a beta."""
     both = 1 / alike - 1 if alike else 0.0
     while True:
         chance = rng.betavariate(share * both, (1 - share) * both) if alike else share
-        yield Block(sum(rng.random() < chance for _ in range(4)), 4, 4)
+        yield BlockScore(sum(rng.random() < chance for _ in range(4)), 4, 4)
 
 
-def a_trial(test: Sprt, share: float, alike: float, seed: int) -> tuple[Verdict, int]:
+def a_trial(test: Sprt, share: float, alike: float, seed: int) -> tuple[SprtVerdict, int]:
     """The verdict of a sequential test when the truth is `share`, and after how many blocks."""
     blocks = blocks_of_four(share, alike, random.Random(seed))
     return next((test.says(ratio), k) for k, ratio in enumerate(test.ratios(blocks), 1) if test.says(ratio) != "open")
@@ -131,14 +131,14 @@ def test_what_the_ratio_after_the_last_block_decides() -> None:
     test = Sprt(0.25, 0.35)
     assert test.says(list(test.ratios(alone([1, 2, 3, 1, 2] * 10)))[-1]) == "high"
     assert test.says(list(test.ratios(alone([0, 1, 1, 0, 0] * 10)))[-1]) == "low"
-    assert list(test.ratios([Block(0, 0, 0)] * 50)) == []  # it was not at the table
+    assert list(test.ratios([BlockScore(0, 0, 0)] * 50)) == []  # it was not at the table
 
 
 def test_a_sequential_test_of_a_player_on_several_seats_counts_its_seats() -> None:
     """Three of four seats: a share of a quarter is three games of four."""
     for chance, right in ((0.6, "low"), (0.75, "high")):
         games, test = islice(blocks_of_four(chance, 0, random.Random(1)), 200), Sprt(0.2, 0.25)
-        assert test.says(list(test.ratios(Block(one.wins, 4, 12) for one in games))[-1]) == right
+        assert test.says(list(test.ratios(BlockScore(one.wins, 4, 12) for one in games))[-1]) == right
 
 
 @pytest.mark.parametrize("low, high", [(0.3, 0.3), (0.4, 0.3), (0.0, 0.3), (0.3, 1.0)])

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import random
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,21 +13,21 @@ from typing import Any
 import pytest
 
 from hexholm.arena import run, tournament
-from hexholm.arena.entrants import entrants, loaded
-from hexholm.arena.fingerprints import _shipped as shipped
-from hexholm.arena.fingerprints import fingerprints
+from hexholm.arena.entrants import entrants, load_factory
+from hexholm.arena.fingerprints import unknown_line
 from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
-from hexholm.arena.match import Job
-from hexholm.arena.results import Result
-from hexholm.arena.runners import Games, Serial
-from hexholm.bots import registry
+from hexholm.arena.match import TournamentJob
+from hexholm.arena.results import TournamentResult
+from hexholm.arena.runners.base import Games, Serial
 from hexholm.bots.program import ProgramPlayer
-from hexholm.game.records.data import Record
+from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import layout_for
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from tests.arena import players as odd
+
+from .scenes import without_times
 
 PLAYERS = ["easy", "random", "random", "random"]
 QUICK: dict[str, Any] = {"games": 12, "seed": 5, "points_to_win": 3}
@@ -45,7 +44,7 @@ class Mortal(Serial):
         self.games, self.rng = games, random.Random(seed)
         self.numbers: list[int] = []
 
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+    def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         left = list(numbers)
         self.rng.shuffle(left)
         for number in left:
@@ -55,18 +54,8 @@ class Mortal(Serial):
             yield job.play(number)
 
 
-def told(result: Result) -> dict[str, Any]:
-    """What must be the same whoever played when."""
-    data = result.as_dict()
-    for key in ("runner", "workers", "seconds", "played", "games_per_second"):
-        del data[key]
-    for row in data["players"]:
-        del row["median_ms"], row["p99_ms"]
-    return data
-
-
 def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    whole = told(tournament(PLAYERS, **QUICK))
+    whole = without_times(tournament(PLAYERS, **QUICK))
     rng = random.Random(1)
     for round_ in range(4):
         file, records = tmp_path / f"{round_}.jsonl", tmp_path / f"{round_}-games.jsonl"
@@ -81,7 +70,7 @@ def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path
                     with path.open("ab") as stream:
                         stream.write(b'{"game":3,"seats":[0,'[: rng.randrange(1, 20)])
         assert sorted(played) == list(range(12)), "each game was played once"
-        assert told(result) == whole
+        assert without_times(result) == whole
         rounds = sorted(int(one.tags["Round"]) for one in read_any(records) if isinstance(one, Record))
         assert rounds == list(range(1, 13)), "each game was recorded once"
 
@@ -107,7 +96,7 @@ def test_a_finished_tournament_is_only_summed_up_and_a_longer_one_goes_on(tmp_pa
     runner = Mortal(99, 0)
     longer = tournament(PLAYERS, runner=runner, resume=file, **{**QUICK, "games": 16})
     assert sorted(runner.numbers) == [12, 13, 14, 15]
-    assert told(longer) == told(tournament(PLAYERS, **{**QUICK, "games": 16}))
+    assert without_times(longer) == without_times(tournament(PLAYERS, **{**QUICK, "games": 16}))
 
 
 def test_how_many_games_are_wanted_last_is_kept(tmp_path: Path) -> None:
@@ -154,13 +143,13 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
     monkeypatch.chdir(tmp_path)
     tournament(names, resume="t.jsonl", records="games.jsonl", **few)
     monkeypatch.chdir(tmp_path / "other")
-    loaded.cache_clear()
+    load_factory.cache_clear()
     with pytest.raises(BadJournal, match=f"begin anew; the tournament was begun in {tmp_path}$"):
         tournament(names, resume="../t.jsonl", records="games.jsonl", **QUICK)
     monkeypatch.chdir(tmp_path)
     tournament(names, resume="bare.jsonl", **few)
     monkeypatch.chdir(tmp_path / "other")
-    loaded.cache_clear()
+    load_factory.cache_clear()
     told = f"there is no file mine.py in {tmp_path}/other, the folder in which it is run"
     with pytest.raises(BadInput, match=f"^{told}; the tournament was begun in {tmp_path}$"):
         tournament(names, resume="../bare.jsonl", **QUICK)
@@ -176,7 +165,7 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
         ({"points_to_win": None}, "points_to_win 3 there, none here$"),
         ({"friendly_robber": True, "seed": 6}, "seed 5 there, 6 here; friendly_robber no there, yes here$"),
         ({"edition": "fifth"}, "edition sixth there, fifth here"),
-        ({"board": layout_for(options(), 0)}, ".*; board none there, Beginners' board here"),
+        ({"board": layout_for(check_options(), 0)}, ".*; board none there, Beginners' board here"),
     ],
 )
 def test_another_tournament_is_not_mixed_in(tmp_path: Path, change: dict[str, Any], told: str) -> None:
@@ -256,7 +245,7 @@ MINE = """
 from hexholm.bots.random_player import Random
 
 class Mine(Random):
-    "{}"
+    version = "{}"
 """
 
 
@@ -266,13 +255,18 @@ class Mended:
     def __init__(self, folder: Path) -> None:
         self.player, self.file = folder / "mine.py", folder / "t.jsonl"
 
-    def play(self, version: str, games: int) -> tuple[Result, list[dict[str, int]]]:
+    def play(
+        self, version: str, games: int, unknown: list[list[str]] | None = None
+    ) -> tuple[TournamentResult, list[dict[str, int]]]:
         """Go on with it; the result, and what is said before the first game."""
         self.player.write_text(MINE.format(version))
-        loaded.cache_clear()  # as in the new process that it would be
+        load_factory.cache_clear()  # as in the new process that it would be
         said: list[dict[str, int]] = []
-        job = Job(entrants([f"{self.player}:Mine", *PLAYERS[1:]]), options(setup="variable", points_to_win=3), 5)
-        return run(job, games, resume=self.file, on_changed=said.append), said
+        job = TournamentJob(
+            entrants([f"{self.player}:Mine", *PLAYERS[1:]]), check_options(setup="variable", points_to_win=3), 5
+        )
+        on_unknown = None if unknown is None else unknown.append
+        return run(job, games, resume=self.file, on_changed=said.append, on_unknown=on_unknown), said
 
 
 def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_result(tmp_path: Path) -> None:
@@ -317,47 +311,29 @@ def test_a_journal_from_before_fingerprints_goes_on_and_notes_them_from_then_on(
     assert mended.play("c", 3)[0].changed == {"Mine": 2}
 
 
-def test_a_fingerprint_is_of_what_one_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program, mine = tmp_path / "bot.js", tmp_path / "mine.py"
-    monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "a_module_of_mine.py").write_text(MINE.format("a"))
-
-    def made_of(text: str) -> dict[str, str]:
-        for file in (program, mine):
-            file.write_text(text)
-        own = {"js": ProgramPlayer("js", ("node", str(program), "--fast"))}
-        words = ["easy", "hard@2", "js", f"{mine}:Mine", "a_module_of_mine:Mine", odd.Cheeky]
-        return fingerprints(entrants(words, own))  # type: ignore[arg-type]
-
-    one, other = made_of("1"), made_of("2")
-    assert list(one) == ["easy", "hard@2", "js", "Mine", "Mine-2", "Cheeky"]
-    assert {label for label in one if one[label] != other[label]} == {"js", "Mine"}
-    assert one["easy"] == one["hard@2"]
-    assert made_of("1") == one
-    mine.unlink()
-    gone = entrants([f"{mine}:Mine", ProgramPlayer("js", ("node",)), "no_such_module:Mine"])
-    assert fingerprints(gone) == {}, "whoever only sums a tournament up needs no players"
+OLD = {"Mine": "0123456789abcdef", "random": "fedcba9876543210"}
+"""Digests as they were before they had a version: of file names and sources."""
 
 
-def test_the_fingerprint_of_a_shipped_player_is_of_all_sources_and_numbers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bots = tmp_path / "bots"
-    shutil.copytree(Path(registry.__file__).parent, bots, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(registry, "__file__", str(bots / "registry.py"))
-    seen = set()
-    for part in ("easy/player.py", "data/hard.json", "kernels/mind.py", "kernels/mind.py"):
-        shipped.cache_clear()
-        seen.add(fingerprints(entrants(["easy"]))["easy"])
-        with (bots / part).open("a") as file:
-            file.write("\n")
-    shipped.cache_clear()
-    assert len(seen) == 4
+def test_a_journal_with_fingerprints_of_another_version_goes_on_and_that_is_said_once(tmp_path: Path) -> None:
+    mended, said = Mended(tmp_path), list[list[str]]()
+    mended.play("a", 1)
+    manifest, *games = mended.file.read_text().splitlines()
+    mended.file.write_text("\n".join([json.dumps(json.loads(manifest) | {"made_of": OLD}), *games, ""]))
+    told = [mended.play(version, games, said) for version, games in (("b", 1), ("b", 2), ("b", 3), ("c", 4))]
+    assert said == [["Mine", "random"]], "not where nothing was left to play, and not again"
+    assert [result.changed for result, _ in told] == [{}, {}, {}, {"Mine": 3}]
+    assert unknown_line(said[0]) == (
+        "another version of Hexholm began this tournament: whether Mine, random changed cannot be told"
+    )
 
 
 def test_two_programs_of_one_name_are_not_the_same_player(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    jobs = [Job(entrants([ProgramPlayer("mine", (word,)), "random", "random"]), options(players=3), 0) for word in "ab"]
+    jobs = [
+        TournamentJob(entrants([ProgramPlayer("mine", (word,)), "random", "random"]), check_options(players=3), 0)
+        for word in "ab"
+    ]
     Journal(file, manifest_of(jobs[0], 1, None, None)).close()
     with pytest.raises(BadJournal, match=r"holds another tournament: players not the same$"):
         Journal(file, manifest_of(jobs[1], 1, None, None))

@@ -11,31 +11,30 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import TALK, Fault, Job, Played, PlayerFailed, instead
+from hexholm.arena.match import TALK, Fault, FinishedGame, PlayerFailed, TournamentJob
 from hexholm.bots import bot
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.game.records.verify import verify
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from tests.arena import players as odd
+from tests.marks import all_editions
 
 SHORT = {"edition": "sixth", "setup": "variable", "points_to_win": 4}
 
 
-def job(*names: object, **given: object) -> Job:
+def job(*names: object, **given: object) -> TournamentJob:
     chosen = {**SHORT, "players": len(names), **given}
-    return Job(entrants(names), options(**chosen), seed=3, records=True)  # type: ignore[arg-type]
+    return TournamentJob(entrants(names), check_options(**chosen), seed=3, records=True)  # type: ignore[arg-type]
 
 
-def as_games_go(one: Job, number: int) -> Game:
+def as_games_go(one: TournamentJob, number: int) -> Game:
     """The same match, played on a `Game` in the plainest way."""
-    match = one.schedule.match(number)
-    chosen = replace(one.options, first=match.starter).as_dict()
-    game = Game(seed=match.seed, **chosen)
-    seats = zip(match.seats, match.bot_seeds, strict=True)
+    planned = one.schedule.game(number)
+    chosen = replace(one.options, first=planned.starter).as_dict()
+    game = Game(seed=planned.seed, **chosen)
+    seats = zip(planned.seats, planned.bot_seeds, strict=True)
     bots = [one.entrants[who].make(seed) for who, seed in seats]
     while not game.over:
         order = [game.colors[(game.colors.index(game.active) + i) % len(bots)] for i in range(1, len(bots) + 1)]
@@ -44,7 +43,7 @@ def as_games_go(one: Job, number: int) -> Game:
     return game
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_game_is_the_one_that_a_game_would_be(edition: str) -> None:
     one = job("easy", "random", "easy", "random", edition=edition, points_to_win=5)
     played = one.play(2)
@@ -70,7 +69,7 @@ def test_the_same_match_is_the_same_game_and_its_line_reads_back() -> None:
     one = job("easy", "random", "random", "random")
     first, again = one.play(1), one.play(1)
     assert first.record == again.record
-    kept = Played.of_dict(first.as_dict())
+    kept = FinishedGame.of_dict(first.as_dict())
     assert kept == replace(first, record="")
     assert first.decisions == sum(seat >= 0 for seat, _ in Record.from_json(first.record).steps)
 
@@ -95,7 +94,7 @@ def test_a_player_that_raises_loses_its_decision_and_the_game_goes_on() -> None:
         r"Raising, game 1, turn \d+: failed: ArithmeticError: seven is not eight \(players\.py, line \d+\); \d+ times",
         str(told),
     )
-    assert Played.of_dict(json.loads(json.dumps(played.as_dict()))).told == played.told
+    assert FinishedGame.of_dict(json.loads(json.dumps(played.as_dict()))).told == played.told
 
 
 BAD = """import json
@@ -123,7 +122,7 @@ def test_a_fault_says_where_in_the_players_own_file_it_is_not_in_a_library(tmp_p
 
 def test_a_line_of_an_older_file_reads_too() -> None:
     line = job("random", "random", "random").play(0).as_dict() | {"told": [["Bad", "failed", 3, "KeyError: 10"]]}
-    assert Played.of_dict(line).told == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
+    assert FinishedGame.of_dict(line).told == (Fault("Bad", "failed", 0, 3, "KeyError: 10"),)
 
 
 def test_a_player_that_exits_loses_its_decision_and_what_it_prints_is_no_result(
@@ -234,7 +233,7 @@ def test_a_game_that_breaks_is_closed_too_and_says_why_it_broke() -> None:
 
 def test_a_game_that_cannot_begin_leaves_no_player_open(monkeypatch: pytest.MonkeyPatch) -> None:
     one = job(odd.Closing, odd.Closing, odd.Closing, odd.Impossible)
-    last = next(number for number in range(4) if one.schedule.match(number).seats[3] == 3)
+    last = next(number for number in range(4) if one.schedule.game(number).seats[3] == 3)
     made, closed = odd.Closing.made, odd.Closing.closed
     with pytest.raises(BadInput, match="Impossible cannot be made"):
         one.play(last)
@@ -274,12 +273,12 @@ def test_a_strict_game_ends_with_the_first_fault() -> None:
 
 def test_a_trade_that_cannot_be_is_refused_or_taken_back_and_is_no_fault() -> None:
     """TRADE-10: that the partner holds the cards no more is seen only when they are to change hands."""
-    assert instead(act.simple(act.ACCEPT, 3)) == act.simple(act.REJECT, 3)
-    assert instead(act.simple(act.CONFIRM, 2 | 1 << 3)) == act.simple(act.WITHDRAW, 2)
+    assert act.decline_instead(act.simple(act.ACCEPT, 3)) == act.simple(act.REJECT, 3)
+    assert act.decline_instead(act.simple(act.CONFIRM, 2 | 1 << 3)) == act.simple(act.WITHDRAW, 2)
 
 
 def test_a_player_by_name_is_the_one_of_the_registry() -> None:
     one = job("easy", "easy", "easy", "easy")
-    seed = one.schedule.match(0).bot_seeds[0]
+    seed = one.schedule.game(0).bot_seeds[0]
     game = Game(seed=1, first=0)
     assert one.entrants[0].make(seed).choose(game.view("red")) == bot("easy", seed).choose(game.view("red"))

@@ -10,35 +10,37 @@ from typing import Any
 import pytest
 
 from hexholm.arena import tournament
-from hexholm.arena.entrants import entrant, entrants, loaded
-from hexholm.arena.intervals import Block, Sprt
-from hexholm.arena.match import Job, Played
+from hexholm.arena.entrants import entrant, entrants, load_factory
+from hexholm.arena.intervals import BlockScore, Sprt
+from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.plot import draw
 from hexholm.arena.ratings import ratings
 from hexholm.arena.results import blocks_of, head_to_head, result_of
-from hexholm.arena.runners import Games, Serial
+from hexholm.arena.runners.base import Games, Serial
 from hexholm.arena.runners.pool import Pool
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.times import Times
 from hexholm.bots.program import ProgramPlayer
 from hexholm.bots.protocol import Effort
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from tests.arena import players as odd
 
 QUICK: dict[str, Any] = {"seed": 7, "points_to_win": 3}
 
 
-def made_up(winners: list[str], labels: list[str]) -> tuple[Job, list[Played]]:
+def made_up(winners: list[str], labels: list[str]) -> tuple[TournamentJob, list[FinishedGame]]:
     """Games that these labels won; "" is a capped game."""
-    job = Job(entrants(["easy" if label == "a" else "random" for label in labels]), options(setup="variable"), seed=1)
+    job = TournamentJob(
+        entrants(["easy" if label == "a" else "random" for label in labels]), check_options(setup="variable"), seed=1
+    )
     games = []
-    for match in Schedule(len(labels), 4, seed=1).matches(len(winners)):
-        seats = [labels[who] for who in match.seats]
-        winner = seats.index(winners[match.number]) if winners[match.number] else -1
+    for planned in map(Schedule(len(labels), 4, seed=1).game, range(len(winners))):
+        seats = [labels[who] for who in planned.seats]
+        winner = seats.index(winners[planned.number]) if winners[planned.number] else -1
         points = tuple(10 if seat == winner else 4 for seat in range(4))
         times = tuple(Times({320: 3}) for _ in seats)
-        games.append(Played(match.number, match.seats, match.starter, winner, points, 60, times, {}))
+        games.append(FinishedGame(planned.number, planned.seats, planned.starter, winner, points, 60, times, {}))
     return job, games
 
 
@@ -70,8 +72,8 @@ def test_the_json_has_what_it_promises() -> None:
 
 def test_blocks_are_counted_by_board() -> None:
     _, games = made_up(["a", "a", "b", "", "b", "b", "b", "a"], ["a", "b", "b", "b"])
-    assert blocks_of("a", ["a", "b", "b", "b"], games, 4) == {0: Block(2, 4, 4), 1: Block(1, 4, 4)}
-    assert blocks_of("b", ["a", "b", "b", "b"], games, 4) == {0: Block(1, 4, 12), 1: Block(3, 4, 12)}
+    assert blocks_of("a", ["a", "b", "b", "b"], games, 4) == {0: BlockScore(2, 4, 4), 1: BlockScore(1, 4, 4)}
+    assert blocks_of("b", ["a", "b", "b", "b"], games, 4) == {0: BlockScore(1, 4, 12), 1: BlockScore(3, 4, 12)}
 
 
 def test_who_beats_whom_is_fair_to_a_player_with_more_seats() -> None:
@@ -100,7 +102,7 @@ def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> N
     class Backwards(Serial):
         """Plays the games of some blocks in reverse order."""
 
-        def run(self, job: Job, numbers: Any) -> Any:
+        def run(self, job: TournamentJob, numbers: Any) -> Any:
             left = list(numbers)
             while left:
                 some, left = left[:40], left[40:]
@@ -120,10 +122,10 @@ def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> N
 class MadeUp(Serial):
     """Has these games without playing them, and then Ctrl-C is pressed."""
 
-    def __init__(self, games: Iterable[Played]) -> None:
+    def __init__(self, games: Iterable[FinishedGame]) -> None:
         self.games = games
 
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:  # noqa: ARG002
+    def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:  # noqa: ARG002
         yield from self.games
         raise KeyboardInterrupt
 
@@ -137,7 +139,7 @@ def test_an_interrupted_sequential_test_says_what_whole_blocks_without_a_gap_sho
     first = tournament(TABLE, runner=MadeUp(games[::4]), **test)  # one of each of twenty blocks
     assert (first.games, first.interrupted, first.ratio, first.verdict) == (20, True, 0.0, "open")
     later = tournament(TABLE, runner=MadeUp(games[:4] + games[5:]), **test)
-    (after_one,) = Sprt(0.25, 0.5).ratios([Block(4, 4, 4)])
+    (after_one,) = Sprt(0.25, 0.5).ratios([BlockScore(4, 4, 4)])
     assert (later.games, later.ratio, later.verdict) == (79, after_one, "open")
     whole = tournament(TABLE, runner=MadeUp(games), **test)
     assert (whole.interrupted, whole.verdict) == (False, "high")
@@ -146,8 +148,8 @@ def test_an_interrupted_sequential_test_says_what_whole_blocks_without_a_gap_sho
 def test_a_sequential_test_takes_every_block_once(monkeypatch: pytest.MonkeyPatch) -> None:
     taken, ratios = 0, Sprt.ratios
 
-    def counted(test: Sprt, blocks: Iterable[Block]) -> Iterator[float]:
-        def counting() -> Iterator[Block]:
+    def counted(test: Sprt, blocks: Iterable[BlockScore]) -> Iterator[float]:
+        def counting() -> Iterator[BlockScore]:
             nonlocal taken
             for block in blocks:
                 taken += 1
@@ -170,8 +172,7 @@ def test_more_players_than_seats_take_turns() -> None:
 def test_entrants_are_said_in_words() -> None:
     assert entrant("easy").label == "easy"
     mine = entrant("tests.arena.players:Slow")
-    assert (mine.label, mine.travels) == ("Slow", True)
-    assert not entrant(odd.Slow).travels
+    assert mine.label == "Slow"
     assert entrant("easy@400").effort == Effort(steps=400)
     assert entrant("easy@1.5s").label == "easy@1.5s"
     names = [one.label for one in entrants([odd.Slow, "tests.arena.players:Slow", odd.Slow])]
@@ -196,7 +197,7 @@ def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> No
     with pytest.raises(BadInput, match=r"cannot be loaded: ZeroDivisionError: .* \(broken\.py, line 1\)$"):
         tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
     broken.write_text("raise GeneratorExit\n")
-    loaded.cache_clear()
+    load_factory.cache_clear()
     with pytest.raises(BadInput, match=r"cannot be loaded: GeneratorExit \(broken\.py, line 1\)$"):
         tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
     with pytest.raises(BadInput, match="it has no method choose"):

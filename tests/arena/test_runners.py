@@ -14,27 +14,26 @@ import pytest
 
 from hexholm.arena import run, tournament
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import Job, PlayerFailed
-from hexholm.arena.results import Result
-from hexholm.arena.runners import GameBroke, Games, Serial, runner
+from hexholm.arena.match import PlayerFailed, TournamentJob
+from hexholm.arena.results import TournamentResult
+from hexholm.arena.runners import GameBroke, Serial, runner
+from hexholm.arena.runners.base import Games
 from hexholm.arena.runners.cluster import RayRunner
 from hexholm.arena.runners.pool import Pool
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
-from tests.arena.test_journal import told
+from hexholm.rules.options import check_options
 
-QUICK: dict[str, Any] = {"games": 8, "seed": 7, "points_to_win": 3}
+from .scenes import LEVELS, QUICK, without_times
+
 HERE = "tests.arena.players"
-LEVELS = ["hard@2", "medium", "expert@2", "easy"]
-"""All that think, at an effort that is the same on any machine."""
 
 
-def played(*players: str, workers: int = 2, **given: Any) -> Result:
+def played(*players: str, workers: int = 2, **given: Any) -> TournamentResult:
     return tournament(players, runner=Pool(workers), **{**QUICK, **given})
 
 
 def test_a_pool_plays_the_same_games_as_this_process() -> None:
-    assert told(played(*LEVELS, games=4)) == told(tournament(LEVELS, **{**QUICK, "games": 4}))
+    assert without_times(played(*LEVELS, games=4)) == without_times(tournament(LEVELS, **{**QUICK, "games": 4}))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a process ends itself by a signal")
@@ -49,7 +48,7 @@ def test_the_games_of_a_process_that_dies_are_played_by_another(
     names = [row.name for row in result.players]
     plain = tournament([f"{HERE}:Deadly", "random", "random", "random"], **QUICK)  # now it lives
     assert sorted(names) == ["Deadly", "random"]
-    assert told(plain) == told(result)
+    assert without_times(plain) == without_times(result)
 
 
 def test_a_game_that_ends_every_process_is_given_up() -> None:
@@ -73,9 +72,9 @@ def test_a_script_that_begins_its_tournament_outright_is_told_what_it_lacks(tmp_
 
 
 def test_what_was_played_until_a_game_broke_is_told() -> None:
-    heard: list[Result] = []
+    heard: list[TournamentResult] = []
     names = [f"{HERE}:Cheeky", "random", "random", "random"]
-    job = Job(entrants(names), options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
+    job = TournamentJob(entrants(names), check_options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
     with pytest.raises(PlayerFailed):
         run(job, 2, on_broken=heard.append)
     assert not heard, "nothing was played"
@@ -87,7 +86,7 @@ def test_what_was_played_until_a_game_broke_is_told() -> None:
 class FromTheSecond(Serial):
     """Is strict from the second game on."""
 
-    def run(self, job: Job, numbers: Iterable[int]) -> Games:
+    def run(self, job: TournamentJob, numbers: Iterable[int]) -> Games:
         for number in numbers:
             yield replace(job, strict=number > 0).play(number)
 
@@ -99,7 +98,9 @@ def test_what_goes_wrong_in_a_process_is_told_here() -> None:
 
 def test_a_tournament_that_is_left_leaves_no_process() -> None:
     pool = Pool(2)
-    job = Job(entrants([f"{HERE}:Slow", "random", "random", "random"]), options(setup="variable"), seed=1)
+    job = TournamentJob(
+        entrants([f"{HERE}:Slow", "random", "random", "random"]), check_options(setup="variable"), seed=1
+    )
     games = pool.run(job, range(100))
     import multiprocessing
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import Job
-from hexholm.rules.options import options
+from hexholm.arena.match import TournamentJob
+from hexholm.bots.registry import part_of
+from hexholm.rules import mode
+from hexholm.rules.options import check_options
 
 MODULE = importlib.import_module("hexholm.arena.tournament")  # a function of that name hides it
 BENCH = Path(__file__).parents[2] / "bench"
@@ -33,10 +35,10 @@ def test_shipped_players_and_what_is_made_of_them_are_used_once(
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
     asked: set[str] = set()
 
-    def use_once(names: Iterable[str], compiled: bool | None) -> None:
+    def use_once(parts: Iterable[str], compiled: bool | None) -> None:
         assert compiled
-        asked.update(names)
+        asked.update(parts)
 
-    monkeypatch.setattr(MODULE, "use_once", use_once)
-    MODULE.warm_up(Job(entrants(names), options(setup="variable"), seed=1))
-    assert asked == used
+    monkeypatch.setattr(mode, "use_once", use_once)
+    MODULE.warm_up(TournamentJob(entrants(names), check_options(setup="variable"), seed=1))
+    assert asked == {"rules", *map(part_of, used)}

@@ -1,19 +1,33 @@
-"""Games of the compiled players to look at, decision by decision."""
+"""What tests of players share: games to look at, decision by decision, and moments set up by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Final, NamedTuple
 
-from hexholm.arena.match import instead
 from hexholm.bots.compiled.players import Medium
+from hexholm.bots.protocol import Effort, code_of
+from hexholm.bots.registry import player
+from hexholm.bots.shipped import SHIPPED
 from hexholm.game.action import Action
-from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import Game, SeatView
+from hexholm.rules.core.encoding.actions import decline_instead
 from hexholm.rules.referee import IllegalAction
+from tests.game.scenes import dealt
 
 MOST_TURNS = 400
+FEW: Final = Effort(steps=2)
+"""Worlds: those that search look into few, which is as honest and takes less time."""
+LEVELS: Final[dict[str, Any]] = {
+    name: partial(player(name).make, effort=FEW) if player(name).takes_effort else player(name).make for name in SHIPPED
+}
+"""All shipped players, and how one is made."""
+LABELS: Final = tuple(f"{name}@{FEW}" if player(name).takes_effort else name for name in SHIPPED)
+"""The same as a tournament calls them."""
+JUDGES: Final = tuple(name for name in SHIPPED if hasattr(player(name).factory, "judges_by"))
+"""Those of them that judge by a fitted network."""
+NOBODY_HAS_ANYTHING = {"red": "", "blue": "", "white": "", "orange": ""}
 TALK = ("offer", "counter", "accept", "confirm")
 RULES: tuple[dict[str, Any], ...] = (
     {"edition": "fifth", "players": 4},
@@ -25,20 +39,13 @@ RULES: tuple[dict[str, Any], ...] = (
 )
 
 
-class Chooses(Protocol):
-    """A player that answers with codes."""
-
-    def choose(self, view: SeatView, /) -> int: ...
-
-
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A decision: the game and the view before it, who decides, and what."""
 
     game: Game
     color: str
     view: SeatView
-    player: Chooses
+    player: Any
     code: int
 
     @property
@@ -48,7 +55,7 @@ class Moment:
 
 def moments(
     seed: int,
-    make: Callable[[str], Chooses] = Medium,
+    make: Callable[[str], Any] = Medium,
     before: Callable[[SeatView, Any], None] | None = None,
     **options: Any,
 ) -> Iterator[Moment]:
@@ -63,13 +70,39 @@ def moments(
         seat = game.colors.index(game.active)
         order = [game.colors[(seat + i) % len(players)] for i in range(1, len(players) + 1)]
         color = next(color for color in order if color in game.to_act)
-        view, player = game.view(color), players[color]
+        view, chooser = game.view(color), players[color]
         if before is not None:
-            before(view, player)
-        code = player.choose(view)
-        yield Moment(game, color, view, player, code)
+            before(view, chooser)
+        code = code_of(chooser.choose(view), game.colors, game.colors.index(color))
+        yield Moment(game, color, view, chooser, code)
         assert view.why_not(code) is None, f"{color} chose {Action.of_code(code, game.colors)}"
         try:
             game.play(Action.of_code(code, game.colors), by=color)
         except IllegalAction:
-            game.play(Action.of_code(instead(code), game.colors), by=color)
+            game.play(Action.of_code(decline_instead(code), game.colors), by=color)
+
+
+def asked(game: Game) -> str:
+    """Whose decision comes next: those who are asked, then the active player."""
+    others = [color for color in game.to_act if color != game.active]
+    return others[0] if others else game.active
+
+
+def at_main(hands: dict[str, str], edition: str = "sixth", **options: object) -> Game:
+    """The fixed board of an edition, red after a roll of 2 that pays nobody, with these hands."""
+    game = Game(edition=edition, setup="fixed", first=0, seed=1, **options)  # type: ignore[arg-type]
+    game.play("roll")
+    while game.phase != "main":
+        color = asked(game)
+        game.play(game.legal_actions.of(color)[0])
+    dealt(game, hands)
+    return game
+
+
+def near_the_longest_road(length: int) -> Game:
+    """Red has a road of that length; one of five takes the award."""
+    game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 brick 3 lumber"})
+    for road in ("A1/e", "A1/ne", "A1/nw")[: length - 1]:
+        game.play(f"road {road}", by="red")
+    assert game.view("red").road_length() == length
+    return game

@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.protocol import Effort
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 
 from .scenes import RULES, TALK, Moment, moments
 
@@ -97,10 +97,10 @@ def test_searching_is_the_same_at_both_speeds_too(make: type[Narrow | NarrowExpe
         (twin,), player = twins.twins, moment.player
         assert isinstance(twin, make)
         assert isinstance(player, make)
-        if player._dream == twin._dream or moment.view.turn < 12 * tried + 1:
+        if player._world_mind == twin._world_mind or moment.view.turn < 12 * tried + 1:
             continue  # there was nothing to search, or it comes too soon after the last
         twins.after(moment, anyway=True)
-        assert twin._dream == player._dream
+        assert twin._world_mind == player._world_mind
         tried += 1
         if tried == 3:
             return

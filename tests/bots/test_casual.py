@@ -8,7 +8,7 @@ from bench.casual import Casual, Casual0, Casual25
 from hexholm.bots.compiled.players import Medium
 from hexholm.bots.easy.player import Easy
 
-from .test_explanation import decisions
+from .scenes import moments
 
 
 @pytest.mark.parametrize(("make", "often"), [(Casual0, 0.0), (Casual25, 0.25), (Casual, 0.5)])
@@ -25,5 +25,5 @@ def test_a_stand_in_is_medium_as_often_as_it_says(
 
 
 def test_one_that_is_never_medium_plays_as_easy_does() -> None:
-    played = [[code for *_, code in decisions(make, 3, edition="sixth", players=3)] for make in (Easy, Casual0)]
+    played = [[code for *_, code in moments(3, make, edition="sixth", players=3)] for make in (Easy, Casual0)]
     assert played[0] == played[1]

@@ -23,14 +23,17 @@ from hexholm.bots.easy.player import Easy
 from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
+from hexholm.rules import mode
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
-from hexholm.testing import BadBot, Report, TooLong, check_bot, within
+from hexholm.testing import BadBot, Report, check_bot
+from hexholm.testing.watch import TooLong, within
 from tests.arena.players import Cancelled, Chatty, Cheeky, Clinging, Closing, Leaving, Storming
-from tests.bots.test_program import gone, odd
+
+from .programs import gone, odd
 
 QUICK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
 
@@ -478,13 +481,13 @@ class Cold(Hard):
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
 def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    def use_once(names: Iterable[str], compiled: bool | None) -> None:
-        assert (set(names), compiled) == ({"hard", "random"}, True)
+    def use_once(parts: Iterable[str], compiled: bool | None) -> None:
+        assert (set(parts), compiled) == ({"rules", "player:hard", "player:random"}, True)
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
         monkeypatch.setattr(Cold, "compiled", True)
 
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
-    monkeypatch.setattr(sys.modules["hexholm.arena.tournament"], "use_once", use_once)
+    monkeypatch.setattr(mode, "use_once", use_once)
     assert check_bot(Cold, limit=20, **{**QUICK, "games": 1}).ok
 
 

@@ -9,23 +9,22 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.compiled import players as judging_players
+from hexholm.bots.compiled import players as compiled_players
 from hexholm.bots.compiled.players import Expert, Hard, Medium
-from hexholm.bots.explanation.thoughts import _weighed
+from hexholm.bots.explanation.thoughts import _weigh
 from hexholm.bots.kernels.mind import OWN_OFFERS, REFUSED
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import OfferMade, Traded
-from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import Game, SeatView
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.testing import Anew, check_bot
+from hexholm.testing import check_bot
+from hexholm.testing.watch import Anew
 
-from .scenes import RULES, TALK, moments
-from .test_easy import NOBODY_HAS_ANYTHING, at_main
+from .scenes import FEW, NOBODY_HAS_ANYTHING, RULES, TALK, at_main, moments
 
-FEW_WORLDS = partial(Hard, effort=Effort(steps=2))
+FEW_WORLDS = partial(Hard, effort=FEW)
 
 
 # --- trade ---------------------------------------------------------------------------------------------------------
@@ -200,8 +199,8 @@ def test_in_another_world_that_looks_the_same_it_chooses_the_same(who: str, game
 
 
 def test_expert_thinks_for_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging_players, "CLEAR", 1e9)  # as long as nothing is clear
-    monkeypatch.setattr(judging_players, "EVEN", 0.0)
+    monkeypatch.setattr(compiled_players, "CLEAR", 1e9)  # as long as nothing is clear
+    monkeypatch.setattr(compiled_players, "EVEN", 0.0)
     view = Game(edition="fifth", seed=1, first=0, compiled=True).view("red")
     Expert(1, Effort(steps=1)).choose(view)
     begun = time.perf_counter()
@@ -223,7 +222,7 @@ def test_what_is_discarded_is_at_least_as_good_as_with_one_card_changed() -> Non
                 for action in moment.view.legal_actions
                 if sum(abs((action.give or Cards())[kind] - given[kind]) for kind in RESOURCES) <= 2
             ]
-            values, _ = _weighed(moment.view, codes, "medium", True)
+            values, _ = _weigh(moment.view, codes, "medium", True)
             assert values[codes.index(moment.code)] >= max(values) - 1e-9
             asked += len(codes) > 1
     assert asked > 20

@@ -1,4 +1,4 @@
-"""The simple player: sensible, honest, never tiresome, and it overlooks things as people do."""
+"""The easy player: sensible, honest, never tiresome, and it overlooks things as people do."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from hexholm.bots.memory import Memory
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.events import Traded
-from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import Game, SeatView
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID
+from tests.game.scenes import dealt
+from tests.marks import all_editions
+
+from .scenes import NOBODY_HAS_ANYTHING, asked, at_main
 
 MOST_TURNS = 400
 
@@ -45,14 +47,8 @@ class Noting(Easy):
         return did
 
 
-def asked(game: Game) -> str:
-    """Whose decision comes next: those who are asked, then the active player."""
-    others = [color for color in game.to_act if color != game.active]
-    return others[0] if others else game.active
-
-
 def played_out(seed: int, **options: object) -> tuple[Game, list[tuple[int, str, Action]]]:
-    """A whole game of simple players: the game, and (turn, who, what)."""
+    """A whole game of easy players: the game, and (turn, who, what)."""
     game = Game(seed=seed, **options)  # type: ignore[arg-type]
     players = {color: Easy(f"{seed} {color}") for color in game.colors}
     done = []
@@ -64,32 +60,7 @@ def played_out(seed: int, **options: object) -> tuple[Game, list[tuple[int, str,
     return game, done
 
 
-def at_main(hands: dict[str, str], edition: str = "sixth", **options: object) -> Game:
-    """The fixed board of an edition, red after a roll of 2 that pays nobody, with these hands."""
-    game = Game(edition=edition, setup="fixed", first=0, seed=1, **options)  # type: ignore[arg-type]
-    game.play("roll")
-    while game.phase != "main":
-        color = asked(game)
-        game.play(game.legal_actions.of(color)[0])
-    dealt(game, hands)
-    return game
-
-
-def dealt(game: Game, hands: dict[str, str]) -> None:
-    """Give the seats these hands, which all know."""
-    state = game.referee.state
-    for color, text in hands.items():
-        state.hand[game.colors.index(color)] = pack_named(dict(Cards(text)), RESOURCES)
-    held = [Cards.of_lanes(state.hand[seat]) for seat in range(4)]
-    left = {kind: 19 - sum(hand[kind] for hand in held) for kind in RESOURCES}
-    state.bank = pack_named(left, RESOURCES)
-    game.referee.start_belief()
-
-
-NOBODY_HAS_ANYTHING = {"red": "", "blue": "", "white": "", "orange": ""}
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("seed", range(8))
 def test_games_end_by_a_win_and_every_action_is_legal(edition: str, seed: int) -> None:
     game, done = played_out(seed, edition=edition, players=3 + seed % 2, setup="fixed" if seed == 0 else "variable")
@@ -248,7 +219,7 @@ def test_it_counters_with_what_it_needs() -> None:
 
 
 def test_it_does_not_accept_cards_that_may_be_gone() -> None:
-    """TRADE-10: what the partner holds is looked at when cards change hands; the simple player counts them before."""
+    """TRADE-10: what the partner holds is looked at when cards change hands; the easy player counts them before."""
     game = at_main(NOBODY_HAS_ANYTHING | {"red": "1 grain", "blue": "3 ore 1 grain 1 wool", "white": "1 brick"})
     game.play("offer 1 grain : 1 wool to blue", by="red")
     game.play("offer 1 grain : 1 brick to white", by="red")

@@ -6,58 +6,28 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import pytest
 
-from hexholm.arena.match import instead
 from hexholm.bots import default_code
-from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.explanation.reasons import reason_for
-from hexholm.bots.explanation.thoughts import EXPLAINED, explained
-from hexholm.bots.protocol import Effort, Thought, code_of
+from hexholm.bots.explanation.thoughts import EXPLAINED, explain_choice
+from hexholm.bots.protocol import Thought, code_of
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.notation import UnreadableAction
-from hexholm.rules.referee import IllegalAction
+from tests.game.scenes import dealt
+from tests.marks import all_editions
 
-from .test_easy import NOBODY_HAS_ANYTHING, asked, at_main, dealt
-from .test_robber_and_trade import near_the_longest_road
+from .scenes import JUDGES, LEVELS, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
 
-FEW = Effort(steps=2)
-LEVELS = {
-    "random": Random,
-    "easy": Easy,
-    "medium": Medium,
-    "hard": partial(Hard, effort=FEW),
-    "expert": partial(Expert, effort=FEW),
-}
 ALL = pytest.mark.parametrize("make", LEVELS.values(), ids=LEVELS)
-MOST_TURNS = 400
-
-
-def decisions(make: Any, seed: int, **options: Any) -> Iterator[tuple[Game, Any, SeatView, int]]:
-    """A whole game, decision by decision: the game, who decides, on which view, and what."""
-    game = Game(seed=seed, compiled=True, **{"first": 0, **options})
-    players = {color: make(f"{seed} {color}") for color in game.colors}
-    while not game.over and game.turn <= MOST_TURNS:
-        color = asked(game)
-        view = game.view(color)
-        code = code_of(players[color].choose(view), game.colors, game.colors.index(color))
-        yield game, players[color], view, code
-        try:
-            game.play(Action.of_code(code, game.colors), by=color)
-        except IllegalAction:
-            game.play(Action.of_code(instead(code), game.colors), by=color)
 
 
 def told(thoughts: list[Thought]) -> list[tuple[str, float, str]]:
@@ -71,7 +41,7 @@ def told(thoughts: list[Thought]) -> list[tuple[str, float, str]]:
 def test_every_decision_is_explained_by_two_to_five_actions_where_there_is_a_choice(make: Any) -> None:
     seen: Counter[str] = Counter()
     for edition in ("fifth", "zip"):
-        for _, player, view, code in decisions(make, 3, edition=edition):
+        for _, _, view, player, code in moments(3, make, edition=edition):
             thoughts, legal = player.explain(), {*view.legal_actions.codes, code}
             assert min(2, len(legal)) <= len(thoughts) <= EXPLAINED
             assert thoughts[0].action == Action.of_code(code, view.colors, view.seat)
@@ -92,7 +62,7 @@ def test_before_the_first_choice_there_is_nothing_to_explain(make: Any) -> None:
 @ALL
 def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
     rng, compared = random.Random(5), 0
-    for number, (_, player, view, code) in enumerate(decisions(make, 4, edition="sixth", players=3)):
+    for number, (_, _, view, player, code) in enumerate(moments(4, make, edition="sixth", players=3)):
         if number % 9 or view.turn > 60:
             continue
         for shown in (view.sample(rng).view(view.seat), pickle.loads(pickle.dumps(view))):  # noqa: S301  # our own
@@ -100,7 +70,7 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
                 continue
             if isinstance(player, Easy | Random):
                 how = "by lot" if isinstance(player, Random) else "by rules of thumb"
-                assert told(explained(shown, code, decided=how)) == told(player.explain())
+                assert told(explain_choice(shown, code, decided=how)) == told(player.explain())
             one, other = make(f"4 {view.seat}"), make(f"4 {view.seat}")  # the player itself remembers more than they
             assert code_of(one.choose(view), view.colors, view.raw.observer) == code_of(
                 other.choose(shown), view.colors, view.raw.observer
@@ -112,9 +82,9 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
 
 @ALL
 def test_to_be_asked_why_changes_nothing(make: Any) -> None:
-    silent = [code for *_, code in decisions(make, 6, edition="sixth", players=3, points_to_win=6)]
+    silent = [code for *_, code in moments(6, make, edition="sixth", players=3, points_to_win=6)]
     asked_often = []
-    for _, player, _, code in decisions(make, 6, edition="sixth", players=3, points_to_win=6):
+    for *_, player, code in moments(6, make, edition="sixth", players=3, points_to_win=6):
         assert told(player.explain()) == told(player.explain())
         asked_often.append(code)
     assert asked_often == silent
@@ -122,11 +92,11 @@ def test_to_be_asked_why_changes_nothing(make: Any) -> None:
 
 def test_interpreted_and_compiled_the_chances_are_the_same() -> None:
     seen: Counter[str] = Counter()
-    for _, _, view, code in decisions(Easy, 7, edition="fifth"):
+    for _, _, view, _, code in moments(7, Easy, edition="fifth"):
         kind = Action.of_code(code, view.colors).kind
         seen[kind] += 1
         if seen[kind] <= 2:
-            plain, quick = (explained(view, code, compiled=compiled) for compiled in (False, True))
+            plain, quick = (explain_choice(view, code, compiled=compiled) for compiled in (False, True))
             assert told(plain) == told(quick)
     assert len(seen) > 10
 
@@ -136,9 +106,9 @@ def test_what_was_chosen_may_be_told_in_any_way_that_a_player_answers() -> None:
     code = view.legal_actions.codes[5]
     action = Action.of_code(code, view.colors, view.seat)
     for chosen in (action, action.text, f"red {action.text}", view.legal_actions[5]):
-        assert told(explained(view, chosen)) == told(explained(view, code))
+        assert told(explain_choice(view, chosen)) == told(explain_choice(view, code))
     with pytest.raises(UnreadableAction, match="cannot act for blue"):
-        explained(view, Action.of("blue roll"))
+        explain_choice(view, Action.of("blue roll"))
 
 
 # --- chances --------------------------------------------------------------------------------------------------------
@@ -171,7 +141,7 @@ def test_what_helps_the_other_side_more_is_weighed_for_both() -> None:
             game.referee.state.points[seat] = points
         game.play("offer 1 grain : 1 ore to blue", by="red")
         view = game.view("blue")
-        found = by_kind(explained(view, default_code(view)))
+        found = by_kind(explain_choice(view, default_code(view)))
         chances.append(found["accept"] - found["reject"])
     assert chances[0] > chances[1]
 
@@ -206,11 +176,11 @@ FOREIGN = {
 """Words of other editions."""
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_reasons_are_in_the_words_of_the_edition(edition: str) -> None:
     reasons: dict[str, set[str]] = {}
     for seed in (8, 9):
-        for _, player, _, _ in decisions(Easy, seed, edition=edition):
+        for *_, player, _ in moments(seed, Easy, edition=edition):
             for thought in player.explain():
                 reasons.setdefault(thought.action.kind, set()).add(thought.reason)
     wrong = [reason for found in reasons.values() for reason in found if re.search(FOREIGN[edition], reason)]
@@ -223,7 +193,7 @@ def test_reasons_are_in_the_words_of_the_edition(edition: str) -> None:
 
 
 def test_a_start_road_says_where_it_leads() -> None:
-    for _, player, view, _ in decisions(Easy, 2, edition="fifth"):
+    for _, _, view, player, _ in moments(2, Easy, edition="fifth"):
         if view.phase == "road":
             reasons = [thought.reason for thought in player.explain()]
             assert all(re.match(r"leads towards [A-E]\d[nsew]+(;|$)", reason) for reason in reasons), reasons
@@ -259,7 +229,7 @@ def refusal(game: Game, offer: str, points: tuple[int, ...] = (), judges_by: str
         game.referee.state.points[seat] = n
     game.play(f"offer {offer} to blue", by=game.colors[0])
     view = game.view("blue")
-    return explained(view, code_of("reject #1", view.colors, view.raw.observer), judges_by=judges_by)[0].reason
+    return explain_choice(view, code_of("reject #1", view.colors, view.raw.observer), judges_by=judges_by)[0].reason
 
 
 RED_CAN_BUILD = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 2 wool", "blue": "3 grain 2 brick 2 ore"}
@@ -327,12 +297,12 @@ WHY = re.compile(
 )
 
 
-@pytest.mark.parametrize("level", ["medium", "hard", "expert"])
+@pytest.mark.parametrize("level", JUDGES)
 def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str) -> None:
     """But for discards, which are chosen card by card."""
     seen = 0
     for seed, edition in ((3, "fifth"), (5, "zip"), (7, "sixth")):
-        for _, player, _, _ in decisions(LEVELS[level], seed, edition=edition):
+        for *_, player, _ in moments(seed, LEVELS[level], edition=edition):
             did, *others = player.explain()
             if others and others[0].chance > did.chance and did.action.kind != "discard":
                 assert WHY.search(did.reason), told([did, *others])
@@ -344,7 +314,7 @@ def test_who_weighs_chances_says_why_it_did_not_do_what_has_the_best(level: str)
 def test_who_goes_by_no_chances_says_how_it_chose(level: str, how: str) -> None:
     """And claims no manners: it has not asked for them."""
     seen = refused = 0
-    for _, player, _, _ in decisions(LEVELS[level], 3, edition="fifth"):
+    for *_, player, _ in moments(3, LEVELS[level], edition="fifth"):
         did, *others = player.explain()
         better = bool(others) and others[0].chance > did.chance
         assert did.reason.endswith(how) == better

@@ -9,9 +9,10 @@ import pytest
 from hexholm.bots.fairness import WEIGHTS, fairest, fairness
 from hexholm.rules.boards import Layout, beginner, from_dict, layout_for
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
+from tests.marks import all_editions
 
-VARIABLE = options(edition="fifth", setup="variable")
+VARIABLE = check_options(edition="fifth", setup="variable")
 
 
 def changed(layout: Layout, **hexes: tuple[str, int | None]) -> Layout:
@@ -26,9 +27,9 @@ def points(layout: Layout, part: str) -> int:
 
 
 @pytest.mark.rule("MAP-21")
-@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+@all_editions
 def test_the_fairest_board_is_no_worse_than_any_that_was_tried_and_its_seed_gives_it_again(edition: str) -> None:
-    chosen = options(edition=edition, setup="variable")
+    chosen = check_options(edition=edition, setup="variable")
     found = fairest(chosen, 5, 12)
     assert layout_for(chosen, found.seed) == found.layout
     assert found == fairest(chosen, 5, 12)
@@ -104,6 +105,6 @@ def test_tries_have_their_limits(tries: int) -> None:
 
 def test_where_there_is_one_board_there_is_none_to_choose() -> None:
     with pytest.raises(BadInput, match="the fixed set-up has one board"):
-        fairest(options(edition="fifth", setup="fixed"), 1)
+        fairest(check_options(edition="fifth", setup="fixed"), 1)
     with pytest.raises(BadInput, match="map 7 is one board"):
-        fairest(options(edition="zip", map=7), 1)
+        fairest(check_options(edition="zip", map=7), 1)

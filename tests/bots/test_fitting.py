@@ -11,25 +11,27 @@ import pytest
 from hexholm.bots import fitting
 from hexholm.bots.compiled.games import Net
 from hexholm.bots.fitting import (
+    Lineup,
     Network,
     Positions,
-    Table,
     by_hand,
-    certain,
+    certain_odds,
     fit,
-    foreseen,
-    fresh,
     mixture,
     play_block,
+    pooled_odds,
+    random_net,
     rival,
-    thought,
+    td_odds,
 )
 from hexholm.bots.judgement import DIGITS, Judgement, judgement
 from hexholm.bots.kernels import mind as at
 from hexholm.bots.kernels.mind import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
-from hexholm.bots.kernels.value_network import add_features, sum_up
+from hexholm.bots.kernels.value_network import add_features, sum_units
 from hexholm.bots.kernels.whole_games import TRADER
 from hexholm.rules.core.encoding.structs import SEATS
+
+from .scenes import JUDGES
 
 
 def strength_of(mind: Mind, net: Net, own: int) -> float:
@@ -38,7 +40,7 @@ def strength_of(mind: Mind, net: Net, own: int) -> float:
     for j in range(HIDDEN):
         mind.h[j] = float(rows[base + FEATURES, j])
     add_features(mind, rows, base, 0, FEATURES)
-    return sum_up(mind, rows, base)
+    return sum_units(mind, rows, base)
 
 
 def some_positions(n: int, seed: int = 1) -> Positions:
@@ -63,7 +65,7 @@ class Precise(Network):
 def test_the_gradient_agrees_with_small_differences() -> None:
     data = some_positions(12)
     x = data.x.astype(np.float64)
-    net = fresh(3)
+    net = random_net(3)
     net[[FEATURES * HIDDEN + i for i in range(HIDDEN)]] = 0.1
     gradient = np.zeros(NET)
     Precise(net).loss(x, data.there, data.won, gradient)  # type: ignore[arg-type]
@@ -99,14 +101,14 @@ def test_the_network_is_the_one_that_players_judge_by() -> None:
 def test_who_is_not_there_cannot_win_and_teaches_nothing() -> None:
     data = some_positions(40)
     assert not data.there.all()
-    network, changed = Network(fresh(1)), data.x.copy()
+    network, changed = Network(random_net(1)), data.x.copy()
     changed[~data.there] = 7
     assert network.loss(changed, data.there, data.won) == network.loss(data.x, data.there, data.won)
 
 
 def test_a_fit_lowers_the_surprise_about_who_wins() -> None:
     data, new = some_positions(9000), some_positions(500, seed=2)
-    start = fresh(4)
+    start = random_net(4)
     before = Network(start).loss(new.x, new.there, new.won)
     net, held = fit(start, data, seed=1, epochs=25, rate=3e-3)
     after = Network(net).loss(new.x, new.there, new.won)
@@ -115,7 +117,7 @@ def test_a_fit_lowers_the_surprise_about_who_wins() -> None:
 
 
 def test_a_fit_to_a_few_positions_learns_from_them_too_and_can_be_had_again() -> None:
-    data, start = some_positions(300), fresh(4)
+    data, start = some_positions(300), random_net(4)
     before = Network(start).loss(data.x, data.there, data.won)
     net, _ = fit(start, data, seed=1, epochs=20, rate=3e-3)
     assert Network(net).loss(data.x, data.there, data.won) < before - 0.1
@@ -124,27 +126,27 @@ def test_a_fit_to_a_few_positions_learns_from_them_too_and_can_be_had_again() ->
 
 
 def test_what_teachers_think_together_is_their_mean() -> None:
-    data, teachers = some_positions(60), [fresh(1) * 2, fresh(2) * 2]
+    data, teachers = some_positions(60), [random_net(1) * 2, random_net(2) * 2]
     shares = [Network(net).shares(data.x, data.there)[0] for net in teachers]
     both = np.sqrt(shares[0] * shares[1])
     both /= both.sum(1, keepdims=True)
-    assert thought(data, teachers) == pytest.approx(both, abs=1e-5)
-    assert thought(data, teachers[:1]) == pytest.approx(shares[0], abs=1e-5)
+    assert pooled_odds(data, teachers) == pytest.approx(both, abs=1e-5)
+    assert pooled_odds(data, teachers[:1]) == pytest.approx(shares[0], abs=1e-5)
 
 
 def test_what_comes_of_a_position_is_thought_at_the_next_and_in_the_end_who_won() -> None:
-    some, net = some_positions(60), fresh(1) * 2
+    some, net = some_positions(60), random_net(1) * 2
     of_game = np.repeat(np.arange(0, 60, 3), 3)  # the same seats and the same winner in all three positions of a game
     there, players = some.there[of_game], some.there[of_game].sum(1)
     winner = (some.won[of_game] + some.eye[of_game]) % players
     eye = some.eye % players
     data = Positions(np.where(there[..., None], some.x, 0), there, (winner - eye) % players, some.game, eye)
-    assert np.array_equal(foreseen(data, net, 1.0), certain(data.won))
-    think = thought(data, [net])
+    assert np.array_equal(td_odds(data, net, 1.0), certain_odds(data.won))
+    think = pooled_odds(data, [net])
     for part in (0.0, 0.6):
-        found = foreseen(data, net, part)
+        found = td_odds(data, net, part)
         assert found.sum(1) == pytest.approx(np.ones(60), abs=1e-5)
-        assert np.array_equal(found[2::3], certain(data.won)[2::3])
+        assert np.array_equal(found[2::3], certain_odds(data.won)[2::3])
         for i in range(59):
             if data.game[i] != data.game[i + 1]:
                 continue
@@ -155,9 +157,9 @@ def test_what_comes_of_a_position_is_thought_at_the_next_and_in_the_end_who_won(
 
 
 def test_a_pupil_comes_to_think_as_its_teacher() -> None:
-    data, new, teacher = some_positions(9000), some_positions(500, seed=2), fresh(7) * 2
-    pupil, _ = fit(fresh(4), data, seed=1, epochs=25, rate=3e-3, odds=thought(data, [teacher]))
-    shares = [Network(net).shares(new.x, new.there)[0] for net in (fresh(4), pupil, teacher)]
+    data, new, teacher = some_positions(9000), some_positions(500, seed=2), random_net(7) * 2
+    pupil, _ = fit(random_net(4), data, seed=1, epochs=25, rate=3e-3, odds=pooled_odds(data, [teacher]))
+    shares = [Network(net).shares(new.x, new.there)[0] for net in (random_net(4), pupil, teacher)]
     far, near = (abs(shares[2] - share).mean() for share in shares[:2])
     assert near < 0.6 * far
 
@@ -169,7 +171,7 @@ def test_games_are_asked_for_in_whole_blocks(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_judgement_written_and_read_is_the_same_but_for_the_rounding(tmp_path: Path) -> None:
-    made = Judgement(fresh(2) * 3, {"command": "made up", "games": 3})
+    made = Judgement(random_net(2) * 3, {"command": "made up", "games": 3})
     path = tmp_path / "made-up.json"
     made.write(path)
     read = Judgement.read(path)
@@ -185,7 +187,7 @@ def test_a_judgement_written_and_read_is_the_same_but_for_the_rounding(tmp_path:
 )
 def test_a_file_for_other_features_is_refused(tmp_path: Path, old: str, new: str) -> None:
     path = tmp_path / "older.json"
-    Judgement(fresh(2), {}).write(path)
+    Judgement(random_net(2), {}).write(path)
     text = path.read_text()
     if old == new:
         text = "\n".join(text.splitlines()[:-2])[:-1] + "\n]}"  # a row is missing
@@ -197,7 +199,7 @@ def test_a_file_for_other_features_is_refused(tmp_path: Path, old: str, new: str
         Judgement.read(path)
 
 
-@pytest.mark.parametrize("name", ["medium", "hard", "expert"])
+@pytest.mark.parametrize("name", JUDGES)
 def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
     found = judgement(name)
     assert found.net.shape == (NET,)
@@ -208,7 +210,7 @@ def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "BLOCK", 6)
-    who = Table(np.stack([by_hand(), judgement("medium").net]), (at.DARING, at.PLAIN))
+    who = Lineup(np.stack([by_hand(), judgement("medium").net]), (at.DARING, at.PLAIN))
     first, again, other = (play_block((who, seed, 2, 60, 40)) for seed in (7, 7, 8))
     for one, same in zip(first, again, strict=True):
         assert np.array_equal(one, same)
@@ -223,7 +225,7 @@ def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_everybody_of_a_table_sits_down_somewhere_as_chance_will_have_it() -> None:
-    who = Table(np.stack([by_hand()] * 2), (at.DARING, at.SHREWD))
+    who = Lineup(np.stack([by_hand()] * 2), (at.DARING, at.SHREWD))
     mine, rival = at.DARING << TRADER, 1 | at.SHREWD << TRADER
     seats = [who.seats(4, seed) for seed in range(100)]
     assert seats == [who.seats(4, seed) for seed in range(100)]
@@ -277,7 +279,7 @@ def test_a_fit_is_judged_by_games_of_which_it_was_shown_nothing(monkeypatch: pyt
         return loss(self, x, there, won, gradient)
 
     monkeypatch.setattr(Network, "loss", watched)
-    fit(fresh(1), data, seed=1, epochs=1, rate=0.003)
+    fit(random_net(1), data, seed=1, epochs=1, rate=0.003)
     *shown, judged = looked
     assert judged == set(range(0, 200, 20))
     assert not judged & set().union(*shown)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shutil
 import sys
 import time
@@ -15,17 +14,19 @@ from typing import Any
 import pytest
 
 from hexholm.arena import tournament
-from hexholm.arena.results import Result
+from hexholm.arena.results import TournamentResult
 from hexholm.bots import program as programs
-from hexholm.bots.program import ProgramPlayer, end_all, program, read_programs
-from hexholm.bots.protocol import BotFault, Effort
-from hexholm.bots.seen import seen
+from hexholm.bots.faults import BotFault
+from hexholm.bots.program import ProgramPlayer, end_all, program, program_view, read_programs
+from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
+from hexholm.game.views.data import view_data
 from hexholm.rules.errors import BadInput
 
+from .programs import gone, odd
+
 ROOT = Path(__file__).parents[2]
-ODD = str(Path(__file__).with_name("odd_program.py"))
 LIMIT = 0.5 if sys.platform != "win32" else 2.0
 
 
@@ -35,11 +36,7 @@ def nothing_left() -> Iterator[None]:
     end_all(patience=0)
 
 
-def odd(mode: str, *more: str, limit: float = 10.0) -> ProgramPlayer:
-    return program(mode, [sys.executable, "-S", ODD, mode, *more], limit)
-
-
-def played(player: ProgramPlayer, games: int = 1) -> Result:
+def played(player: ProgramPlayer, games: int = 1) -> TournamentResult:
     return tournament([player, "random", "random"], games=games, seed=4, points_to_win=3, cap=60)
 
 
@@ -51,18 +48,6 @@ def test_a_good_program_plays_whole_games_in_one_process(tmp_path: Path) -> None
     assert len({pid for pid, _ in lines}) == 1
     assert [int(number) for _, number in lines] == list(range(1, len(lines) + 1))
     assert gone({int(pid) for pid, _ in lines})
-
-
-def gone(pids: set[int]) -> bool:
-    """Whether none of these processes runs any more."""
-    assert pids
-    if sys.platform == "win32":
-        return not programs._running
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, 0)
-            return False
-    return True
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, ZeroDivisionError])
@@ -250,7 +235,7 @@ def test_a_program_that_is_begun_again_is_told_what_it_has_offered() -> None:
 
 @pytest.mark.parametrize("answer, later", [("reject #1", [OFFER]), ("accept #1", [])])
 def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[str]) -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.Said()
+    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.OfferHistory()
     game.play("roll")
     for action in (OFFER, "end"):
         view = game.view("red")
@@ -266,7 +251,7 @@ def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[
 
 
 def test_whose_offer_was_countered_is_told() -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.Said()
+    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.OfferHistory()
     game.play("roll")
     game.play(OFFER)
     view = game.view("blue")
@@ -277,7 +262,6 @@ def test_whose_offer_was_countered_is_told() -> None:
 
 def test_the_view_is_the_one_that_hosts_send() -> None:
     from hexholm.bots import bot
-    from hexholm.host.wire.projection import view_data
 
     game = Game(seed=8, first=0)
     players = {color: bot("easy", color) for color in game.colors}
@@ -285,7 +269,7 @@ def test_the_view_is_the_one_that_hosts_send() -> None:
         others = [color for color in game.to_act if color != game.active]
         color = others[0] if others else game.active
         view = game.view(color)
-        assert seen(view) == view_data(view, ranges=True)
+        assert program_view(view) == view_data(view, ranges=True)
         game.play(players[color].choose(view), by=color)
 
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import Job
+from hexholm.arena.match import TournamentJob
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.events import OfferMade, Traded
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.testing import check_bot
-from tests.bots.test_easy import NOBODY_HAS_ANYTHING, at_main
+from tests.marks import all_editions
+
+from .scenes import NOBODY_HAS_ANYTHING, at_main
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_whole_games_end_and_every_action_is_legal(edition: str) -> None:
     names = ["random"] * 4
     result = tournament(names, games=1, seed=2, edition=edition, strict=True, cap=3000)
@@ -47,7 +45,9 @@ def test_every_kind_of_action_is_as_likely_as_any_other() -> None:
 
 
 def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
-    job = Job(entrants(["random"] * 4), options(setup="variable", points_to_win=5), seed=1, records=True)
+    job = TournamentJob(
+        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=1, records=True
+    )
     record = Record.from_json(job.play(0).record)
     turns = Counter[int]()
     turn = 0
@@ -63,7 +63,9 @@ def test_it_offers_once_a_turn_one_card_for_another_to_everybody() -> None:
 
 
 def test_what_came_to_nothing_is_never_offered_again_in_a_game() -> None:
-    job = Job(entrants(["random"] * 4), options(setup="variable", points_to_win=5), seed=3, records=True)
+    job = TournamentJob(
+        entrants(["random"] * 4), check_options(setup="variable", points_to_win=5), seed=3, records=True
+    )
     offers, failed = 0, set[tuple[str, object, object]]()
     for event in Game.from_record(Record.from_json(job.play(0).record)).events:
         if isinstance(event, OfferMade):

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from hexholm.bots import NAMES, Bot, bot, player, players, registry
-from hexholm.bots.protocol import BotFault, Effort, code_of, default_code, takes_effort, text_of
+from hexholm.bots.faults import BotFault
+from hexholm.bots.protocol import Effort, code_of, default_code, takes_effort, text_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
@@ -129,11 +130,11 @@ class Speechless:
 )
 def test_what_cannot_be_made_is_told_in_one_line(factory: Any, seed: int, says: str) -> None:
     with pytest.raises(BadInput, match=f"^{says}"):
-        registry.made(factory, "x.py:X", seed, None)
+        registry.make_bot(factory, "x.py:X", seed, None)
 
 
 def test_what_a_player_prints_when_it_is_made_goes_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    registry.made(Choosy, "choosy", 1, None)
+    registry.make_bot(Choosy, "choosy", 1, None)
     assert capsys.readouterr() == ("", "made\n")
 
 
@@ -164,7 +165,7 @@ def test_a_player_without_an_effort_says_so() -> None:
             return str(view)
 
     assert takes_effort(Thinker)
-    assert registry.made(Thinker, "thinker", 1, Effort(steps=3)).effort == (Effort(steps=3), 1)  # type: ignore[attr-defined]
+    assert registry.make_bot(Thinker, "thinker", 1, Effort(steps=3)).effort == (Effort(steps=3), 1)  # type: ignore[attr-defined]
 
 
 def test_answers_may_be_actions_texts_or_codes() -> None:

@@ -11,20 +11,19 @@ import pytest
 from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
-from hexholm.bots.protocol import Effort, code_of
+from hexholm.bots.protocol import code_of
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
-from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import dots
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.places import CORNER_ID, HEX_CORNERS, HEX_ID
+from tests.game.scenes import dealt
 
-from .scenes import moments
-from .test_easy import NOBODY_HAS_ANYTHING, at_main, dealt
+from .scenes import FEW, NOBODY_HAS_ANYTHING, at_main, moments, near_the_longest_road
 
-FEW_WORLDS = partial(Hard, effort=Effort(steps=2))
-EXPERT = partial(Expert, effort=Effort(steps=2))
+FEW_WORLDS = partial(Hard, effort=FEW)
+EXPERT = partial(Expert, effort=FEW)
 DEAR = 3
 """Cards for one, from which on the table is asked before the supply."""
 
@@ -34,21 +33,6 @@ class Shrewd(Medium):
 
     judges_by = "hard"
     trader = SHREWD
-
-
-class Coded:
-    """`easy`, which answers with actions, as one that answers with codes."""
-
-    def __init__(self, player: Any) -> None:
-        self.player = player
-
-    def choose(self, view: SeatView) -> int:
-        return code_of(self.player.choose(view), view.colors, view.raw.observer)
-
-
-def coded(make: Any) -> Any:
-    """A maker of players that answer with codes."""
-    return (lambda seed: Coded(make(seed))) if make is Easy else make
 
 
 TRADERS = pytest.mark.parametrize("make", [Medium, Shrewd])
@@ -223,15 +207,6 @@ def answer(make: Any, game: Game, offer: str) -> str:
     return str(does(make(), game, "blue"))
 
 
-def near_the_longest_road(length: int) -> Game:
-    """Red has a road of that length; one of five takes the award."""
-    game = at_main(NOBODY_HAS_ANYTHING | {"red": "3 brick 3 lumber"})
-    for road in ("A1/e", "A1/ne", "A1/nw")[: length - 1]:
-        game.play(f"road {road}", by="red")
-    assert game.view("red").road_length() == length
-    return game
-
-
 @TRADERS
 def test_no_card_that_completes_an_award(make: Any) -> None:
     answers = []
@@ -349,7 +324,7 @@ def test_of_two_counter_offers_the_better_is_taken(make: Any, dear: tuple[str, s
 def test_nobody_takes_a_deal_that_another_open_one_outdoes(make: Any, seeds: range) -> None:
     taken = 0
     for seed in seeds:
-        for moment in moments(seed, coded(make), edition="fifth", players=4):
+        for moment in moments(seed, make, edition="fifth", players=4):
             if moment.action.kind not in ("accept", "confirm") or moment.view.active != moment.color:
                 continue
             offers = {offer.number: offer for offer in moment.view.offers}
@@ -370,7 +345,7 @@ def test_offers_and_counter_offers_of_a_turn_are_three_at_most(make: Any, seeds:
     most = 0
     for seed in seeds:
         said: Counter[tuple[int, str]] = Counter()
-        for moment in moments(seed, coded(make), edition="fifth", players=4):
+        for moment in moments(seed, make, edition="fifth", players=4):
             if moment.action.kind in ("offer", "counter"):
                 said[moment.view.turn, moment.color] += 1
         most = max(most, *said.values())

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
-from hexholm.bots import registry
+from hexholm.bots.shipped import SHIPPED
 from hexholm.rules.editions import EDITIONS
 from hexholm.testing import check_bot
-from tests.bots.two_worlds import PLAYERS, main
+from tests.bots.scenes import LABELS
+from tests.bots.two_worlds import main
 
 LINE = re.compile(r"(\S+): (\d+) worlds, (\d+) decisions in (\d+) games of 5 editions, (\d+) differences")
 
@@ -29,7 +30,7 @@ def test_players_choose_the_same_in_worlds_that_look_alike(capsys: pytest.Captur
 @pytest.mark.parametrize("edition", [edition for edition in EDITIONS if edition != "fifth"])
 @pytest.mark.parametrize("who", ["hard@2", "expert@2"])
 def test_players_that_search_do_so_in_every_edition(who: str, edition: str) -> None:
-    """The fifth is in test_judging_players.py, with more worlds."""
+    """The fifth is in test_compiled_players.py, with more worlds."""
     report = check_bot(who, editions=[edition], games=2)
     assert report.worlds > 10
     assert report.checks()["honest"][0]
@@ -45,4 +46,4 @@ def test_a_player_that_sees_more_than_its_seat_is_found(capsys: pytest.CaptureFi
 
 
 def test_all_shipped_players_are_counted() -> None:
-    assert [who.partition("@")[0] for who in PLAYERS] == list(registry.SHIPPED)
+    assert [who.partition("@")[0] for who in LABELS] == list(SHIPPED)

@@ -11,13 +11,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from itertools import count
-from typing import Any, Final
+from typing import Any
 
 from hexholm.rules.editions import EDITIONS
 from hexholm.testing import Report, check_bot
-
-PLAYERS: Final = ("random", "easy", "medium", "hard@2", "expert@2")
-"""All shipped players; those that search look into few worlds, which is as honest and takes less time."""
+from tests.bots.scenes import LABELS
 
 
 def counted(who: str, worlds: int, **given: Any) -> Report:
@@ -41,7 +39,7 @@ def counted(who: str, worlds: int, **given: Any) -> Report:
 def main(words: Sequence[str] | None = None, **given: Any) -> int:
     """A line for each player; 1 if any of them chose otherwise somewhere, or could not be proved at all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("players", nargs="*", default=PLAYERS, help=f"(default {' '.join(PLAYERS)})")
+    parser.add_argument("players", nargs="*", default=LABELS, help=f"(default {' '.join(LABELS)})")
     parser.add_argument("--worlds", type=int, default=200, help="at least so many for each player (default 200)")
     chosen = parser.parse_args(words)
     bad = 0

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.game.records.data import Record
+from hexholm.game.game import Record
 from hexholm.game.simulated_game import simulated
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
 Ended = tuple[int | str | None, str, str]
 
@@ -35,7 +35,7 @@ def hexholm(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture(scope="session")
 def three_games() -> tuple[Record, ...]:
     """Three short games of random players, as `simulate --games 3 --seed 9 --points-to-win 3` plays them."""
-    chosen, names = options(edition="sixth", setup="variable", points_to_win=3), ("random",) * 4
+    chosen, names = check_options(edition="sixth", setup="variable", points_to_win=3), ("random",) * 4
     return tuple(simulated(chosen, 9, number, names=names, compiled=False).record() for number in range(3))
 
 

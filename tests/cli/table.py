@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from hexholm.cli.at_table.saved_games import OPPONENT
-from hexholm.cli.at_table.terminal_game import Left, Table
+from hexholm.cli.at_table.terminal_game import PersonLeft, TerminalGame
 from hexholm.game.cards import Cards
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import RESOURCES
+from tests.game.scenes import dealt
 
 
 class Person:
@@ -45,18 +46,18 @@ class Person:
 
 def seated(
     tmp_path: Path, game: Game, lines: Iterable[str], *, color: bool = False, size: tuple[int, int] = (80, 50)
-) -> tuple[Table, Person]:
+) -> tuple[TerminalGame, Person]:
     """The first player at a table with a window of this size, with these lines to type."""
     person = Person(lines)
     path, me = tmp_path / "game.hexholm", game.colors[0]
-    table = Table(game, me, path, 5, ask=person.ask, say=person.heard.append, color=color, size=lambda: size)
+    table = TerminalGame(game, me, path, 5, ask=person.ask, say=person.heard.append, color=color, size=lambda: size)
     return table, person
 
 
 def typed(tmp_path: Path, game: Game, *lines: str, size: tuple[int, int] = (80, 50)) -> Person:
     """What the first player is told for these lines; then the input ends."""
     table, person = seated(tmp_path, game, lines, size=size)
-    with pytest.raises(Left) as left:
+    with pytest.raises(PersonLeft) as left:
         table.play()
     assert left.value.code == 0
     return person
@@ -72,13 +73,9 @@ def at_main(hands: dict[str, str], edition: str = "sixth", **dev: object) -> Gam
     game = Game(edition=edition, setup="fixed", first=0, seed=2)
     game.play("roll")
     assert game.phase == "main"
-    state = game.referee.state
-    for seat, color in enumerate(game.colors):
-        state.hand[seat] = pack_named(dict(Cards(hands.get(color, ""))), RESOURCES)
-    held = [Cards.of_lanes(state.hand[seat]) for seat in range(4)]
-    state.bank = pack_named({kind: 19 - sum(hand[kind] for hand in held) for kind in RESOURCES}, RESOURCES)
+    dealt(game, dict.fromkeys(game.colors, "") | hands)
     names = ["person", *[OPPONENT] * 3]
-    return Game.at(game.options, game.layout, state, dealer=Seeded(4), names=names)
+    return Game.at(game.options, game.layout, game.referee.state, dealer=Seeded(4), names=names)
 
 
 def offered_to_red(tmp_path: Path, *lines: str) -> tuple[Game, Person]:

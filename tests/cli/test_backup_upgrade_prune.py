@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import Batch, Entry, Guest, Holding, Storage
+from hexholm.host.storage import EntryRow, GuestRow, HoldingRow, Storage, Writes
 
 from .conftest import Ended
 
@@ -22,8 +22,8 @@ def db(tmp_path: Path) -> Path:
     async def fill() -> None:
         async with Storage(str(file)) as storage:
             for table, when, status in (("old", 1000.0, "over"), ("new", time.time(), "playing")):
-                entry = Entry(seq=1, time=when, kind="opened", body="{}")
-                await storage.append(Batch(table, entries=[entry], status=status, summary="{}"))  # type: ignore[arg-type]
+                entry = EntryRow(seq=1, time=when, kind="opened", body="{}")
+                await storage.append(Writes(table, entries=[entry], status=status, summary="{}"))  # type: ignore[arg-type]
 
     asyncio.run(fill())
     return file
@@ -58,8 +58,8 @@ def test_guests_of_long_ago_without_a_table_are_forgotten(hexholm: Callable[[str
     async def come() -> None:
         async with Storage(str(db)) as storage:
             for guest, when in (("ann", 1000.0), ("bob", 1000.0), ("cid", time.time())):
-                await storage.add_guest(Guest(guest, when, guest.title()))
-            await storage.append(Batch("new", people=[Holding("ann", "red", True)]))
+                await storage.add_guest(GuestRow(guest, when, guest.title()))
+            await storage.append(Writes("new", people=[HoldingRow("ann", "red", True)]))
 
     asyncio.run(come())
     assert hexholm(f"prune --days 30 --db {db}")[2].endswith("1 guest without a table forgotten\n")

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from hexholm.cli.commands import perft as counting
 from hexholm.rules.boards import beginner, layout_for, read_board, zip_map
-from hexholm.rules.core.encoding.structs import State
-from hexholm.rules.options import options
-from hexholm.rules.perft import perft
-from hexholm.rules.referee import Referee
+from hexholm.rules.options import check_options
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -43,7 +37,7 @@ def test_the_fixed_board_shows_the_start_pieces(hexholm: Callable[[str], Ended])
 
 def test_toml_is_read_back(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
     out = hexholm("board --edition fifth --seed 3 --toml")[1]
-    layout = layout_for(options(edition="fifth", setup="variable"), 3)
+    layout = layout_for(check_options(edition="fifth", setup="variable"), 3)
     assert read_board(out) == layout
     file = tmp_path / "own.toml"
     file.write_text(out, encoding="utf-8")
@@ -137,7 +131,9 @@ def test_a_board_of_ones_own_is_not_replaced_without_force(hexholm: Callable[[st
     assert svg.read_text(encoding="utf-8") == "an older picture"  # nothing is written if something is refused
     assert hexholm(f"board --out {svg}")[0] == 0
     assert hexholm(f"board --out {own} --force")[0] == 0
-    assert read_board(own.read_text(encoding="utf-8")) == layout_for(options(edition="sixth", setup="variable"), 0)
+    assert read_board(own.read_text(encoding="utf-8")) == layout_for(
+        check_options(edition="sixth", setup="variable"), 0
+    )
 
 
 def test_small_pictures_do_without_what_cannot_be_read(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
@@ -163,99 +159,6 @@ def test_the_picture_has_a_legend(hexholm: Callable[[str], Ended]) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_perft_counts_decisions_and_chance(hexholm: Callable[[str], Ended]) -> None:
-    code, out, _ = hexholm("perft --edition fifth --setup beginner --depth 2")
-    assert code == 0
-    assert [line.split()[:3] for line in out.splitlines()[-2:]] == [["1", "1", "0"], ["2", "0", "36"]]
-    assert "variable set-up (map " in hexholm("perft --edition zip --depth 1")[1]
-    data = json.loads(hexholm("perft --first 0 --depth 2 --json")[1])
-    assert (data["board"], data["interrupted"]) == (None, False)
-    assert data["counts"] == [
-        {"depth": 1, "decisions": 54, "chance": 0},
-        {"depth": 2, "decisions": 144, "chance": 0},
-    ]
-
-
-def test_perft_on_a_board_of_ones_own(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
-    file = tmp_path / "own.toml"
-    file.write_text(beginner().to_toml(), encoding="utf-8")
-    data = json.loads(hexholm(f"perft --file {file} --edition fifth --depth 2 --json")[1])
-    assert (data["board"], data["options"]["setup"]) == (str(file), "fixed")
-    assert data["counts"][1] == {"depth": 2, "decisions": 0, "chance": 36}
-    data = json.loads(hexholm(f"perft --file {file} --setup variable --first 1 --depth 1 --json")[1])
-    assert data["counts"] == [{"depth": 1, "decisions": 54, "chance": 0}]
-    code, _, err = hexholm(f"perft --file {file} --edition zip --setup fixed")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "start pieces for 2 players of edition zip, not for 4; use --setup variable" in err
-
-
-def test_counting_in_parts_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreted count, split as a compiled one is; Python's own rules, so no compiler is needed here."""
-    state = Referee.new(edition="sixth", setup="variable", first=0, compiled=False).state
-    assert perft(state, 3, compiled=False) == (7236, 0)
-    asked: list[int] = []
-
-    def part(state: State, depth: int, compiled: bool) -> tuple[int, int]:
-        assert compiled
-        asked.append(depth)
-        return perft(state, depth, compiled=False)
-
-    monkeypatch.setattr("hexholm.rules.perft.perft", part)
-    monkeypatch.setattr(counting, "PIECE", 3)
-    assert counting.count(state, [1, 54, 144], compiled=True) == (7236, 0)
-    assert asked == [2] * 54
-    fixed = Referee.new(edition="fifth", setup="fixed", compiled=False).state
-    assert counting.count(fixed, [1, 1, 36, 178], compiled=True) == (124, 192)
-
-
-def test_an_interrupted_count_tells_the_depths_before(
-    hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = counting.count
-
-    def stop(state: State, sizes: list[int], compiled: bool) -> tuple[int, int]:
-        if len(sizes) == 3:
-            raise KeyboardInterrupt
-        return whole(state, sizes, compiled)
-
-    monkeypatch.setattr(counting, "count", stop)
-    code, out, _ = hexholm("perft --first 0 --depth 3 --json")
-    data = json.loads(out)
-    assert (code, data["interrupted"]) == (130, True)
-    assert [line["decisions"] for line in data["counts"]] == [54, 144]
-    code, out, _ = hexholm("perft --first 0 --depth 3")
-    assert code == 130
-    assert out.endswith("Interrupted while counting depth 3.\n")
-
-
-def test_ctrl_c_is_heard_while_a_deep_count_runs() -> None:
-    """Depth 12 would take days; the interrupt must be heard in the middle of a depth."""
-    # a test run in the background ignores Ctrl-C, and so would its children
-    hear = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    command = [
-        sys.executable,
-        "-c",
-        f"{hear}; from hexholm.cli import main; main()",
-        "perft",
-        "--first",
-        "0",
-        "--depth",
-        "12",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        while not process.stdout.readline().startswith("    7"):
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=120)
-        finally:
-            process.kill()
-    assert process.returncode == 130
-    assert "Interrupted while counting depth 8" in out
-    assert "Traceback" not in err
-
-
 # --- pictures and files -----------------------------------------------------------------------------------------------
 
 
@@ -275,7 +178,7 @@ def test_a_board_is_saved_as_svg_and_png(hexholm: Callable[[str], Ended], tmp_pa
 def test_the_ending_says_what_is_saved(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:
     names = {ending: tmp_path / f"own.{ending}" for ending in ("toml", "txt", "svg")}
     assert hexholm("board --seed 3 " + " ".join(f"--out {name}" for name in names.values()))[:2] == (0, "")
-    layout = layout_for(options(edition="sixth", setup="variable"), 3)
+    layout = layout_for(check_options(edition="sixth", setup="variable"), 3)
     assert read_board(names["toml"].read_text(encoding="utf-8")) == layout
     assert names["txt"].read_text(encoding="utf-8") == hexholm("board --seed 3")[1]
     assert names["svg"].read_text(encoding="utf-8").startswith("<svg ")
@@ -339,7 +242,7 @@ def test_colours_only_in_a_terminal_that_wants_them() -> None:
 def test_who_begins_can_be_named_by_colour(hexholm: Callable[[str], Ended]) -> None:
     data = json.loads(hexholm("perft --first Blue --depth 1 --json")[1])
     assert data["options"]["first"] == 1
-    assert "name a seat" in hexholm("perft --first black")[2]
+    assert "name one of red, blue, white, orange, a seat from 0, or" in hexholm("perft --first black")[2]
 
 
 def test_a_board_is_told_as_data(hexholm: Callable[[str], Ended]) -> None:

@@ -19,7 +19,8 @@ from hexholm.game.game import Game
 from hexholm.rules.boards import layout_for, read_board, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
+from tests.marks import all_languages
 
 from .conftest import Ended
 
@@ -146,7 +147,7 @@ def written(pdf: bytes, sheet: str) -> list[tuple[float, float, float, str]]:
 
 
 @pytest.mark.parametrize("paper, page", [("a4", A4), ("letter", LETTER)])
-@pytest.mark.parametrize("language", ["en", "de"])
+@all_languages
 def test_nothing_is_written_beyond_the_margin_of_a_printer_or_over_something_else(
     paper: str, page: tuple[int, int], language: str
 ) -> None:
@@ -216,7 +217,7 @@ def test_maps_are_read_in_order_and_once() -> None:
 def test_the_fairest_board_is_shown_with_its_score_and_why(hexholm: Callable[[str], Ended]) -> None:
     code, out, err = hexholm("board --fair --seed 3 --tries 10")
     assert (code, err) == (0, "")
-    found = fairest(options(edition="sixth", setup="variable"), 3, 10)
+    found = fairest(check_options(edition="sixth", setup="variable"), 3, 10)
     assert f"fairness {found.fairness.score} of 100, the best of 10 boards" in out
     for part in found.fairness.parts:
         assert f"{part.name:<9} {part.points:>3}" in out
@@ -231,11 +232,11 @@ def test_the_fairest_board_is_saved_and_read_back_as_any_other(hexholm: Callable
     code, out, err = hexholm(f"board --fair --tries 5 --edition fifth --out {file}")
     assert (code, out) == (0, "")
     assert "fairness " in err
-    found = fairest(options(edition="fifth", setup="variable"), 0, 5)
+    found = fairest(check_options(edition="fifth", setup="variable"), 0, 5)
     assert read_board(file.read_text(encoding="utf-8")) == found.layout
     told = json.loads(hexholm("board --fair --tries 5 --edition fifth --json")[1])
     assert told["fairness"]["score"] == found.fairness.score
-    assert layout_for(options(edition="fifth", setup="variable"), told["fairness"]["seed"]) == found.layout
+    assert layout_for(check_options(edition="fifth", setup="variable"), told["fairness"]["seed"]) == found.layout
 
 
 def test_a_board_without_a_choice_is_judged(hexholm: Callable[[str], Ended]) -> None:
@@ -247,7 +248,7 @@ def test_a_board_without_a_choice_is_judged(hexholm: Callable[[str], Ended]) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_board_is_judged_for_those_who_play(hexholm: Callable[[str], Ended], players: int) -> None:
-    chosen = options(edition="sixth", setup="variable", players=players, two_players=players == 2)
+    chosen = check_options(edition="sixth", setup="variable", players=players, two_players=players == 2)
     found = fairest(chosen, 3, 10)
     told = json.loads(hexholm(f"board --fair --seed 3 --tries 10 --players {players} --json")[1])["fairness"]
     assert (told["seed"], told["score"]) == (found.seed, found.fairness.score)

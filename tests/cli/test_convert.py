@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.rules.boards import beginner, read_board
 
 from .conftest import Ended

@@ -16,10 +16,10 @@ from types import FunctionType
 
 import pytest
 
-from hexholm.cli.at_table import bot_game as watch
-from hexholm.cli.reports import rule_text as rulebook
+from hexholm.cli.at_table import bot_game
+from hexholm.cli.commands import rules
 from hexholm.cli.shared.interrupts import COMPILING
-from hexholm.rules import compiled
+from hexholm.rules import mode
 
 from .conftest import Ended
 
@@ -80,7 +80,7 @@ def in_compiler(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[str]]
     """The same, while the compiler is at work and has been announced."""
     announced = functools.cache(lambda: None)
     announced()
-    monkeypatch.setattr(compiled, "compile_notice", announced)
+    monkeypatch.setattr(mode, "compile_notice", announced)
     return FunctionType(stop.__code__, {"__name__": "numba.core.compiler"})
 
 
@@ -97,7 +97,7 @@ def test_what_the_compiler_leaves_half_built_says_nothing_when_it_is_torn_down(
 
     left: list[HalfBuilt] = []
     monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)  # pytest's own keeps them for a warning
-    monkeypatch.setattr(rulebook, "run", interrupted)
+    monkeypatch.setattr(rules, "_look_up", interrupted)
     assert hexholm("rules") == (130, "", f"{COMPILING}\n")
     with contextlib.redirect_stderr(io.StringIO()) as said:
         left.clear()
@@ -108,12 +108,12 @@ def test_a_game_that_is_watched_says_so_too(
     hexholm: Run, monkeypatch: pytest.MonkeyPatch, in_compiler: Callable[..., Iterator[str]]
 ) -> None:
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # so that it is put back
-    monkeypatch.setattr(watch, "show", lambda *_, **__: (in_compiler() for _ in range(1)))
+    monkeypatch.setattr(bot_game, "text_pieces", lambda *_, **__: (in_compiler() for _ in range(1)))
     code, _, err = hexholm("play --plain")
     assert (code, err.splitlines()[0]) == (130, COMPILING)
     assert "Stopped after 0 turns." in err
 
 
 def test_ctrl_c_in_anything_else_is_silent(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulebook, "run", stop)
+    monkeypatch.setattr(rules, "_look_up", stop)
     assert hexholm("rules") == (130, "", "")

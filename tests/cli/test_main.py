@@ -1,24 +1,20 @@
-"""The command line as a whole: how it ends, and what `doctor` tells."""
+"""The command line as a whole: what it offers, how it loads and how it ends."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
 
 import hexholm
 from hexholm import cli
-from hexholm.cli.commands import doctor as checkup
+from hexholm.cli.commands import COMMANDS, doctor, load
 from hexholm.rules.catalogue import rule
-from hexholm.rules.compiled import cache_folder
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
-
-COMMANDS = [command.callback.__name__ for command in cli.app.registered_commands if command.callback is not None]
 
 
 def ending(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str | None:
@@ -37,7 +33,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     def report() -> None:
         raise errors[0]
 
-    monkeypatch.setattr(checkup, "report", report)
+    monkeypatch.setattr(doctor, "report", report)
     return errors
 
 
@@ -55,8 +51,16 @@ def test_the_bare_command_shows_three_examples(
     assert len(told.out.splitlines()) < 10
     examples = [line.split("   ")[0].split() for line in told.out.splitlines() if line.startswith("  hexholm ")]
     assert len(examples) == 3
-    commands = {command.callback.__name__ for command in cli.app.registered_commands if command.callback}
-    assert {example[1] for example in examples} <= commands
+    assert {example[1] for example in examples} <= {*COMMANDS}
+
+
+def test_the_list_of_commands_says_what_their_docstrings_say() -> None:
+    folder = Path(cli.__file__).parent / "commands"
+    assert {file.stem for file in folder.glob("*.py")} - {"__init__"} == {*COMMANDS}
+    for name, line in COMMANDS.items():
+        function, example = load(name)
+        assert (function.__doc__ or "").splitlines()[0] == line
+        assert example is None or example.startswith((f"hexholm {name} ", f"hexholm {name};"))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -70,15 +74,17 @@ def test_every_command_explains_itself_within_80_columns(
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_help_loads_neither_numpy_nor_the_compiler() -> None:
-    """What makes `hexholm --help` quick: about a tenth of a second."""
-    look = "import sys; sys.argv = ['hexholm', 'simulate', '--help']; import atexit; from hexholm.cli import main"
-    tell = (
-        "atexit.register(lambda: print(sorted({'numpy', 'numba', 'rich', 'yaml'} & set(sys.modules)), file=sys.stderr))"
-    )
-    done = subprocess.run([sys.executable, "-c", f"{look}; {tell}; main()"], check=True, capture_output=True, text=True)
-    assert done.stderr == "[]\n"
-    assert "--friendly-robber" in done.stdout
+def test_explaining_a_command_loads_neither_numpy_nor_the_compiler() -> None:
+    """What makes `hexholm COMMAND --help` quick: the modules of all commands are light, and so is what they import."""
+    code = """
+import sys
+from hexholm import cli
+assert not [name for name in sys.modules if name.startswith("hexholm.cli.commands.")]
+print([cli.command(name).name for name in cli.COMMANDS])
+print(sorted({"numpy", "numba", "rich", "yaml"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == f"{list(COMMANDS)}\n[]\n"
 
 
 @pytest.mark.parametrize(
@@ -204,46 +210,6 @@ def test_any_class_of_bad_input_is_one_line(
     failing.append(OfAnother("so not"))
     assert ending(monkeypatch, "doctor") == 2
     assert capsys.readouterr().err == "hexholm: so not\n"
-
-
-def test_doctor_tells_versions_cache_and_extras() -> None:
-    done = subprocess.run([sys.executable, "-m", "hexholm", "doctor"], check=True, capture_output=True, text=True)
-    assert max(map(len, done.stdout.splitlines())) <= 80 or " /" in done.stdout  # but for a path that cannot be folded
-    told = dict(line.split(maxsplit=1) for line in done.stdout.replace("\n" + " " * 13, " ").splitlines())
-    assert set(told) >= {"hexholm", "python", "numpy", "numba", "CPUs", "cache", "[dev]"}
-    assert told["hexholm"] == hexholm.__version__
-    assert told["[dev]"] == "installed"
-    assert told["[png]"].endswith("(PNG pictures)")
-    assert told["[data]"].endswith("(Parquet files)")
-    assert "cold" in told["cache"] or "warm" in told["cache"], told["cache"]
-
-
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = ["numpy>=2", 'no-such-library>=1; extra == "more"', 'pytest; extra == "dev"']
-    monkeypatch.setattr(metadata, "requires", lambda _name: wanted)
-    assert checkup.extras() == {"more": ["no-such-library"], "dev": []}
-
-
-def test_it_is_said_how_to_install_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    versions = {"resvg_py": "0.5.0"}
-    monkeypatch.setattr(checkup, "_version", lambda name: versions.get(name, ""))
-    told = dict(checkup.report())
-    assert told["[png]"] == "resvg_py 0.5.0 (PNG pictures)"
-    assert told["[data]"] == "not installed: pip install 'hexholm[data]' (Parquet files)"
-
-
-def test_a_broken_installation_is_told_and_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hexholm.rules.compiled", None)
-    assert checkup.cache().startswith("unknown: ")
-
-
-def test_doctor_knows_a_cold_cache_from_a_warm_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HEXHOLM_CACHE", str(tmp_path))
-    assert "(cold: " in checkup.cache()
-    folder = cache_folder()
-    folder.mkdir(parents=True)
-    (folder / "playout.simulate_block-53.py311.1.nbc").write_bytes(bytes(2_000_000))
-    assert checkup.cache() == f"{folder} (warm, 2.0 MB)"
 
 
 @pytest.mark.parametrize(

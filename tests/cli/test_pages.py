@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
-import typer
 
 from hexholm import cli
-from hexholm.cli.shared.game_options import legend
+from hexholm.cli.commands import COMMANDS
+from hexholm.cli.shared.text import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.reading import KEYS
 from hexholm.rules.core.encoding import actions as act
@@ -79,10 +78,7 @@ def typed_lines() -> list[str]:
 
 def test_what_our_pages_type_exists() -> None:
     """Every command of every example is one of ours, and so is every option it is given."""
-    known = {
-        name: {flag for one in command.params for flag in one.opts}
-        for name, command in cast("Any", typer.main.get_command(cli.app)).commands.items()
-    }
+    known = {name: {flag for one in cli.command(name).params for flag in one.opts} for name in COMMANDS}
     lines = [shlex.split(line) for line in typed_lines()]
     assert len(lines) > 5
     for command, *rest in lines:

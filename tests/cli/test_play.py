@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexholm.bots.easy.player import Easy
-from hexholm.cli.at_table.input import understood
+from hexholm.cli.at_table.input import parse
 from hexholm.cli.at_table.saved_games import OPPONENT
-from hexholm.cli.at_table.terminal_game import Left, Table
+from hexholm.cli.at_table.terminal_game import PersonLeft, TerminalGame
 from hexholm.game.action import Action
 from hexholm.game.dealers import Scripted
 from hexholm.game.game import Game
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import RESOURCES
-from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
+from tests.marks import all_editions
 
 from .table import Person, at_main, new_game, offered_to_red, seated, typed
 
@@ -54,7 +54,7 @@ def test_the_board_the_question_and_the_hand_are_shown(tmp_path: Path) -> None:
 
 def test_colours_are_used_only_when_they_are_wanted(tmp_path: Path) -> None:
     table, person = seated(tmp_path, new_game(setup="fixed"), [], color=True)
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert "\x1b[91mred\x1b[0m" in person.text
     assert "\x1b[1mRoll the dice.\x1b[0m" in person.text
@@ -146,8 +146,8 @@ def test_commands_show_the_table(tmp_path: Path) -> None:
 def test_the_words_are_those_of_the_edition(tmp_path: Path) -> None:
     game = at_main({"black": "1 lumber 2 grain"}, edition="zip")
     person = Person(["?", "why road C3/ne", "supply 4 ore for 1 lumber"])
-    table = Table(game, "black", tmp_path / "game", 1, ask=person.ask, say=person.heard.append)
-    with pytest.raises(Left):
+    table = TerminalGame(game, "black", tmp_path / "game", 1, ask=person.ask, say=person.heard.append)
+    with pytest.raises(PersonLeft):
         table.play()
     assert "Tray: 1 wood, 2 wheat" in person.text
     assert "lumber" not in person.text.replace("supply 4 ore for 1 lumber", "")
@@ -194,13 +194,13 @@ def test_a_discard_is_asked_for_with_its_size(tmp_path: Path) -> None:
     ],
 )
 def test_words_that_say_nothing_may_be_said(line: str, means: str) -> None:
-    assert understood(line, VIEWS[0]).rest == means
+    assert parse(line, VIEWS[0]).rest == means
 
 
 def test_a_place_alone_means_what_can_be_put_there(tmp_path: Path) -> None:
     game = at_main({"red": "3 ore 2 grain"})
     site = game.view("red").settlements()[0]
-    assert understood(site, game.view("red")).rest == f"city {site}"
+    assert parse(site, game.view("red")).rest == f"city {site}"
     told = typed(tmp_path, new_game(), "B3s", "B3/se")
     assert "You place a settlement at B3s" in told.words
     assert "You place a road at B3/se" in told.words
@@ -309,7 +309,7 @@ def test_a_low_window_is_not_filled_with_boards(tmp_path: Path) -> None:
 def test_whatever_is_typed_is_understood_or_asked_back(line: str) -> None:
     for view in VIEWS:
         with contextlib.suppress(BadInput):
-            typed_line = understood(line, view)
+            typed_line = parse(line, view)
             if typed_line.what == "do":
                 view.why_not(typed_line.rest)
 
@@ -364,7 +364,7 @@ def test_the_person_can_counter_or_propose_when_asked(tmp_path: Path) -> None:
     assert not any(action.kind == "offer" and action.by == "red" and len(action.to) > 1 for action in game.actions)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_examples_name_own_cards_and_players_who_are_here(tmp_path: Path, edition: str) -> None:
     game = at_main({}, edition=edition)
     me, *they = game.colors
@@ -424,32 +424,32 @@ def test_undo_goes_back_to_the_last_own_decision_and_the_dice_fall_the_same(tmp_
 def test_undo_takes_back_what_the_others_did_since(tmp_path: Path) -> None:
     game = new_game(setup="fixed", seed=6)
     table, person = seated(tmp_path, game, ["roll"])
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     before = game.copy()
     person.lines = iter(["end"])
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert game.turn > 1
     after = game.copy()
     person.lines = iter(["undo"])
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert game == before
     person.lines = iter(["end"])
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert game == after  # the same dice, and the others, reminded of what they had said, do the same
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_whole_game_can_be_played(tmp_path: Path, edition: str) -> None:
     game = Game(edition=edition, seed=8, names=["person", *[OPPONENT] * 3], points_to_win=6)
     me = game.colors[0]
     person = Person()
     helper = Easy("me")
     person.then = lambda: helper.choose(game.view(me)).text
-    Table(game, me, tmp_path / "game", 8, ask=person.ask, say=person.heard.append).play()
+    TerminalGame(game, me, tmp_path / "game", 8, ask=person.ask, say=person.heard.append).play()
     assert game.winner is not None
     assert ("You win with" if game.winner == me else f"{game.winner.capitalize()} wins with") in person.words
     assert re.search(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import select
 import shlex
 import shutil
 import signal
@@ -18,17 +17,22 @@ from pathlib import Path
 import pytest
 
 from hexholm.bots.easy.player import Easy
-from hexholm.cli.at_table.saved_games import OPPONENT, kept_at, resumed, to_go_on, to_read, write
-from hexholm.cli.at_table.terminal_game import LAST, Left, so_far
+from hexholm.cli.at_table.saved_games import (
+    OPPONENT,
+    file_of_game,
+    replay_command,
+    resume_command,
+    resume_game,
+    write_whole,
+)
+from hexholm.cli.at_table.story import seen_events
+from hexholm.cli.at_table.terminal_game import LAST, PersonLeft
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 
 from .table import new_game, seated, typed
-
-PLAY = [sys.executable, "-m", "hexholm", "play"]
-PATIENCE = 60.0  # seconds, for everything that waits
-
+from .terminal import PATIENCE, PLAY, Terminal
 
 # --- records ---------------------------------------------------------------------------------------------------------
 
@@ -47,28 +51,28 @@ def test_the_record_is_written_after_every_action_and_can_be_resumed(tmp_path: P
         return Easy("me").choose(game.view("red")).text
 
     person.then = line
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert kept == sorted(set(kept))
     assert list(tmp_path.iterdir()) == [file]  # nothing is left beside it
-    again, me = resumed(str(file), 6, None)
+    again, me = resume_game(str(file), 6, None)
     assert me == "red"
     assert again == game
     assert again.names == game.names
     assert again.dealer == Seeded(6)
     last = seated(tmp_path, again, [])[0].last_lines().split("\n")
     assert len(last) == LAST
-    assert "\n".join(last) in seated(tmp_path, again, [])[0].screen.story.tell(so_far(again, me))
+    assert "\n".join(last) in seated(tmp_path, again, [])[0].screen.story.tell(seen_events(again, me))
     with pytest.raises(BadCall, match="the players are"):
-        resumed(str(file), 6, "green")
+        resume_game(str(file), 6, "green")
 
 
 def test_a_record_without_a_person_needs_a_seat(tmp_path: Path) -> None:
     file = tmp_path / "bots"
     file.write_text(Game(seed=1).record().text(), encoding="utf-8")
     with pytest.raises(BadCall, match="does not say which seat is yours"):
-        resumed(str(file), 1, None)
-    assert resumed(str(file), 1, "Blue")[1] == "blue"
+        resume_game(str(file), 1, None)
+    assert resume_game(str(file), 1, "Blue")[1] == "blue"
 
 
 def test_a_copy_can_be_saved(tmp_path: Path) -> None:
@@ -86,7 +90,7 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypat
     monkeypatch.setattr("hexholm.cli.at_table.terminal_game.write", full)
     game = new_game(setup="fixed")
     table, person = seated(tmp_path, game, ["roll", "hand"])
-    with pytest.raises(Left):
+    with pytest.raises(PersonLeft):
         table.play()
     assert person.text.count("No space left on device") == 1
     assert game.actions
@@ -96,14 +100,14 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypat
 def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
     file, link, pipe = tmp_path / "file", tmp_path / "link", tmp_path / "pipe"
     link.symlink_to(file)
-    write(link, "one")
+    write_whole(link, "one")
     assert link.is_symlink()
     assert file.read_text(encoding="utf-8") == "one"
     if not hasattr(os, "mkfifo"):
         return
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write(pipe, "two")
+    write_whole(pipe, "two")
     assert os.read(reader, 10) == b"two"
     os.close(reader)
     assert pipe.is_fifo()
@@ -111,14 +115,14 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
 
 def test_games_are_kept_in_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXHOLM_DATA", str(tmp_path / "data"))
-    first = kept_at(None)
+    first = file_of_game(None)
     assert first.parent == tmp_path / "data" / "games"
     assert first.suffix == ".hexholm"
     first.touch()
-    assert kept_at(None) != first
-    assert kept_at(str(tmp_path / "mine")) == tmp_path / "mine"
+    assert file_of_game(None) != first
+    assert file_of_game(str(tmp_path / "mine")) == tmp_path / "mine"
     with pytest.raises(BadCall, match="no folder"):
-        kept_at(str(tmp_path / "none" / "x"))
+        file_of_game(str(tmp_path / "none" / "x"))
 
 
 def test_a_file_with_something_in_it_is_never_written_over(tmp_path: Path) -> None:
@@ -127,29 +131,29 @@ def test_a_file_with_something_in_it_is_never_written_over(tmp_path: Path) -> No
     page.write_text("# A page\n", encoding="utf-8")
     empty.touch()
     with pytest.raises(BadCall, match=r"my game holds a game already: go on with --resume '.*', or name another file"):
-        kept_at(str(game))
+        file_of_game(str(game))
     with pytest.raises(BadCall, match="page is there already and holds no game: name another file"):
-        kept_at(str(page))
+        file_of_game(str(page))
     with pytest.raises(BadCall, match="holds no game: name"):
-        kept_at(str(page), str(game))
-    assert kept_at(str(empty)) == empty
-    assert kept_at(str(game), str(game)) == game
-    assert kept_at(None, str(game)) == game
+        file_of_game(str(page), str(game))
+    assert file_of_game(str(empty)) == empty
+    assert file_of_game(str(game), str(game)) == game
+    assert file_of_game(None, str(game)) == game
 
 
 def test_the_record_says_which_seats_a_person_played(tmp_path: Path) -> None:
     file = tmp_path / "game"
     file.write_text(new_game(setup="fixed", names=["Ada", *[OPPONENT] * 3]).record().text(), encoding="utf-8")
-    game, me = resumed(str(file), 1, "white")
+    game, me = resume_game(str(file), 1, "white")
     assert me == "white"
     assert game.names == ("Ada", OPPONENT, "Ada", OPPONENT)
-    assert resumed(str(file), 1, "white", "Bob")[0].names == ("Ada", OPPONENT, "Bob", OPPONENT)
-    assert resumed(str(file), 1, None, "Bob")[0].names == ("Bob", *[OPPONENT] * 3)
+    assert resume_game(str(file), 1, "white", "Bob")[0].names == ("Ada", OPPONENT, "Bob", OPPONENT)
+    assert resume_game(str(file), 1, None, "Bob")[0].names == ("Bob", *[OPPONENT] * 3)
     file.write_text(game.record().text(), encoding="utf-8")
     with pytest.raises(BadCall, match="add --seat and one of red, white"):
-        resumed(str(file), 1, None)
+        resume_game(str(file), 1, None)
     file.write_text(new_game(setup="fixed", names=[OPPONENT] * 4).record().text(), encoding="utf-8")
-    assert resumed(str(file), 1, "blue")[0].names == (OPPONENT, "person", OPPONENT, OPPONENT)
+    assert resume_game(str(file), 1, "blue")[0].names == (OPPONENT, "person", OPPONENT, OPPONENT)
 
 
 def test_what_cannot_be_resumed_is_one_line(tmp_path: Path) -> None:
@@ -165,7 +169,7 @@ def test_what_cannot_be_resumed_is_one_line(tmp_path: Path) -> None:
     ):
         file.write_text(text, encoding="utf-8")
         with pytest.raises(BadCall, match=says):
-            resumed(str(file), 1, None)
+            resume_game(str(file), 1, None)
 
 
 def test_the_way_to_go_on_keeps_what_it_was_called_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,71 +180,19 @@ def test_the_way_to_go_on_keeps_what_it_was_called_with(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", "/nowhere")
     path = Path("my game")
-    assert to_go_on(path, None, None) == "bin/hexholm play --resume 'my game'"
-    assert to_go_on(path, "Blue", 7) == "bin/hexholm play --resume 'my game' --seat blue --seed 7"
-    assert to_read(path) == "bin/hexholm replay 'my game'"
+    assert resume_command(path, None, None) == "bin/hexholm play --resume 'my game'"
+    assert resume_command(path, "Blue", 7) == "bin/hexholm play --resume 'my game' --seat blue --seed 7"
+    assert replay_command(path) == "bin/hexholm replay 'my game'"
     monkeypatch.chdir(script.parent)
-    assert to_read(path) == "./hexholm replay 'my game'"
+    assert replay_command(path) == "./hexholm replay 'my game'"
     monkeypatch.setenv("PATH", str(script.parent))
-    assert to_read(path) == "hexholm replay 'my game'"
+    assert replay_command(path) == "hexholm replay 'my game'"
     monkeypatch.setattr(sys, "argv", ["/somewhere/__main__.py"])
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-    assert to_read(path) == "../python -m hexholm replay 'my game'"
+    assert replay_command(path) == "../python -m hexholm replay 'my game'"
 
 
 # --- in a real terminal ----------------------------------------------------------------------------------------------
-
-
-def listen_to_ctrl_c() -> None:
-    """As in a terminal, also when the tests themselves run in the background, where it is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-class Terminal:
-    """A program in a pseudo-terminal; whatever waits ends after PATIENCE."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
-        self.ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            [*PLAY, *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1", **environment},
-            start_new_session=True,
-            preexec_fn=listen_to_ctrl_c,  # noqa: PLW1509  # no threads here
-        )
-        os.close(theirs)
-        self.told = ""
-
-    def until(self, pattern: str = r"\w+> $") -> str:
-        """What is told until the pattern shows, or until the end."""
-        end, start = time.monotonic() + PATIENCE, len(self.told)
-        while not re.search(pattern, self.told[start:]):
-            if time.monotonic() > end:
-                self.process.kill()
-                self.process.wait()
-                pytest.fail(f"no {pattern!r} in: {self.told[-1000:]}")
-            ready, _, _ = select.select([self.ours], [], [], 0.2)
-            try:
-                part = os.read(self.ours, 65536) if ready else b""
-            except OSError:  # the other end is closed
-                break
-            self.told += part.decode(errors="replace").replace("\r\n", "\n")
-            if not part and self.process.poll() is not None:
-                break
-        return self.told[start:]
-
-    def type(self, line: str) -> str:
-        os.write(self.ours, f"{line}\n".encode())
-        return self.until(r"\w+> $|To go on with this game:\n.*\n")
-
-    def end(self) -> int:
-        self.until("there is no such text")
-        code = self.process.wait(PATIENCE)
-        os.close(self.ours)
-        return code
 
 
 def test_a_person_plays_quits_and_resumes(tmp_path: Path) -> None:

@@ -9,16 +9,16 @@ import pytest
 from hexholm.bots.compiled.players import Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.random_player import Random
-from hexholm.cli.at_table.bot_game import show
-from hexholm.cli.at_table.saved_games import EASIEST, LEVELS, begun, level_in, level_of, resumed, write
-from hexholm.cli.at_table.terminal_game import Table
+from hexholm.cli.at_table.bot_game import text_pieces
+from hexholm.cli.at_table.saved_games import EASIEST, LEVELS, begin_game, level_in, level_of, resume_game, write_whole
+from hexholm.cli.at_table.terminal_game import TerminalGame
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.game import Game
 
 
-def table(tmp_path: Path, level: str) -> Table:
-    game, me = begun(None, 3, None, "Ada", None, level, setup="fixed")
-    return Table(game, me, tmp_path / "game", 3, ask=lambda _: "quit", say=lambda _: None)
+def table(tmp_path: Path, level: str) -> TerminalGame:
+    game, me = begin_game(None, 3, None, "Ada", None, level, setup="fixed")
+    return TerminalGame(game, me, tmp_path / "game", 3, ask=lambda _: "quit", say=lambda _: None)
 
 
 @pytest.mark.parametrize(("level", "kind"), [("easy", Easy), ("medium", Medium), ("hard", Hard), ("random", Random)])
@@ -31,8 +31,8 @@ def test_the_others_play_at_the_level_that_was_chosen(tmp_path: Path, level: str
 @pytest.mark.parametrize("level", ["medium", "random"])
 def test_a_game_that_is_taken_up_again_goes_on_at_its_level(tmp_path: Path, level: str) -> None:
     begun_table = table(tmp_path, level)
-    write(tmp_path / "kept", begun_table.game.record().text())
-    game, me = resumed(str(tmp_path / "kept"), 4, None)
+    write_whole(tmp_path / "kept", begun_table.game.record().text())
+    game, me = resume_game(str(tmp_path / "kept"), 4, None)
     assert (me, level_in(game)) == (begun_table.me, level)
     assert game.names[game.colors.index(me)] == "Ada"
 
@@ -46,6 +46,6 @@ def test_a_level_that_is_none_is_refused_with_those_there_are() -> None:
 
 def test_medium_players_can_be_watched() -> None:
     game = Game(seed=2, names=[LEVELS["medium"]] * 4, points_to_win=4)
-    told = "".join(show(game, 2))
+    told = "".join(text_pieces(game, 2))
     assert "wins" in told
     assert game.over

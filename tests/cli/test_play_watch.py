@@ -6,19 +6,19 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hexholm.cli.at_table.bot_game import BELOW, BLANK, HOME, show
+from hexholm.cli.at_table.bot_game import BELOW, BLANK, HOME, text_pieces
 from hexholm.cli.at_table.saved_games import OPPONENT
-from hexholm.cli.at_table.story import ANSI, Story, joined
-from hexholm.cli.shared.game_options import game_options
+from hexholm.cli.at_table.story import ANSI, Story, join_deeds
 from hexholm.game import events as ev
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game
 from hexholm.rules.boards import beginner
-from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
+from tests.marks import all_editions
 
 from .terminal import in_a_terminal
 
@@ -26,9 +26,8 @@ QUICK = ["play", "--watch", "--seed", "1", "--points-to-win", "4"]
 WATCH = [sys.executable, "-m", "hexholm", "play", "--watch", "--speed", "0", "--seed", "1", "--points-to-win", "4"]
 
 
-def game(seed: int, **given: object) -> Game:
-    chosen = game_options(points_to_win=5, **given)
-    return Game(seed=seed, **chosen.as_dict())
+def game(seed: int, **given: Any) -> Game:
+    return Game(seed=seed, points_to_win=5, **given)
 
 
 def test_in_a_terminal_it_shows_a_game() -> None:
@@ -101,22 +100,22 @@ def plain(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
 def test_every_edition_can_be_shown(edition: str, setup: str) -> None:
     shown = game(3, edition=edition, setup=setup)
-    told = list(show(shown, 3))
+    told = list(text_pieces(shown, 3))
     assert shown.winner is not None
     lines = "\n".join(told).splitlines()
     assert max(map(len, lines)) <= 80
     assert shown.options.edition_data.title in lines[0]
     assert "house rule: 5 points to win" in "\n".join(lines)
     assert any(re.match(rf"  {shown.winner} +[5-7] wins ", line) for line in lines)
-    assert told == list(show(game(3, edition=edition, setup=setup), 3))
+    assert told == list(text_pieces(game(3, edition=edition, setup=setup), 3))
 
 
 def test_what_happens_is_told_in_the_words_of_the_edition() -> None:
-    told = "\n".join("\n".join(show(game(seed, edition="zip", players=3), seed)) for seed in range(3))
+    told = "\n".join("\n".join(text_pieces(game(seed, edition="zip", players=3), seed)) for seed in range(3))
     told = " ".join(told.split())
     for words in ("draws a settlement at", "builds a road at", "rolls 7", "moves the robber from", "1 wood", "tile"):
         assert words in told
@@ -131,18 +130,18 @@ def test_without_a_terminal_the_whole_game_can_be_had_as_text() -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
 def test_the_start_cards_of_all_are_told(edition: str, setup: str) -> None:
     """The set-ups pay after a settlement, a road or round two; whatever the edition, everybody is told."""
     shown = game(2, edition=edition, setup=setup)
-    told = " ".join(" ".join(show(shown, 2)).split()).partition(" 1 ")[0]
-    told = " ".join(" ".join(show(game(2, edition=edition, setup=setup), 2)).split())
+    told = " ".join(" ".join(text_pieces(shown, 2)).split()).partition(" 1 ")[0]
+    told = " ".join(" ".join(text_pieces(game(2, edition=edition, setup=setup), 2)).split())
     assert {color.lower() for color in re.findall(r"(\w+) starts with \d", told)} == set(shown.colors)
 
 
 def test_the_map_of_the_pad_and_the_legend_are_shown() -> None:
-    told = list(show(game(1, edition="zip", players=3), 1))
+    told = list(text_pieces(game(1, edition="zip", players=3), 1))
     assert "(map 18)" in told[0]
     first = next(text for text in told if "Points in view" in text)
     assert "# corner with a port" in first
@@ -162,7 +161,7 @@ def test_a_board_of_ones_own_is_shown(tmp_path: Path) -> None:
 
 # --- the story -------------------------------------------------------------------------------------------------------
 
-RULES = options(edition="sixth")
+RULES = check_options(edition="sixth")
 FREE = Cards()
 
 
@@ -176,7 +175,7 @@ def test_deeds_of_one_player_become_one_sentence() -> None:
         ev.RobberMoved("blue", "C3", "B2", ("red",)),
         ev.Stole("blue", "red", None),
     ]
-    assert joined([(event, story.sentence(event)) for event in events]) == [
+    assert join_deeds([(event, story.sentence(event)) for event in events]) == [
         "Red builds a settlement at A1n, a road at A1/ne and a development card (2 times).",
         "Blue moves the robber from B2 to C3 and steals a card from red.",
     ]
@@ -195,11 +194,11 @@ def test_a_comma_parts_what_is_long_before_the_last_and() -> None:
             "Red moves the robber from B2 to C3, where nobody can be robbed, and builds a road at A1/ne.",
         ),
     ):
-        assert joined([(event, story.sentence(event)) for event in events]) == [told]
+        assert join_deeds([(event, story.sentence(event)) for event in events]) == [told]
 
 
 def test_the_start_is_spoken_of_once() -> None:
-    told = " ".join(" ".join(show(game(3, first="roll"), 3)).split())
+    told = " ".join(" ".join(text_pieces(game(3, first="roll"), 3)).split())
     assert told.count("for the start") == 1
     assert re.search(r"roll for the start\. Red rolls \d+ \(\d and \d\)\. Blue rolls", told)
 

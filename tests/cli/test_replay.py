@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli.commands import simulate as simulation
 from hexholm.cli.commands.replay import ASK
 from hexholm.cli.shared.files import BadCall
-from hexholm.cli.shared.inputs import turns_of, what_is
+from hexholm.cli.shared.inputs import input_kind, turns_of
+from hexholm.cli.shared.progress import ProgressBar
 from hexholm.game.dealers import Scripted
 from hexholm.game.events import event_from_dict
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.rules.boards import beginner
 
 from .conftest import Ended
@@ -200,14 +199,14 @@ def test_what_cannot_be_replayed_is_one_line(
 def test_a_page_that_mentions_our_formats_is_none_of_them() -> None:
     for text in (PAGE, PAGE.partition("\n")[2], "[a link](x)\n" + PAGE, "Format = 3\n", "[project]\nname = 'x'\n"):
         with pytest.raises(BadCall, match="holds no games, position, view or board"):
-            what_is(text, "page.md")
-    assert what_is("\n" + '[Edition "fifth"]\n', None) == "records"
-    assert what_is(' {"format": 3', None) == "records"
-    assert what_is("hexholm-position-1 what else", None) == "position"
-    assert what_is("turn=red and so on", None) == "position"
-    assert what_is("red:hand=1ore\nfoo=bar", None) == "position"
-    assert what_is("edition=fifth red:hand=?2", None) == "view"
-    assert what_is("HEXHOLM-VIEW-1 seen-by=red", None) == "view"
+            input_kind(text, "page.md")
+    assert input_kind("\n" + '[Edition "fifth"]\n', None) == "records"
+    assert input_kind(' {"format": 3', None) == "records"
+    assert input_kind("hexholm-position-1 what else", None) == "position"
+    assert input_kind("turn=red and so on", None) == "position"
+    assert input_kind("red:hand=1ore\nfoo=bar", None) == "position"
+    assert input_kind("edition=fifth red:hand=?2", None) == "view"
+    assert input_kind("HEXHOLM-VIEW-1 seen-by=red", None) == "view"
 
 
 # --- verifying --------------------------------------------------------------------------------------------------------
@@ -269,11 +268,11 @@ def test_a_copy_holds_if_some_game_looks_like_it(
 def test_an_interrupted_check_tells_how_far_it_came(
     hexholm: Callable[[str], Ended], jsonl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def update(_self: simulation.Bar, done: int, _whole: int) -> None:
+    def update(_self: ProgressBar, done: int, _whole: int) -> None:
         if done == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation.Bar, "update", update)
+    monkeypatch.setattr(ProgressBar, "update", update)
     assert hexholm(f"replay {jsonl} --verify") == (
         130,
         "2 games: all verified\n",

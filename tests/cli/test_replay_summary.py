@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.game.records.summary import summarize
 from tests.game.records.recorded import played
 

@@ -11,6 +11,7 @@ import pytest
 
 from hexholm.almanac import Almanac
 from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -105,7 +106,7 @@ def test_editions_stand_side_by_side(hexholm: Callable[[str], Ended]) -> None:
 
 
 @pytest.mark.rule("EXP-01.e1", "EXP-04")
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_the_export_goes_to_stdout(hexholm: Callable[[str], Ended], edition: str) -> None:
     code, out, err = hexholm(f"rules --export markdown --edition {edition}")
     assert (code, err) == (0, "")

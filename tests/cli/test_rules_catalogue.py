@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from hexholm.cli.reports.rule_text import CHAPTERS, as_dict, chapter_of, rule_told
+from hexholm.cli.reports.rule_text import CHAPTERS, chapter_of, rule_data, rule_lines
 from hexholm.rules.catalogue import rules
 from hexholm.rules.editions import EDITIONS
+from tests.marks import all_editions
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -36,9 +37,9 @@ def test_an_edition_leaves_out_the_others(hexholm: Callable[[str], Ended]) -> No
     assert "zip does not state it as such\n" in hexholm("rules MAP-01 --edition zip")[1]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_values_are_told_without_inner_names(edition: str) -> None:
-    lines = [line for rule in rules() for line in rule_told(rule, edition)]
+    lines = [line for rule in rules() for line in rule_lines(rule, edition)]
     values = [line for line in lines if line.startswith("  Value ")]
     assert len(values) > 30
     assert not [line for line in values if "_" in line or "{" in line or '"' in line or "None" in line]
@@ -54,7 +55,7 @@ def test_where_the_books_are_unclear_is_told(hexholm: Callable[[str], Ended]) ->
 @pytest.mark.parametrize("edition", [None, *EDITIONS])
 def test_every_rule_fits_the_terminal_and_names_editions_not_documents(edition: str | None) -> None:
     for rule in rules():
-        lines = list(rule_told(rule, edition))
+        lines = list(rule_lines(rule, edition))
         assert max(map(len, lines)) <= 80, rule.id
         assert not any(f"00{i} " in line for line in lines for i in range(5)), rule.id
 
@@ -106,7 +107,7 @@ def test_rules_as_data(hexholm: Callable[[str], Ended]) -> None:
     assert "stated" not in chapters[0]
     assert sum(len(chapter["rules"]) for chapter in chapters) == len(rules())
     for edition in EDITIONS:
-        told = json.loads(json.dumps([as_dict(rule, edition) for rule in rules()]))
+        told = json.loads(json.dumps([rule_data(rule, edition) for rule in rules()]))
         assert all(set(rule["values"]) == set(rule["keys"]) for rule in told)
 
 

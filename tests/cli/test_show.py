@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.game.game import Game
+from hexholm.game.game import Game, Record
 from hexholm.game.positions.position import view_text
-from hexholm.game.records.data import Record
 from hexholm.rules.boards import beginner
 
 from .conftest import Ended

@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.cli import recording
-from hexholm.cli.commands import simulate as simulation
-from hexholm.cli.shared import record_file as storing
-from hexholm.game.records.data import Record
+from hexholm.cli.commands import simulate as command
+from hexholm.cli.shared import progress, record_file
+from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import Layout, beginner, zip_map
 from hexholm.rules.editions import edition
-from hexholm.rules.options import options
-from hexholm.rules.simulate import Result, replay, simulate
+from hexholm.rules.options import check_options
+from hexholm.rules.simulate import SimulationResult, replay, simulate
 
 from .conftest import Ended
 
@@ -89,7 +88,7 @@ def test_words_for_people(hexholm: Callable[[str], Ended]) -> None:
         ("--harbors north", "hexholm: --harbors north: in edition sixth"),
         ("--edition seventh", "the editions are zip, sixth, fifth, threed, summary"),
         ("--edition sixth --setup fixed --numbers random", "--setup variable"),
-        ("--first nobody", "name a seat from 0 to 3, or 'roll'"),
+        ("--first nobody", "name one of red, blue, white, orange, a seat from 0, or 'roll'"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(hexholm: Callable[[str], Ended], arguments: str, words: str) -> None:
@@ -101,10 +100,10 @@ def test_what_cannot_be_is_refused_in_one_line(hexholm: Callable[[str], Ended], 
 def test_an_interrupted_run_prints_what_there_is_and_ends_with_130(
     hexholm: Callable[[str], Ended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def update(_self: simulation.Bar, _done: int, _whole: int) -> None:
+    def update(_self: progress.ProgressBar, _done: int, _whole: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulation.Bar, "update", update)
+    monkeypatch.setattr(progress.ProgressBar, "update", update)
     code, out, _ = hexholm("simulate --games 100 --json")
     data = json.loads(out)
     assert code == 130
@@ -114,8 +113,8 @@ def test_an_interrupted_run_prints_what_there_is_and_ends_with_130(
 
 
 def test_stopped_games_are_told() -> None:
-    result = Result(
-        options=options(),
+    result = SimulationResult(
+        options=check_options(),
         players=("random",) * 4,
         seed=1,
         jobs=2,
@@ -127,19 +126,19 @@ def test_stopped_games_are_told() -> None:
         wins_by_order=(3, 2, 2, 2),
         capped=1,
     )
-    assert "1 game was stopped without a winner after 100,000 actions" in simulation.describe(result)
-    assert "10 games in 0.00 s on 2 cores, seed 1:" in simulation.describe(result)
+    assert "1 game was stopped without a winner after 100,000 actions" in command.result_lines(result)
+    assert "10 games in 0.00 s on 2 cores, seed 1:" in command.result_lines(result)
     assert result.games_per_second == result.actions_per_second == 0
 
 
 def test_progress_is_shown_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(simulation, "PATIENCE", -1.0)
-    with simulation.Bar() as bar:
+    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    with progress.ProgressBar() as bar:
         bar.update(1, 10)
     assert bar.bar is None  # under pytest stderr is no terminal
-    with simulation.Bar() as bar:
+    with progress.ProgressBar() as bar:
         bar.wanted = True
         bar.update(1, 10)
         bar.update(5, 10)
@@ -176,7 +175,7 @@ def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path
     out = hexholm(f"simulate --file {file} --games 2 --points-to-win 4 --seed 5")[1]
     assert "own.toml" in out.replace("\n", " ")
     assert "variable set-up" in out
-    chosen = options(edition="sixth", setup="variable", points_to_win=4)
+    chosen = check_options(edition="sixth", setup="variable", points_to_win=4)
     again = simulate(chosen, games=2, seed=5, compiled=False, board=own)
     assert again.board == own.name
     games = [replay(chosen, 5, game, compiled=False, board=own) for game in range(2)]
@@ -253,14 +252,14 @@ def test_an_interrupted_run_leaves_whole_games(
     three_games: tuple[Record, ...],
 ) -> None:
     """Ctrl-C in the middle of the third game's text: the file ends after the second."""
-    write = storing.written
+    write = record_file.serialize_record
 
     def stopped(record: Record, form: str, number: int) -> str:
         if number == 2:
             raise KeyboardInterrupt
         return write(record, form, number)
 
-    monkeypatch.setattr(storing, "written", stopped)
+    monkeypatch.setattr(record_file, "written", stopped)
     file = tmp_path / "out.txt"
     code, out, err = hexholm(f"simulate --games 5 --seed 9 --points-to-win 3 --records {file} --json")
     data = json.loads(out)
@@ -291,8 +290,8 @@ def test_games_are_replaced_with_a_word(hexholm: Callable[[str], Ended], tmp_pat
 
 def test_half_a_game_is_taken_out_again(tmp_path: Path, three_games: tuple[Record, ...]) -> None:
     file = tmp_path / "out.jsonl"
-    with storing.Store(str(file), "--records") as store:
-        store.keep(three_games[0])
+    with record_file.RecordFile(str(file), "--records") as store:
+        store.add(three_games[0])
         assert store._stream is not None
         store._stream.write(b'{"format": "hexholm-rec')
     assert list(read_any(file)) == [three_games[0]]
@@ -326,9 +325,9 @@ def test_a_game_that_goes_otherwise_than_the_fast_one_is_a_fault_of_ours(three_g
     game = three_games[0].game(compiled=False)
     winner, decisions = game.referee.winner, sum(seat >= 0 for seat, _ in game.steps)
     assert winner is not None
-    recording.check(game, [winner, decisions, game.turn, game.referee.state.first], 0)
+    command.check_game(game, [winner, decisions, game.turn, game.referee.state.first], 0)
     with pytest.raises(AssertionError, match="game 1: "):
-        recording.check(game, [winner, decisions + 1, game.turn, game.referee.state.first], 0)
+        command.check_game(game, [winner, decisions + 1, game.turn, game.referee.state.first], 0)
 
 
 def test_parquet_tables(hexholm: Callable[[str], Ended], tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`hexholm tournament` and `hexholm bots`: what they print, what they refuse, how they are interrupted and go on."""
+"""`hexholm tournament`: what it prints, what it refuses, how it is interrupted and goes on."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexholm import testing
 from hexholm.arena import entrants
-from hexholm.arena.match import Job, Played
-from hexholm.arena.runners import Games, Serial
+from hexholm.arena.match import FinishedGame, TournamentJob
+from hexholm.arena.runners.base import Games, Serial
 from hexholm.arena.schedule import Schedule
-from hexholm.cli.commands.tournament import PatientBar, _going_on, _how_it_is_played
+from hexholm.cli.commands.tournament import _how_it_is_played, _resume_command
+from hexholm.cli.shared.progress import PatientBar
 
 from .conftest import Ended
 from .terminal import in_a_terminal
@@ -144,7 +143,7 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
         (kept,) = (tmp_path / "data" / "tournaments").iterdir()
     assert typed.endswith(f" tournament --resume {kept} --runner serial{strict}")
     mine.write_text(SHORT_LIVED.replace("> 2", "> 99"))
-    entrants.loaded.cache_clear()  # as in the new process that it would be
+    entrants.load_factory.cache_clear()  # as in the new process that it would be
     code, out, err = hexholm(f"tournament {typed.partition(' tournament ')[2]} --games 2 --runner serial --json")
     data = json.loads(out)
     assert (code, data["games"], data["played"], data["changed"]) == (0, 2, 1, [player])
@@ -156,18 +155,31 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
         assert (code, out.count(f"{changed}\n"), err) == (0, 1, told)
 
 
+def test_a_tournament_of_an_older_version_goes_on_and_that_is_said_once(hexholm: Run, tmp_path: Path) -> None:
+    kept, typed = tmp_path / "t.jsonl", "tournament easy random random --points-to-win 3 --runner serial --seed 5"
+    hexholm(f"{typed} --games 3 --resume {kept}")
+    manifest, *games = kept.read_text().splitlines()
+    older = json.loads(manifest) | {"made_of": dict.fromkeys(("easy", "random"), "147edad1b50d574e")}
+    kept.write_text("\n".join([json.dumps(older), *games, ""]))
+    line = "hexholm: another version of Hexholm began this tournament: whether easy, random changed cannot be told"
+    for more, said in ((6, [line]), (9, [])):
+        code, out, err = hexholm(f"{typed} --games {more} --resume {kept} --json")
+        assert (code, json.loads(out)["changed"]) == (0, [])
+        assert err.splitlines() == [*said, f"{more - 3} games of {more} are played already"]
+
+
 def test_a_fault_with_a_traceback_says_where_the_games_are_too(
     hexholm: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "kept.jsonl"
-    play = Job.play
+    play = TournamentJob.play
 
-    def once(job: Job, number: int) -> Played:
+    def once(job: TournamentJob, number: int) -> FinishedGame:
         if number:
             raise ArithmeticError("a fault of ours")
         return play(job, number)
 
-    monkeypatch.setattr(Job, "play", once)
+    monkeypatch.setattr(TournamentJob, "play", once)
     with pytest.raises(ArithmeticError):
         hexholm(f"tournament {TABLE} --games 3 {QUICK} --resume {kept}")
     told = capsys.readouterr()
@@ -198,7 +210,7 @@ class Deadly(Mine):
 
 def test_a_player_that_ends_its_process_is_named_and_what_was_played_is_printed(hexholm: Run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
-    late = Schedule(3, 3, 5).match(6)  # of the third board: two processes get it only when three games are over
+    late = Schedule(3, 3, 5).game(6)  # of the third board: two processes get it only when three games are over
     mine.write_text(DEADLY.replace("{seed}", str(late.bot_seeds[late.seats.index(0)])))
     players, rules = f"{mine}:Deadly {mine}:Mine random", "--points-to-win 3 --seed 5 --jobs 2 --games 30"
     code, out, err = hexholm(f"tournament {players} {rules} --json")
@@ -229,7 +241,7 @@ def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path:
     hexholm(f"tournament {TABLE} --games 1 {QUICK} --resume {kept}")
     play = Serial.run
 
-    def interrupted(self: Serial, job: Job, numbers: Iterable[int]) -> Games:
+    def interrupted(self: Serial, job: TournamentJob, numbers: Iterable[int]) -> Games:
         yield from play(self, job, list(numbers)[:1])
         raise KeyboardInterrupt
 
@@ -357,7 +369,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_games(
         return opened(path, *given, **more)
 
     monkeypatch.setattr(Path, "open", read_only)
-    monkeypatch.setattr(Job, "play", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr(TournamentJob, "play", lambda *_: pytest.fail("a game was played"))
     code, out, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
     assert (code, out, err) == (2, "", f"hexholm: cannot write {file}: Read-only file system\n")
 
@@ -440,9 +452,11 @@ def test_a_program_that_takes_no_seat_is_told(hexholm: Run) -> None:
 
 def test_going_on_is_typed_with_all_that_the_file_does_not_keep() -> None:
     kept = Path("my games.jsonl")
-    assert _going_on(kept, _how_it_is_played("pool", 0, None, False)).endswith(" --resume 'my games.jsonl'")
+    assert _resume_command(kept, _how_it_is_played("pool", 0, None, False)).endswith(" --resume 'my games.jsonl'")
     how = _how_it_is_played("ray", 3, "auto", True)
-    assert _going_on(kept, how).endswith(" --resume 'my games.jsonl' --runner ray --address auto --jobs 3 --strict")
+    assert _resume_command(kept, how).endswith(
+        " --resume 'my games.jsonl' --runner ray --address auto --jobs 3 --strict"
+    )
 
 
 def test_what_is_played_cannot_be_changed_when_going_on(hexholm: Run, tmp_path: Path) -> None:
@@ -544,71 +558,3 @@ def test_the_bar_says_for_how_long_no_game_has_ended() -> None:
     bar.update(1, 8)
     assert bar.waiting(bar.last + 16) == "no game has ended for 16 s"
     assert bar.waiting(bar.last + 300) == "no game has ended for 5 min"
-
-
-# --- bots -------------------------------------------------------------------------------------------------------------
-
-
-def test_the_players_are_listed_with_a_line_each(hexholm: Run) -> None:
-    code, out, _ = hexholm("bots")
-    assert code == 0
-    assert re.search(r"^random +any kind of action", out, re.MULTILINE)
-    assert re.search(r"^easy +sensible", out, re.MULTILINE)
-    rows = json.loads(hexholm("bots --json")[1])
-    assert rows[0] == {"name": "random", "line": rows[0]["line"], "from": "hexholm", "broken": None}
-
-
-def test_programs_are_listed_too(hexholm: Run, tmp_path: Path) -> None:
-    file = tmp_path / "programs.toml"
-    file.write_text('[programs.mine]\ncommand = "node bot.js"\nline = "mine, in JavaScript"\n')
-    _, out, _ = hexholm(f"bots --programs {file} --program 'other=./bot --fast'")
-    assert re.search(r"^mine +mine, in JavaScript$", out, re.MULTILINE)
-    assert re.search(r"^other +./bot --fast$", out, re.MULTILINE)
-
-
-def test_a_player_can_be_proved(hexholm: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    short = partial(testing.check_bot, editions=["sixth"], games=1, points_to_win=3)
-    monkeypatch.setattr(testing, "check_bot", short)
-    code, out, _ = hexholm("bots --check random")
-    assert (code, out.splitlines()[0]) == (0, "random: all is well")
-    code, out, _ = hexholm("bots --check tests.arena.players:Cheeky")
-    assert (code, out.splitlines()[0]) == (1, "Cheeky: NOT as it should be")
-    code, out, _ = hexholm("bots --check random --json")
-    data = json.loads(out)
-    assert (code, data["name"], data["ok"]) == (0, "random", True)
-    assert [row["name"] for row in data["checks"]] == [
-        "legal",
-        "repeatable",
-        "alone",
-        "honest",
-        "harmless",
-        "anew",
-        "variants",
-        "explains",
-    ]
-    assert data["checks"][1] == {"name": "repeatable", "passed": True, "detail": "the same seed played the same games"}
-
-
-def test_a_player_that_ends_its_process_is_told_by_its_check(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text(
-        "import os\nclass Dies:\n    def __init__(self, seed): pass\n    def choose(self, view): os._exit(3)\n"
-    )
-    code, out, _ = hexholm(f"bots --check {mine}:Dies")
-    assert code == 1
-    assert "it ends its process, with code 3: os._exit() does that" in out
-    assert json.loads(hexholm(f"bots --check {mine}:Dies --json")[1])["ok"] is False
-
-
-def test_the_limit_of_a_check_can_be_chosen(hexholm: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text(
-        "import time\nclass Slow:\n    def __init__(self, seed): pass\n    def choose(self, view): time.sleep(60)\n"
-    )
-    if hasattr(signal, "setitimer"):
-        assert "choose() did not come back within 0.5 s" in hexholm(f"bots --check {mine}:Slow --limit 0.5")[1]
-    program = f"{sys.executable} -S {ODD} hangs"
-    _, out, _ = hexholm(f"bots --check odd --program 'odd={program}' --limit 0.5")
-    assert "did not answer within 0.5 s" in out
-    assert hexholm("bots --check easy --limit 0")[2] == "hexholm: --limit 0: give a number of seconds above 0\n"
-    assert hexholm("bots --limit 3")[0] == 2

@@ -19,12 +19,11 @@ import pytest
 
 from hexholm.arena import tournament
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import Job, Played
+from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners import GameBroke, cluster
-from hexholm.arena.runners.cluster import RayRunner, library
-from hexholm.rules.options import options
-from tests.arena.test_journal import told
-from tests.arena.test_runners import LEVELS, QUICK
+from hexholm.arena.runners.cluster import RayRunner, import_ray
+from hexholm.rules.options import check_options
+from tests.arena.scenes import LEVELS, QUICK, without_times
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray has warnings of its own
 DEADLY = 5
@@ -35,7 +34,7 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """One Ray for all these tests: it takes seconds to start. The file in which its processes note who they are."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     file = tmp_path_factory.mktemp("cluster") / "notes"
-    ray: Any = library()
+    ray: Any = import_ray()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HEXHOLM_TEST_NOTES", str(file))  # processes have the environment that Ray was started in
         ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
@@ -44,12 +43,12 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @dataclass(frozen=True)
-class Deadly(Job):
+class Deadly(TournamentJob):
     """One of its games ends the process: until the file `mark` is there, or always."""
 
     mark: Path | None = None
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> FinishedGame:
         if number == DEADLY and not (self.mark and self.mark.exists()):
             if self.mark:
                 self.mark.touch()
@@ -58,7 +57,7 @@ class Deadly(Job):
 
 
 def deadly(mark: Path | None = None) -> Deadly:
-    rules = options(setup="variable", points_to_win=3)
+    rules = check_options(setup="variable", points_to_win=3)
     return Deadly(entrants(["random"] * 4), rules, seed=1, compiled=False, mark=mark)
 
 
@@ -70,7 +69,7 @@ def batches_of_three(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ray_plays_the_same_games_as_this_process() -> None:
     few = {**QUICK, "games": 4}
-    assert told(tournament(LEVELS, runner=RayRunner(), **few)) == told(tournament(LEVELS, **few))
+    assert without_times(tournament(LEVELS, runner=RayRunner(), **few)) == without_times(tournament(LEVELS, **few))
 
 
 @pytest.mark.usefixtures("batches_of_three")
@@ -98,7 +97,7 @@ def hexholm(*words: str, data: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_line_plays_on_the_cluster_at_an_address(notes: Path, tmp_path: Path) -> None:
-    here = library().get_runtime_context()
+    here = import_ray().get_runtime_context()
     players = ["easy", "tests.arena.players:Noting", "random", "random"]
     rules = ["--games", "4", "--seed", "3", "--points-to-win", "3", "--json"]
     ended = hexholm(*players, *rules, "--address", here.gcs_address, data=tmp_path)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from hexholm.arena import tournament
-from hexholm.arena.results import Result
-from hexholm.arena.runners.cluster import RayRunner, library
-from tests.arena.test_journal import told
+from hexholm.arena.results import TournamentResult
+from hexholm.arena.runners.cluster import RayRunner, import_ray
+from tests.arena.scenes import without_times
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ["RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"] = "0"
@@ -42,7 +42,7 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
 ) -> None:
     from ray.cluster_utils import Cluster
 
-    ray = library()
+    ray = import_ray()
     begun, notes = time.monotonic(), tmp_path / "notes"
     monkeypatch.setenv("HEXHOLM_TEST_NOTES", str(notes))
     cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
@@ -63,7 +63,7 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
 
         loss = Thread(target=lose_a_node)
         loss.start()
-        result: Result = tournament(PLAYERS, runner=RayRunner(cluster.address), resume=journal, **QUICK)
+        result: TournamentResult = tournament(PLAYERS, runner=RayRunner(cluster.address), resume=journal, **QUICK)
         loss.join()
         wait_for("the loss of a node", lambda: sum(node["Alive"] for node in ray.nodes()) == 1)
     finally:
@@ -77,5 +77,5 @@ def test_a_node_that_is_lost_costs_no_game_and_none_counts_twice(
     assert result.games == result.played == 48
     lines = journal.read_text().splitlines()[1:]
     assert Counter(line.partition('"game":')[2].partition(",")[0] for line in lines) == Counter(map(str, range(48)))
-    assert told(result) == told(tournament(PLAYERS, **QUICK)), "the same games as in one process"
+    assert without_times(result) == without_times(tournament(PLAYERS, **QUICK)), "the same games as in one process"
     assert time.monotonic() - begun < 120

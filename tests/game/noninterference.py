@@ -1,9 +1,9 @@
 """Non-interference of everything a seat gets: views, events, prompts, refusals, errors, records, texts, pictures.
 
 DESIGN: take two worlds consistent with all that a seat has seen, replay the same public actions in both, compare every
-byte sent to that seat. The worlds are played by :class:`tests.rules.knowledge.test_noninterference.Pair`, here on
-whole games, and everything the room `game` makes for the observer, and for the public, is compared. A pair counts when
-the hidden hands, or the hidden development cards, truly differ while everything looks alike.
+byte sent to that seat. The worlds are played by :class:`tests.rules.noninterference.Pair`, here on whole games,
+and everything the room `game` makes for the observer, and for the public, is compared. A pair counts when the hidden
+hands, or the hidden development cards, truly differ while everything looks alike.
 
     python -m tests.game.noninterference --pairs 1000        how many pairs differed; fails when they are few
 """
@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.game.language.parsing import meant
+from hexholm.game.language.parsing import parse_action
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
-from tests.rules.knowledge.test_noninterference import EVERY, Leak, Pair, Parted, start
+from hexholm.rules.editions import EDITIONS
+from tests.rules.noninterference import Leak, Pair, Parted, start
 
 ENGLISH = Words("en")
 Sent = Callable[["Table", str | None], str]
@@ -85,7 +86,7 @@ def errors(table: Table, who: str | None) -> str:
                 said.append(str(no))
     for text in ("accept #1", "reject #1", "counter #1 1 ore : 1 wool"):  # whom these can be meant by is public
         try:
-            meant(table.game.referee, text)
+            parse_action(table.game.referee, text)
         except hexholm.AmbiguousAction as no:
             said.append(str(no))
     return "\n".join(said)
@@ -205,7 +206,7 @@ def run(edition: str, players: int, least: int) -> Count:
     count = Count()
     while min(count.hands, count.cards) < least:
         assert count.pairs < 4 * least + 20, f"too few differ: {count}"
-        count.add(play_pair(edition, players, 1000 * EVERY.index(edition) + 100_000 * players + count.pairs))
+        count.add(play_pair(edition, players, 1000 * EDITIONS.index(edition) + 100_000 * players + count.pairs))
     return count
 
 
@@ -215,7 +216,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=1000, help="pairs that must differ, in hands and in cards")
     asked = parser.parse_args()
     whole = Count()
-    for edition in EVERY:
+    for edition in EDITIONS:
         for players in (3, 4):
             count = run(edition, players, -(-asked.pairs // 10))
             print(f"{edition}, {players} players: {count}")

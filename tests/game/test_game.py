@@ -16,15 +16,15 @@ from hexholm.game.simulated_game import simulated
 from hexholm.rules import simulate
 from hexholm.rules.boards import beginner, layout_for
 from hexholm.rules.core.belief import observe
-from hexholm.rules.core.drivers import entry_points as entries
+from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay
+from tests.marks import all_editions
+from tests.random_play import play_randomly
 from tests.rules.scenes import traders
-
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
 
 
 def fixed(seed: int = 7, **more: object) -> Game:
@@ -41,16 +41,6 @@ def trading() -> Game:
     """Red may trade; all hold some cards."""
     scene = traders("fifth", "2 brick 2 ore", "2 wool 1 ore", "2 wool 2 grain", "1 wool")
     return Game.at(scene.options, scene.layout, scene.state, scene.talk, dealer=hexholm.ByHand())
-
-
-def play_randomly(game: Game, steps: int, seed: int = 0) -> Game:
-    """Play on with random legal actions."""
-    pick = random.Random(seed)
-    for _ in range(steps):
-        if game.over:
-            break
-        game.play(pick.choice(game.legal_actions))
-    return game
 
 
 # --- beginning ------------------------------------------------------------------------------------------------------
@@ -230,7 +220,7 @@ def test_an_interruption_in_the_middle_of_an_action_changes_nothing(monkeypatch:
         monkeypatch.undo()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(entries, "observe", interrupted)
+    monkeypatch.setattr(entry_points, "observe", interrupted)
     with pytest.raises(KeyboardInterrupt):
         game.play(game.legal_actions[0])
     assert game == before
@@ -347,9 +337,9 @@ def test_thefts_and_draws_are_dealt_too() -> None:
     assert game.referee.hand("red")["brick"] == 1
 
 
-@pytest.mark.parametrize("edition", EVERY)
+@all_editions
 def test_a_game_of_a_simulation_is_the_game_of_its_seed(edition: str) -> None:
-    chosen = options(edition=edition, setup="variable", points_to_win=5)
+    chosen = check_options(edition=edition, setup="variable", points_to_win=5)
     found = replay(chosen, seed=11, game=2)
     own = found.referee
     game = Game(board=own.layout, dealer=hexholm.Seeded(11, game=2), **own.options.as_dict())
@@ -363,7 +353,7 @@ def test_a_game_of_a_simulation_is_the_game_of_its_seed(edition: str) -> None:
 
 def test_a_game_of_a_simulation_that_has_no_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate, "MAX_ACTIONS", 20)
-    game = simulated(options(edition="sixth", setup="variable"), 1, compiled=False)
+    game = simulated(check_options(edition="sixth", setup="variable"), 1, compiled=False)
     assert game.result is not None
     assert game.result.how == "capped"
     assert sum(seat != NATURE for seat, _ in game.steps) == 20
@@ -372,7 +362,7 @@ def test_a_game_of_a_simulation_that_has_no_end_is_cut(monkeypatch: pytest.Monke
 # --- time -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EVERY)
+@all_editions
 def test_taking_back_restores_every_byte_and_playing_again_deals_the_same(edition: str) -> None:
     game, pick = Game(edition=edition, seed=5), random.Random(3)
     for _ in range(110):
@@ -399,7 +389,7 @@ def test_an_interrupted_undo_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
             raise KeyboardInterrupt
         observe(*given)
 
-    monkeypatch.setattr(entries, "observe", interrupted)
+    monkeypatch.setattr(entry_points, "observe", interrupted)
     with pytest.raises(KeyboardInterrupt):
         game.undo()
     monkeypatch.undo()
@@ -562,7 +552,7 @@ def test_both_modes_play_the_same_game(compiled: bool) -> None:
 
 
 def test_a_game_from_parts_begins_there() -> None:
-    chosen = options(edition="fifth", setup="fixed")
+    chosen = check_options(edition="fifth", setup="fixed")
     state = new_state(chosen, beginner())
     game = Game.at(chosen, beginner(), state, dealer=hexholm.ByHand())
     assert game.referee.state == Referee.new(edition="fifth", setup="fixed").state

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from hexholm.game.events.kinds import ChoseDiscard, Drew, Stole
-from hexholm.game.records.data import Record
-from tests.rules.knowledge.test_noninterference import EVERY, Leak
+from hexholm.game.game import Record
+from tests.marks import all_editions
+from tests.rules.noninterference import Leak
 
 from .noninterference import Sent, Table, play_pair, run
 
@@ -17,7 +18,7 @@ PAIRS = 100
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
-@pytest.mark.parametrize("edition", EVERY)
+@all_editions
 @pytest.mark.parametrize("players", [3, 4])
 def test_worlds_that_look_alike_send_the_same_bytes(edition: str, players: int) -> None:
     count = run(edition, players, PAIRS)

@@ -10,10 +10,10 @@ from typing import Any
 
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event
+from hexholm.rules.core.dice import ALL_PAIRS
 from hexholm.rules.core.encoding.lanes import lane, pack_named, total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, OFFERS, RESOURCES, State, Talk
 from hexholm.rules.core.phases import PHASES
-from hexholm.rules.core.step import ALL_PAIRS
 from hexholm.rules.options import Options
 from hexholm.rules.places import HALF, read_corner, read_hex, read_side
 

@@ -18,11 +18,12 @@ from typing import Any
 
 from hexholm.game.cards import Cards
 from hexholm.game.events import Event, Prompt, RobberMoved, Stopped
-from hexholm.game.language.words import LANGUAGES, Words
+from hexholm.game.language.languages import LANGUAGES
+from hexholm.game.language.words import Words
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
 from .samples import SAMPLES
 
@@ -113,15 +114,15 @@ def cases() -> Iterator[dict[str, Any]]:
         for to in READERS:
             if (face := event.seen_by(to)) is not None:
                 book = chosen()
-                said = {name: words.say(face, options(edition=book), to) for name, words in languages.items()}
+                said = {name: words.say(face, check_options(edition=book), to) for name, words in languages.items()}
                 yield {"event": face.as_dict(), "edition": book, "to": to, **said}
     for prompt in PROMPTS:
         book = chosen()
-        said = {name: words.ask(prompt, options(edition=book)) for name, words in languages.items()}
+        said = {name: words.ask(prompt, check_options(edition=book)) for name, words in languages.items()}
         yield {"prompt": prompt.as_dict(), "edition": book, **said}
     for refusal, values in refusals():
         book = chosen()
-        said = {n: words.refuse(refusal, values, options(edition=book), "red") for n, words in languages.items()}
+        said = {n: words.refuse(refusal, values, check_options(edition=book), "red") for n, words in languages.items()}
         yield {"refusal": refusal, "values": values, "edition": book, "to": "red", **said}
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
-from hexholm.host.bot_pool.pool import AtOnce, Question, choose
-from hexholm.host.storage import Batch, Entry, Storage, StorageError, StorageFailed
+from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce, choose
+from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import Hall
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import Declined
 
+QUIET = "dice 6 6"
+"""Pays nobody on the beginners' board."""
 PEOPLE = ("ann", "bob", "cid", "dan")
 
 
@@ -35,13 +39,13 @@ class Faulty(Storage):
 
     fault: str | None = None
 
-    async def append(self, batch: Batch) -> None:
+    async def append(self, batch: Writes) -> None:
         if self.fault != "refuses":
             await super().append(batch)
         if self.fault is not None:
             raise StorageFailed("the disk is full")
 
-    async def entries(self, table: str, since: int = 0) -> list[Entry]:
+    async def entries(self, table: str, since: int = 0) -> list[EntryRow]:
         if self.fault is not None:
             raise StorageFailed("the disk is gone")
         return await super().entries(table, since)
@@ -52,10 +56,10 @@ class Gate:
 
     def __init__(self) -> None:
         self.errors: Counter[str] = Counter()
-        self.asked: list[Question] = []
+        self.asked: list[BotQuestion] = []
         self.open = asyncio.Event()
 
-    async def think(self, question: Question) -> str:
+    async def answer(self, question: BotQuestion) -> str:
         self.asked.append(question)
         await self.open.wait()
         return choose(question)
@@ -77,12 +81,12 @@ class Party:
 
     @property
     def table(self) -> Table:
-        return self.hall.table(self.id)
+        return self.hall.find(self.id).table
 
-    async def send(self, who: str | None, command: m.Commands) -> m.Done | m.Refused:
+    async def send(self, who: str | None, command: m.TableCommand) -> m.Done | m.Refused:
         """A command of a seat, or of one who watches."""
         async with asyncio.timeout(5):
-            return await self.hall.send(self.id, self.people.get(who, Guest("eve")), command)
+            return await send(self.hall, self.id, self.people.get(who, Guest("eve")), command)
 
     async def act(self, who: str | None, action: str) -> m.Done | m.Refused:
         """An action of a seat."""
@@ -97,7 +101,7 @@ class Party:
 
     def feed(self, who: str | None, since: int | None = None) -> Feed:
         """A feed of a seat, or of one who watches."""
-        return self.hall.feed(self.id, self.people.get(who, Guest("eve")), since)
+        return self.hall.find(self.id).feed(self.people.get(who, Guest("eve")), since)
 
     async def begin(self) -> None:
         """The creator begins."""
@@ -113,7 +117,8 @@ class Party:
         """Until nothing more happens by itself."""
         quiet, seen = 0, -1
         while quiet < 4:
-            self.hall.tick()
+            for runner in self.hall._runners.values():
+                runner.wake()  # the clock was set by hand
             await asyncio.sleep(0.004)
             with suppress(StorageError):  # what is on its way to the disk comes before it, however slow
                 await self.hall.storage.set_meta("settled", "")
@@ -127,11 +132,27 @@ class Party:
                 await asyncio.sleep(0.002)
 
 
+async def send(hall: Hall, table: str, guest: Guest, command: m.TableCommand) -> m.Done | m.Refused:
+    """A command of anybody, and what is answered."""
+    try:
+        return await hall.find(table).send(guest, command)
+    except Declined as no:
+        return no.refusal.as_wire(command.id)
+
+
+async def why(hall: Hall, table: str, guest: Guest, question: m.Why) -> m.Because | m.Refused:
+    """A question why not, and what is answered."""
+    try:
+        return await hall.find(table).why(guest, question)
+    except Declined as no:
+        return no.refusal.as_wire(question.id)
+
+
 @asynccontextmanager
 async def hall(storage: Storage | None = None, **how: Any) -> AsyncIterator[Party]:
     """A hall without a table, on a storage of its own unless one is given."""
     clock = how.pop("now", None) or Clock()
-    how = {"thinker": AtOnce(), "bot_delay": (0, 0), **how}
+    how = {"bots": BotsAtOnce(), "bot_delay": (0, 0), **how}
     own = await Faulty(":memory:").open() if storage is None else storage
     try:
         opened = await Hall.open(own, now=clock, **how)
@@ -161,8 +182,8 @@ async def set_up(
     if first is not None and made.token is not None:
         party.tokens[first] = made.token
     for color, guest in zip(colors[1:people], PEOPLE[1:], strict=False):
-        party.tokens[color] = await party.hall.take(party.id, color, guest, guest.title())
-        party.people[color] = party.hall.who(party.id, party.tokens[color], guest)
+        party.tokens[color] = await party.hall.find(party.id).take(color, guest, guest.title())
+        party.people[color] = party.hall.find(party.id).identify(party.tokens[color], guest)
     return party
 
 
@@ -173,3 +194,37 @@ def drain(feed: Feed) -> list[Any]:
     feed._before = iter(())
     feed._waiting.clear()
     return found
+
+
+def in_hall(story: Callable[[Party], Awaitable[None]], **how: Any) -> None:
+    """A story in a hall of its own."""
+
+    async def main() -> None:
+        async with asyncio.timeout(30), hall(**how) as party:
+            await story(party)
+
+    asyncio.run(main())
+
+
+def dice(*outcomes: str) -> Any:
+    """A dealer with these outcomes, then twelves."""
+    return lambda: hexholm.Scripted([*outcomes, *[QUIET] * 400])
+
+
+async def done(party: Party, who: str | None, command: m.TableCommand) -> None:
+    """A command that must be accepted."""
+    answer = await party.send(who, command)
+    assert isinstance(answer, m.Done), answer
+
+
+def refusal_code(answer: m.Done | m.Refused) -> str:
+    """The code of a refusal."""
+    assert isinstance(answer, m.Refused), answer
+    return answer.code
+
+
+async def why_refused(party: Party, who: str | None, command: m.TableCommand) -> str:
+    """Why a command is refused."""
+    answer = await party.send(who, command)
+    assert isinstance(answer, m.Refused), answer
+    return answer.why

@@ -33,10 +33,10 @@ from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.special.companion import KINDS
 from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
-from tests.host.halls import Party, drain, hall, set_up
+from tests.host.halls import Party, drain, hall, set_up, why
 
 EDITIONS = ("fifth", "sixth", "threed", "summary", "zip")
-CHANCES: tuple[m.Chance, ...] = ("host", "dice", "people")
+CHANCES: tuple[m.ChanceSource, ...] = ("host", "dice", "people")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
 encode = msgspec.json.Encoder().encode
 
@@ -146,7 +146,7 @@ class Worlds:
         self.parties[0].count += 1
         return f"act {self.parties[0].count}"
 
-    async def give(self, who: str, commands: tuple[m.Commands, m.Commands], *, parting: bool = True) -> None:
+    async def give(self, who: str, commands: tuple[m.TableCommand, m.TableCommand], *, parting: bool = True) -> None:
         """A command in each world."""
         answers = []
         for party, command in zip(self.parties, commands, strict=True):
@@ -286,7 +286,7 @@ class Worlds:
 
     async def why(self, party: Party, question: m.Why) -> m.Because | m.Refused:
         """What the observer is told in one world."""
-        return await party.hall.why(party.id, party.people[self.observer], question)
+        return await why(party.hall, party.id, party.people[self.observer], question)
 
     async def discards(self) -> None:
         """All choose what they can in both; the others in another order."""
@@ -355,7 +355,7 @@ async def two_halls() -> AsyncIterator[tuple[Party, Party]]:
 
 
 async def play_pair(
-    parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[m.Chance] = CHANCES
+    parties: tuple[Party, Party], seed: int, steps: int = 60, chances: Sequence[m.ChanceSource] = CHANCES
 ) -> Worlds:
     """Play one pair to its end."""
     pick = random.Random(seed)
@@ -383,11 +383,11 @@ async def play_pair(
                 feed.close()
         for party in parties:
             await party.send(next(iter(party.people)), m.End(id="end of the test"))
-            await party.hall._live.pop(party.id).stop()
+            await party.hall._runners.pop(party.id).stop()
     return worlds
 
 
-async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[m.Chance] = CHANCES) -> Count:
+async def run(least: int, seed: int = 0, steps: int = 60, chances: Sequence[m.ChanceSource] = CHANCES) -> Count:
     """Pairs until hands and cards have each differed in `least` of them; fails when too few do."""
     count = Count()
     async with two_halls() as parties:

@@ -1,33 +1,33 @@
-"""Bots that behave badly, for the processes of a Thinker, which find them here by name."""
+"""Bots that behave badly, for the processes of a BotPool, which find them here by name."""
 
 from __future__ import annotations
 
 import os
 import time
 
-from hexholm.host.bot_pool.pool import Question, choose
+from hexholm.host.bot_pool.pool import BotQuestion, choose
 
 
-def sleepy(question: Question) -> str:
+def sleepy(question: BotQuestion) -> str:
     """Never comes to an end, but for a seed."""
     if question.seed != "quick":
         time.sleep(60)
     return choose(question)
 
 
-def crashing(question: Question) -> str:
+def crashing(question: BotQuestion) -> str:
     """Takes its process with it, but for a seed."""
     if question.seed != "quick":
         os._exit(3)
     return choose(question)
 
 
-def raising(question: Question) -> str:
+def raising(question: BotQuestion) -> str:
     """Has a fault."""
     raise ArithmeticError(question.seed)
 
 
-def proud(question: Question) -> str:
+def proud(question: BotQuestion) -> str:
     """Fails whenever a strong player is asked, in the way its seed names."""
     if question.player == "easy":
         return choose(question)
@@ -38,7 +38,7 @@ def proud(question: Question) -> str:
     raise ArithmeticError(question.seed)
 
 
-def counting(question: Question) -> str:
+def counting(question: BotQuestion) -> str:
     """Its process and seed, after a moment's thought."""
     until = time.monotonic() + 0.05
     while time.monotonic() < until:

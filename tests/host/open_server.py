@@ -1,7 +1,7 @@
-"""A house whose inside can be looked at: a real server on a port of its own, in this event loop.
+"""A server whose inside can be looked at: it listens on a port of its own, in this event loop.
 
-`hexholm.host.local_server.house` gives a URL and nothing else, as others should use it. Here the hall, the limits and
-the log are wanted too. What is captured of the log is kept small: counts, and whole only the lines that should not be.
+`hexholm.host.local_server` gives a URL and nothing else, as others should use it. Here the hall, the limits and the
+log are wanted too. What is captured of the log is kept small: counts, and whole only the lines that should not be.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from hexholm.host.bot_pool.pool import AtOnce
+from hexholm.host.bot_pool.pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables.hall import Hall
 from hexholm.host.web.identity import Identity
 from hexholm.host.web.limits import Limits
-from hexholm.host.web.operations.logging import journal
+from hexholm.host.web.operations.logging import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
-from hexholm.host.web.server import Application, _run, application, listen
+from hexholm.host.web.server import Application, application, listen, run_until
 
 MOST_KEPT = 50
 PATIENCE = 30.0
@@ -50,7 +50,7 @@ class Journal(io.StringIO):
 
 
 @dataclass
-class House:
+class OpenServer:
     """A server that runs."""
 
     url: str
@@ -59,7 +59,7 @@ class House:
 
     @property
     def hall(self) -> Hall:
-        return self.app.desk.hall
+        return self.app.context.hall
 
     @property
     def port(self) -> int:
@@ -71,31 +71,31 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def open_house(
+async def open_server(
     database: str | Path = ":memory:",
     settings: Settings | None = None,
     *,
     log: Any = None,
     identity: Identity | None = None,
     **more: Any,
-) -> AsyncIterator[House]:
+) -> AsyncIterator[OpenServer]:
     """A server that runs within `async with`; `more` goes to `Hall.open`."""
     kept = Journal()
-    how: dict[str, Any] = {"thinker": AtOnce(), "bot_delay": (0.0, 0.0), **more}
+    how: dict[str, Any] = {"bots": BotsAtOnce(), "bot_delay": (0.0, 0.0), **more}
     up: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
-    with contextlib.closing(listen("127.0.0.1", 0)) as door:
-        chosen = replace(settings or Settings(limits=Limits.none()), port=int(door.getsockname()[1]))
+    with contextlib.closing(listen("127.0.0.1", 0)) as listening:
+        chosen = replace(settings or Settings(limits=Limits.none()), port=int(listening.getsockname()[1]))
         async with Storage(database) as storage:
             hall = await Hall.open(storage, **how)
             try:
-                app = application(hall, chosen, identity=identity, log=log or journal(kept, as_json=True))
-                running = asyncio.create_task(_run(app, chosen, door, up.set_result, stop))
+                app = application(hall, chosen, identity=identity, log=log or new_logger(kept, as_json=True))
+                running = asyncio.create_task(run_until(app, chosen, listening, up.set_result, stop))
                 try:
                     await asyncio.wait((up, running), return_when=asyncio.FIRST_COMPLETED)
                     if running.done():
                         await running  # says what was wrong
-                    yield House(up.result().here, app, kept)
+                    yield OpenServer(up.result().here, app, kept)
                 finally:
                     stop.set()
                     await running

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import http.client
+import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +16,14 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from hexholm.host.local_server import house
+from hexholm.host.client import Declined, Joined
+from hexholm.host.local_server import local_server
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import SAID
+from hexholm.host.wire.refusals import HOST_REFUSALS
 from hexholm.rules.core.refusals import REFUSALS
 
-NAMED = SAID.keys() | {refusal.name for refusal in REFUSALS}
+NAMED = HOST_REFUSALS.keys() | {refusal.name for refusal in REFUSALS}
 """The names of all refusals."""
 BOTS = {"blue": "easy", "white": "easy", "orange": "easy"}
 OPTIONS = {"edition": "fifth", "first": 0, "points_to_win": 3}
@@ -35,7 +37,7 @@ def running(database: str | Path = ":memory:", settings: Settings | None = None,
 
     async def main() -> None:
         end = asyncio.Event()
-        async with house(database, settings, **more) as url:
+        async with local_server(database, settings, **more) as url:
             found[0] = url
             stop.append((asyncio.get_running_loop(), end))
             up.set()
@@ -127,13 +129,13 @@ def socket(
 def hear(line: ClientConnection, *kinds: type[Any]) -> Any:
     """The next message, of one of these kinds if any are named."""
     while True:
-        message = msgspec.json.decode(line.recv(timeout=20), type=m.Messages)
+        message = msgspec.json.decode(line.recv(timeout=20), type=m.TableMessage)
         assert not isinstance(message, m.Refused) or message.why in NAMED, message
         if not kinds or isinstance(message, kinds):
             return message
 
 
-def say(line: ClientConnection, command: m.Commands) -> m.Done | m.Refused:
+def say(line: ClientConnection, command: m.TableCommand) -> m.Done | m.Refused:
     """Send a command; its answer."""
     line.send(msgspec.json.encode(command).decode())
     while True:
@@ -148,3 +150,16 @@ def ended(line: ClientConnection) -> int | None:
         while True:
             line.recv(timeout=20)
     return line.close_code
+
+
+async def play_on(table: Joined, rng: random.Random) -> int:
+    """Answer every question at random until the game ends; how many actions were done."""
+    done = 0
+    async for now in table.questions():
+        try:
+            await table.act(rng.choice(now.legal))
+            done += 1
+        except Declined as no:
+            if no.refusal.code not in ("not_legal", "closed"):
+                raise
+    return done

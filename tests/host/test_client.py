@@ -12,36 +12,23 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from hexholm.game.records.data import Record
-from hexholm.host.client import Client, Joined, Lost, Refusal, read_link
-from hexholm.host.local_server import house
+from hexholm.game.game import Record
+from hexholm.host.client import Client, Declined, Lost, read_link
+from hexholm.host.local_server import local_server
 from hexholm.host.wire import messages as m
 from hexholm.rules.errors import BadInput
 
-from .servers import BOTS, OPTIONS
+from .servers import BOTS, OPTIONS, play_on
 
 
 def run(story: Callable[[str], Awaitable[None]], *, seconds: float = 60, **more: Any) -> None:
-    """A story at a house of its own."""
+    """A story at a server of its own."""
 
     async def main() -> None:
-        async with asyncio.timeout(seconds), house(**more) as url:
+        async with asyncio.timeout(seconds), local_server(**more) as url:
             await story(url)
 
     asyncio.run(main())
-
-
-async def play(table: Joined, rng: random.Random) -> int:
-    """Play to the end; how many actions were done."""
-    done = 0
-    async for now in table.questions():
-        try:
-            await table.act(rng.choice(now.legal))
-            done += 1
-        except Refusal as no:
-            if no.code not in ("not_legal", "closed"):
-                raise
-    return done
 
 
 def test_a_whole_game_against_three_players() -> None:
@@ -51,7 +38,7 @@ def test_a_whole_game_against_three_players() -> None:
         async with client.join(mine.table.id, mine.token) as table:
             assert table.table.title == "a game"
             await table.begin()
-            assert await play(table, random.Random(1)) > 3
+            assert await play_on(table, random.Random(1)) > 3
             assert table.over
         record = Record.read(await client.record(mine.table.id))
         assert record.eyes is None
@@ -64,24 +51,24 @@ def test_a_whole_game_against_three_players() -> None:
 def test_refusals_say_why_and_what_would_be_legal() -> None:
     async def story(url: str) -> None:
         client = Client(url)
-        with pytest.raises(Refusal) as no:
+        with pytest.raises(Declined) as no:
             await client.create("Ann", options={"edition": "tenth"})
-        assert no.value.code == "not_allowed"
+        assert no.value.refusal.code == "not_allowed"
         mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
-        with pytest.raises(Refusal) as no:
+        with pytest.raises(Declined) as no:
             await Client(url).take(mine.table.id, "red", "Bob")
-        assert no.value.code == "not_allowed"
+        assert no.value.refusal.code == "not_allowed"
         async with client.join(mine.table.id, mine.token) as table:
             await table.begin()
             await table.until(lambda one: one.projection is not None and one.projection.asked)
-            with pytest.raises(Refusal) as no:
+            with pytest.raises(Declined) as no:
                 await table.act("roll")
-            assert no.value.rule == "SETUP-21"
-            assert no.value.legal
-        with pytest.raises(Refusal, match="no table"):
+            assert no.value.refusal.rule == "SETUP-21"
+            assert no.value.refusal.legal
+        with pytest.raises(Declined, match="no table"):
             async with client.join("nosuchtable"):
                 pass
-        with pytest.raises(Refusal, match="token"):
+        with pytest.raises(Declined, match="token"):
             async with client.join(mine.table.id, "forged"):
                 pass
 
@@ -96,11 +83,11 @@ def test_a_roll_of_real_dice_is_told_and_taken_back() -> None:
         async with client.join(mine.table.id, mine.token) as red, Client(url).join(mine.table.id, since=0) as watcher:
             await red.begin()
             await red.until(lambda one: one.projection is not None and one.projection.chance is not None)
-            with pytest.raises(Refusal, match="watch"):
+            with pytest.raises(Declined, match="watch"):
                 await watcher.deal("dice 1 1")
             await red.deal("dice 4 6")
             await red.until(lambda one: one.projection is not None and one.projection.view["dice"] == [4, 6])
-            with pytest.raises(Refusal, match="nothing is left to chance"):
+            with pytest.raises(Declined, match="nothing is left to chance"):
                 await red.deal("dice 3 4")
             await red.take_back()
             await red.until(lambda one: one.projection is not None and one.projection.legal == ("roll",))
@@ -190,7 +177,7 @@ def test_over_a_line_that_is_cut_again_and_again_nothing_is_lost_or_doubled() ->
                 await line.__aenter__()
             await lines[0].begin()
             seen: list[list[Any]] = [[] for _ in lines]
-            done = await asyncio.gather(*(play(line, random.Random(i)) for i, line in enumerate(lines)))
+            done = await asyncio.gather(*(play_on(line, random.Random(i)) for i, line in enumerate(lines)))
             for line in lines:
                 await line.close()
             assert proxy.cuts > 5
@@ -234,16 +221,16 @@ def test_a_server_that_was_stopped_goes_on_and_so_does_its_client(tmp_path: Path
         from hexholm.host.web.operations.settings import Settings
 
         file = tmp_path / "h.db"
-        async with house(file) as url:
+        async with local_server(file) as url:
             port = urlsplit(url).port or 0
             client = Client(url)
             mine = await client.create("Ann", options=OPTIONS, seats=BOTS)
             line = client.join(mine.table.id, mine.token)
             await line.__aenter__()
             await line.begin()
-        async with house(file, Settings(port=port)) as again:
+        async with local_server(file, Settings(port=port)) as again:
             assert again == url
-            await play(line, random.Random(2))
+            await play_on(line, random.Random(2))
             assert line.over
             assert line.reconnected >= 1
             await line.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -11,8 +12,9 @@ import pytest
 from hexholm.game.events.kinds import Drew, Event, Stole
 from hexholm.host.tables import log
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.runner import Live
-from hexholm.host.tables.table import Decision, Eyes, Guest, Table
+from hexholm.host.tables.model import Decision, Eyes, Guest
+from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.table import Table
 from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages as m
@@ -22,8 +24,8 @@ from .servers import ask, ended, hear, new_table, running, socket
 from .wire_noninterference import run
 from .wire_scan import Secret, Transcript, look, scan, unnamed
 
-ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, Live._done, Live.feed
-PROJECTION, RECORD = Table.projection, rest._record
+ANSWER, DECIDE, DONE, FEED = Connection._answer, Table.decide, TableRunner._done, TableRunner.feed
+PROJECTION, RECORD = Table.projection, rest._write_record
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -73,33 +75,32 @@ def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
     return event
 
 
-def leak_in_the_refusals(table: Table, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+def leak_in_the_refusals(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
     found = DECIDE(table, command, guest, by)
     if found.refusal is None or table.game is None:
         return found
-    return Decision(refusal=msgspec.structs.replace(found.refusal, message=f"{found.refusal.message} {hidden(table)}"))
+    return Decision(refusal=replace(found.refusal, message=f"{found.refusal.message} {hidden(table)}"))
 
 
-def leak_in_the_number_of_an_answer(live: Live, command: m.Commands, guest: Guest, entry: int) -> m.Done:
+def leak_in_the_number_of_an_answer(runner: TableRunner, command: m.TableCommand, guest: Guest, entry: int) -> m.Done:
     return msgspec.structs.replace(
-        DONE(live, command, guest, entry), number=hidden(live.table) if live.table.game else 0
+        DONE(runner, command, guest, entry), number=hidden(runner.table) if runner.table.game else 0
     )
 
 
-def leak_in_the_greeting(live: Live, guest: Guest, since: int | None) -> Feed:
-    feed = FEED(live, guest, since)
-    if live.table.game is not None:
+def leak_in_the_greeting(runner: TableRunner, guest: Guest, since: int | None) -> Feed:
+    feed = FEED(runner, guest, since)
+    if runner.table.game is not None:
         hello, *missed = feed._before
         assert isinstance(hello, m.Hello)
-        feed._before = iter((msgspec.structs.replace(hello, number=hidden(live.table)), *missed))
+        feed._before = iter((msgspec.structs.replace(hello, number=hidden(runner.table)), *missed))
     return feed
 
 
-async def leak_in_the_log(line: Connection, raw: str | bytes, now: float) -> Any:
-    table = line.desk.hall.table(line.table)
-    if table.game is not None:
-        line.desk.log.info("a message", load=hidden(table))
-    return await ANSWER(line, raw, now)
+async def leak_in_the_log(line: Connection, runner: TableRunner, guest: Guest, raw: str | bytes, now: float) -> Any:
+    if runner.table.game is not None:
+        line.context.log.info("a message", load=hidden(runner.table))
+    return await ANSWER(line, runner, guest, raw, now)
 
 
 def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str) -> str:
@@ -114,10 +115,10 @@ def leak_in_the_record(game: Any, names: Any, eyes: Any, _whole: bool, form: str
         (Stole, "seen_by", leak_in_the_events, "stole"),
         (Drew, "seen_by", leak_in_the_events, "drew"),
         (Table, "decide", leak_in_the_refusals, "Refused"),
-        (Live, "_done", leak_in_the_number_of_an_answer, "Done"),
-        (Live, "feed", leak_in_the_greeting, "a greeting"),
+        (TableRunner, "_done", leak_in_the_number_of_an_answer, "Done"),
+        (TableRunner, "feed", leak_in_the_greeting, "a greeting"),
         (Connection, "_answer", leak_in_the_log, "the log"),
-        (rest, "_record", leak_in_the_record, "record"),
+        (rest, "_write_record", leak_in_the_record, "record"),
     ],
 )
 def test_a_planted_leak_is_caught(owner: Any, name: str, leak: Any, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +170,7 @@ def test_the_scan_finds_the_kind_of_a_stolen_or_drawn_card() -> None:
 
 
 def test_the_scan_finds_seeds_tokens_and_positions() -> None:
-    entry = log.Entry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), state="abcdef")
+    entry = log.LogEntry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), state="abcdef")
     heard = Transcript(None, [b'200 [] {"x":"abcdef"}'])
     with pytest.raises(Secret):
         scan(heard, [entry], [])

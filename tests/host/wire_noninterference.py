@@ -30,17 +30,17 @@ import msgspec
 
 import hexholm
 from hexholm.game.dealers import Chance
-from hexholm.host.storage import sealed
-from hexholm.host.tables.runner import entry_of
-from hexholm.host.web.operations.logging import journal
+from hexholm.host.storage import token_hash
+from hexholm.host.tables.log import read_row
+from hexholm.host.web.operations.logging import new_logger
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.openapi import document
+from hexholm.host.wire.openapi import openapi_document
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 
 from .halls import Clock, Party
 from .noninterference import CHANCES, EDITIONS, Dealing, Leak, Parted, Shared, Worlds
-from .open_server import open_house
+from .open_server import open_server
 from .wire_party import SEED, Names, WireParty
 from .wire_scan import Transcript, scan
 
@@ -52,8 +52,8 @@ SHARE: Final = 25
 """Pairs after which it is said how far it is."""
 SKIPPED: Final = ("/metrics", "/openapi.json", "/api/editions", "/api/boards/preview", "/api/boards/preview.svg")
 """Paths that know no table, or whose answer has times of its own; figures are looked at by themselves."""
-GETS: Final = ("/", "/t/{table}", *(path for path, how in document()["paths"].items() if "get" in how))
-POSTS: Final = tuple(path for path, how in document()["paths"].items() if "post" in how and "{table}" in path)
+GETS: Final = ("/", "/t/{table}", *(path for path, how in openapi_document()["paths"].items() if "get" in how))
+POSTS: Final = tuple(path for path, how in openapi_document()["paths"].items() if "post" in how and "{table}" in path)
 WRONG: Final = (
     '{"type":"act","id":"w"',
     '{"type":"dance","id":"w"}',
@@ -143,7 +143,7 @@ class WireWorlds(Worlds):
         other = self.parties[1 - world]
         return Together(self.shared, world == 1, lambda: other.table.game)
 
-    async def give(self, who: str, commands: tuple[m.Commands, m.Commands], *, parting: bool = True) -> None:
+    async def give(self, who: str, commands: tuple[m.TableCommand, m.TableCommand], *, parting: bool = True) -> None:
         """As in all worlds; but once a game is over nothing is hidden any more."""
         await super().give(who, commands, parting=parting)
         over = [party.table.status == "over" for party in self.parties]
@@ -257,10 +257,10 @@ class WireWorlds(Worlds):
         """Compare the logs of both servers, look for what must not have been sent; how much was looked for."""
         sought = 0
         for party in self.wires:
-            entries = [entry_of(line) for line in await party.hall.storage.entries(party.id)]
+            entries = [read_row(row) for row in await party.hall.storage.entries(party.id)]
             over = party.table.status == "over"
             secrets = [str(SEED), party.table.taste, *party.tokens.values()]
-            secrets += [sealed(token) for token in party.tokens.values()]
+            secrets += [token_hash(token) for token in party.tokens.values()]
             secrets += [guest.id for guest in party.people.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]
             for heard in party.sent.values():
@@ -312,15 +312,15 @@ class Count:
 
 
 @asynccontextmanager
-async def two_houses() -> AsyncIterator[tuple[WireParty, WireParty]]:
+async def two_servers() -> AsyncIterator[tuple[WireParty, WireParty]]:
     """Two servers with clocks and names that say the same."""
     async with contextlib.AsyncExitStack() as stack:
         parties = []
         for _ in range(2):
             clock, log = Clock(), io.StringIO()
-            how: dict[str, Any] = {"identity": Names(), "log": journal(log, as_json=True), "away_after": 1e9}
-            house = await stack.enter_async_context(open_house(now=clock, **how))
-            parties.append(WireParty(house.hall, clock, house=house, log=log))
+            how: dict[str, Any] = {"identity": Names(), "log": new_logger(log, as_json=True), "away_after": 1e9}
+            server = await stack.enter_async_context(open_server(now=clock, **how))
+            parties.append(WireParty(server.hall, clock, running=server, log=log))
             parties[-1].logged()
         yield parties[0], parties[1]
 
@@ -361,7 +361,7 @@ async def play_pair(parties: tuple[WireParty, WireParty], seed: int) -> Count:
 async def run(least: int, seed: int = 0) -> Count:
     """Pairs until hands and cards have each differed in `least` of them; fails when too few do."""
     count = Count()
-    async with two_houses() as parties:
+    async with two_servers() as parties:
         while min(count.hands, count.cards) < least:
             assert count.pairs < 3 * least + 5, f"too few differ: {count}"
             count += await play_pair(parties, seed + count.pairs)

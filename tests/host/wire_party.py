@@ -18,7 +18,7 @@ from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
 
 from .halls import Party
-from .open_server import Answer, House
+from .open_server import Answer, OpenServer
 from .wire_scan import Transcript
 
 SEED: Final = 7_654_321_987_654
@@ -73,20 +73,20 @@ class Line:
 
 @dataclass
 class WireParty(Party):
-    """A table in a house, with the sockets of those who are watched."""
+    """A table in a server, with the sockets of those who are watched."""
 
-    house: House | None = None
+    running: OpenServer | None = None
     log: io.StringIO = field(default_factory=io.StringIO)
     lines: dict[str | None, Line] = field(default_factory=dict)
     cookies: dict[str | None, str] = field(default_factory=dict)
     sent: dict[str | None, Transcript] = field(default_factory=dict)
 
     @property
-    def server(self) -> House:
-        assert self.house is not None
-        return self.house
+    def server(self) -> OpenServer:
+        assert self.running is not None
+        return self.running
 
-    async def send(self, who: str | None, command: m.Commands) -> m.Done | m.Refused:
+    async def send(self, who: str | None, command: m.TableCommand) -> m.Done | m.Refused:
         """A command: over the socket, where there is one."""
         if who not in self.lines:
             return await super().send(who, command)
@@ -117,7 +117,7 @@ class WireParty(Party):
 
     async def settle(self, line: Line) -> None:
         """Until all that was said has been heard: nothing waits on the server, and a ping came back after it."""
-        while any(feed.waiting for feed in self.hall._live[self.id].feeds):  # noqa: ASYNC110  # nobody tells us
+        while any(feed.waiting for feed in self.hall.find(self.id).attendance.feeds):  # noqa: ASYNC110  # nobody tells us
             await asyncio.sleep(0)
         await line.ask('{"type":"ping"}')
 
@@ -146,7 +146,9 @@ class WireParty(Party):
             line.pop("timestamp")
         return lines
 
-    async def set_up(self, chosen: dict[str, Any], *, ranges: bool = False, chance: m.Chance = "host") -> list[bytes]:
+    async def set_up(
+        self, chosen: dict[str, Any], *, ranges: bool = False, chance: m.ChanceSource = "host"
+    ) -> list[bytes]:
         """A new table and its people, over REST; what they were answered."""
         colors = hexholm.options(**chosen).colors
         self.people, self.tokens, self.cookies, self.sent, answers = {}, {}, {}, {}, []
@@ -158,7 +160,7 @@ class WireParty(Party):
             if color != colors[0]:
                 answer = await self.server.ask("POST", f"/api/tables/{self.id}/seats/{color}", {"name": color.title()})
             self.tokens[color], self.cookies[color] = answer.json["token"], answer.cookie
-            self.people[color] = self.hall.who(self.id, self.tokens[color], "")
+            self.people[color] = self.hall.find(self.id).identify(self.tokens[color], "")
             answers.append(self.same(answer))
         return answers
 
@@ -169,9 +171,9 @@ class WireParty(Party):
         self.lines = {}
 
     async def end(self) -> None:
-        """The table is over and forgotten, so that the next pair finds the same house."""
+        """The table is over and forgotten, so that the next pair finds the same server."""
         await self.leave()
         await self.send(next(iter(self.people)), m.End(id="end of the test"))
-        await self.hall._live.pop(self.id).stop()
+        await self.hall._runners.pop(self.id).stop()
         await self.hall.storage.forget(self.id)
-        await self.until(lambda: not self.hall.feeds and not len(self.server.app.desk.by_guest))
+        await self.until(lambda: not self.hall.feeds and not len(self.server.app.context.by_guest))

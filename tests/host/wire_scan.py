@@ -37,7 +37,7 @@ class Transcript:
                 yield msgspec.json.decode(one)
 
 
-def scan(heard: Transcript, entries: Iterable[log.Entry], secrets: Iterable[str]) -> int:
+def scan(heard: Transcript, entries: Iterable[log.LogEntry], secrets: Iterable[str]) -> int:
     """Look at everything that was sent to one pair of eyes; returns how many hidden cards were looked for."""
     whole = b"\n".join(heard.raw)
     lines = list(entries)
@@ -66,7 +66,7 @@ def look(projection: Json | None, eyes: str | None, *, ranges: bool = False) -> 
         raise Secret(f"to the public: a hand in {sorted(view)}")
 
 
-def unnamed(body: log.Bodies, told: Iterable[Json], eyes: str | None) -> int:
+def unnamed(body: log.EntryBody, told: Iterable[Json], eyes: str | None) -> int:
     """What was told of a theft or of a drawn card to those who only look on does not name the card."""
     if not isinstance(body, log.Played):
         return 0

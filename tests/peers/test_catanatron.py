@@ -20,7 +20,7 @@ from bench.peers.player import HexholmPlayer
 from hexholm.arena.entrants import entrant
 from hexholm.bots import Bot, Effort, bot, registry
 from hexholm.bots.protocol import code_of
-from hexholm.bots.registry import SHIPPED
+from hexholm.bots.shipped import SHIPPED
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput

@@ -13,16 +13,16 @@ from bench.peers import library, match
 from bench.peers.match import OURS, THEIRS, PeerJob, at_a_table_without_trade, seating, share, summary, wins
 from hexholm.arena.entrants import entrant
 from hexholm.arena.journal import read_manifest
-from hexholm.arena.match import Played
+from hexholm.arena.match import FinishedGame
 from hexholm.arena.times import Times
 from hexholm.rules.errors import BadInput
 
 
-def played(number: int, winner: int, **faults: int) -> Played:
+def played(number: int, winner: int, **faults: int) -> FinishedGame:
     seats = tuple(OURS if seat == number % 4 else THEIRS for seat in range(4))
     times = tuple(Times() for _ in seats)
     times[number % 4].add(2_000_000)
-    return Played(number, seats, 0, winner, (10, 5, 5, 5), 80, times, dict(faults))
+    return FinishedGame(number, seats, 0, winner, (10, 5, 5, 5), 80, times, dict(faults))
 
 
 def test_players_are_listed_so_that_the_shuffle_puts_them_where_they_belong() -> None:
@@ -78,7 +78,7 @@ class Unplayed:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def run(self, _job: PeerJob, numbers: Iterable[int]) -> Iterator[Played]:
+    def run(self, _job: PeerJob, numbers: Iterable[int]) -> Iterator[FinishedGame]:
         return (played(number, number % 4) for number in numbers)
 
 

@@ -12,7 +12,7 @@ from bench.peers.island import Island
 from bench.peers.player import HexholmPlayer
 from hexholm.bots import Thought
 from hexholm.game.action import Action as Ours
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import pack
 from hexholm.rules.core.encoding.structs import BRICK, GRAIN, LUMBER, ORE, WOOL

@@ -191,3 +191,17 @@ def too_small(page: Page, least: int) -> list[str]:
         least,
     )
     return found
+
+
+def far_side(page: Page) -> tuple[float, float]:
+    """Where the south-eastern side of a hex in the south is in the window; not of the desert, which has no disc."""
+    page.locator(".raised").first.wait_for(state="attached")
+    place = next(one for one in ("E1", "E2") if page.locator(f".raised[data-place='{one}']").count())
+    point: list[float] = page.evaluate(
+        """place => {
+            const { a, e, f } = document.querySelector(`.raised[data-place="${place}"]`).getScreenCTM();
+            return [e + 43 * a, f + 75 * a];
+        }""",
+        place,
+    )
+    return point[0], point[1]

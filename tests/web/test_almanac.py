@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE
+from .browsing import PHONE, far_side
 from .conftest import Invite, Play
 from .hands import Keys
-from .test_input import far_side
 
 LOADED = "performance.getEntriesByType('resource').map(one => one.name).filter(name => /Almanac/.test(name))"
 

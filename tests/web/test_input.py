@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from playwright.sync_api import Locator, Page, expect
 
 from . import friends
-from .browsing import PHONE, traffic
+from .browsing import PHONE, far_side, traffic
 from .conftest import Invite, Play
 from .hands import Keys
 from .hosts import Line
@@ -104,20 +104,6 @@ def test_a_place_says_why_on_a_long_press(play: Play, invite: Invite) -> None:
     red.until(lambda sight: any(one["action"].startswith("road") for one in sight.targets))
     hold(red.page, *far_side(red.page))
     expect(red.page.locator(".why")).to_contain_text(FAR)
-
-
-def far_side(page: Page) -> tuple[float, float]:
-    """Where the south-eastern side of a hex in the south is in the window; not of the desert, which has no disc."""
-    page.locator(".raised").first.wait_for(state="attached")
-    place = next(one for one in ("E1", "E2") if page.locator(f".raised[data-place='{one}']").count())
-    point: list[float] = page.evaluate(
-        """place => {
-            const { a, e, f } = document.querySelector(`.raised[data-place="${place}"]`).getScreenCTM();
-            return [e + 43 * a, f + 75 * a];
-        }""",
-        place,
-    )
-    return point[0], point[1]
 
 
 # --- double presses ---------------------------------------------------------------------------------------------------

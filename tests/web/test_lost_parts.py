@@ -49,8 +49,8 @@ def stay(_page: Page, _url: str) -> None:
     [
         ("Menu", open_menu, "dialog select"),
         ("Lobby", to_lobby, ".lobby"),
-        ("End", to_end, "dialog figure"),
-        ("Start", stay, "[data-testid=play-now]"),
+        ("GameEnd", to_end, "dialog figure"),
+        ("StartPage", stay, "[data-testid=play-now]"),
     ],
 )
 def test_a_part_that_does_not_come_is_told_and_comes_with_the_next_try(
@@ -78,7 +78,7 @@ def test_a_part_that_does_not_come_is_told_and_comes_with_the_next_try(
 def test_where_not_even_the_words_come_it_is_said_in_both_languages(server: str, invite: Invite) -> None:
     visitor = invite(server)
     visitor.expect("net::ERR_FAILED")
-    page, lost = visitor.page, re.compile("/assets/(base|begin)-")
+    page, lost = visitor.page, re.compile("/assets/(base|mount)-")
     page.route(lost, lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_text("The page could not be loaded whole.")).to_be_visible()

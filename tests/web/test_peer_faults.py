@@ -2,9 +2,9 @@
 
 The numbers are those of their releases (docs of the research: what players complain about, and what broke). Those that
 are shown elsewhere: disconnects and a stuck discard (v190) in test_friends; a reconnect without roads, cards or actions
-(v29 to v33) and a restart in test_coming_back; a turn skipped by a double press (v246) and shortcuts that cannot be
-switched off in test_pressing; settings changed by guests (v89) and two colours for one guest (v141) in the lobby of
-test_friends; colour alone in test_surroundings; games that never end (v36, v39) in test_whole_games.
+(v29 to v33) and a restart in test_reconnect; a turn skipped by a double press (v246) and shortcuts that cannot be
+switched off in test_input; settings changed by guests (v89) and two colours for one guest (v141) in the lobby of
+test_friends; colour alone in test_environments; games that never end (v36, v39) in test_whole_games.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import hatch_build
+from tests.marks import all_languages
 
 from . import chromium, friends
 from .browsing import ROOT, first_visit
@@ -26,6 +27,10 @@ COMPONENTS = {
     "NoName": SOUND + '<img src="/icon.svg">\n',
     "Styled": SOUND + '<p style="color: red">red</p>\n',
     "ByHand": SOUND + '<p style:color="red">red</p>\n',
+    "Floating": SOUND.replace("</script>", "  Promise.resolve(1);\n</script>"),
+    "net/Upwards": '<script lang="ts">\n  import Above from "../table/Downwards.svelte";\n</script>\n\n<Above />\n',
+    "pages/Later": '<script lang="ts">\n  void import("../Sound.svelte");\n</script>\n',
+    "table/Downwards": '<script lang="ts">\n  import Upwards from "../net/Upwards.svelte";\n</script>\n\n<Upwards />\n',
 }
 
 
@@ -45,8 +50,8 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("package.json", "tsconfig.json", "svelte.config.js", "eslint.config.js"):
         (folder / name).write_bytes((WEB / name).read_bytes())
     (folder / "node_modules").symlink_to(WEB / "node_modules", target_is_directory=True)
-    (folder / "src").mkdir()
     for name, component in COMPONENTS.items():
+        (folder / f"src/{name}.svelte").parent.mkdir(parents=True, exist_ok=True)
         (folder / f"src/{name}.svelte").write_text(component, encoding="utf-8")
     return folder
 
@@ -79,6 +84,16 @@ def test_a_style_that_the_content_policy_blocks_is_reported(lint: dict[str, str]
     assert "The content policy blocks" in lint["Styled"]
 
 
+def test_a_promise_that_nobody_waits_for_is_reported(lint: dict[str, str]) -> None:
+    assert "no-floating-promises" in lint["Floating"]
+
+
+def test_an_import_against_the_order_of_the_rooms_is_reported(lint: dict[str, str]) -> None:
+    assert "net/ does not import from there" in lint["Upwards"]
+    assert "pages/ does not import from there" in lint["Later"]
+    assert "Downwards" not in lint
+
+
 def test_a_sound_component_passes_both_checks(types: list[str], lint: dict[str, str]) -> None:
     assert not [one for one in types if "Sound" in one or "ByHand" in one]
     assert not {"Sound", "ByHand"} & set(lint)
@@ -98,7 +113,7 @@ def test_the_built_client_fits_its_sources() -> None:
     assert hatch_build.is_built(), "the browser client was changed since it was built: make web"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@all_languages
 @pytest.mark.parametrize("where", ["start", "new", "table"])
 def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite, where: str, language: str) -> None:
     table = friends.begun(server, ("red",), setup="variable") if where == "table" else None

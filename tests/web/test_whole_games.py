@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from hexholm.game.action import Action
 from hexholm.game.dealers import Chance, NoOutcome, Seeded
-from hexholm.game.records.data import Record
+from hexholm.game.game import Record
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import DICE_FALL
 from hexholm.rules.places import CORNERS_OF_HEX

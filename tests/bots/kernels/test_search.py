@@ -9,21 +9,20 @@ import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots.compiled import players as judging_players
+from hexholm.bots.compiled import players as compiled_players
 from hexholm.bots.compiled.players import Expert, Hard, Medium
-from hexholm.bots.explanation.thoughts import explained
+from hexholm.bots.explanation.thoughts import explain_choice
 from hexholm.bots.judgement import judgement
-from hexholm.bots.kernels import trade_search as haggling
-from hexholm.bots.kernels import whole_games as playing
-from hexholm.bots.kernels.features import learn_board
-from hexholm.bots.kernels.lookahead import ROOMS, weigh
+from hexholm.bots.kernels import trade_search, whole_games
+from hexholm.bots.kernels.features import note_board
+from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
-from hexholm.bots.kernels.search import HERE, horizon, know, next_roll
+from hexholm.bots.kernels.search import HERE, last_turn, next_roll, note_hand_sizes
 from hexholm.bots.kernels.value_network import judge_all_seats
 from hexholm.bots.protocol import Effort
-from hexholm.game import speed
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.rules.core.belief import forget
+from hexholm.game.game import SeatView
+from hexholm.rules import mode
+from hexholm.rules.core.belief import start_belief
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import covers, lane
 from hexholm.rules.core.encoding.structs import COST_CARD, COST_ROAD, Belief, State, Talk, View, Work
@@ -66,14 +65,14 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
     net, work = judgement("medium").rows, Work()
     values = []
     for held in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
-        rooms, mind = np.zeros((ROOMS, State.size), np.uint8), Mind()
-        rooms[HERE] = game.referee.state.buffer
-        state = State(rooms[HERE])
+        copies, mind = np.zeros((COPIES, State.size), np.uint8), Mind()
+        copies[HERE] = game.referee.state.buffer
+        state = State(copies[HERE])
         state.cards[winner] = lane(held)
-        learn_board(state, mind)
-        know(state, mind, me)
+        note_board(state, mind)
+        note_hand_sizes(state, mind, me)
         judge_all_seats(state, mind, net, me)
-        values.append(weigh(rooms, HERE, work, mind, net, me, act.END))
+        values.append(weigh_action(copies, HERE, work, mind, net, me, act.END))
     assert values[0] == values[1] > 0
 
 
@@ -81,10 +80,10 @@ def test_where_there_is_much_to_choose_from_fewer_worlds_have_to_do(monkeypatch:
     view = beginning()
 
     def weighed(per_round: int) -> int:
-        monkeypatch.setattr(judging_players, "PER_ROUND", per_round)
+        monkeypatch.setattr(compiled_players, "PER_ROUND", per_round)
         player = Hard(3, Effort(steps=12), compiled=True)
         player.choose(view)
-        return int(player._dream.weighed)
+        return int(player._world_mind.weighed)
 
     free = weighed(10**9)
     least = weighed(1)  # the first world is always played to its end
@@ -102,12 +101,12 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
         own = 1 + (me - 1) % players  # the number of its first turn: seat 1 begins
         state.phase, state.turn_number = PLACE_ROAD, 0
         state.turn = 1
-        assert horizon(state, me, rounds) == own + players * (rounds - 1)
+        assert last_turn(state, me, rounds) == own + players * (rounds - 1)
         state.phase = MAIN
         for number in range(1, 2 * players + 1):
             state.turn_number, state.turn = number, number % players
             coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
-            assert horizon(state, me, rounds) == coming[rounds - 1]
+            assert last_turn(state, me, rounds) == coming[rounds - 1]
 
 
 def with_hands(view: View, hands: list[tuple[int, int, int]], weights: list[float]) -> None:
@@ -125,8 +124,8 @@ def guessed(view: View, dealt: tuple[int, int, int], seat: int) -> dict[tuple[in
     state.players = 3
     for other in range(3):
         state.hand[other] = dealt[other]
-    forget(belief, state)
-    haggling.guess(view, belief, state, seat)
+    start_belief(belief, state)
+    trade_search.guess_hands_of_all(view, belief, state, seat)
     rows = range(belief.worlds[seat])
     return {tuple(belief.hand[seat, i, k] for k in range(3)): belief.weight[seat, i] for i in rows}
 
@@ -139,7 +138,7 @@ def test_in_a_playout_a_seat_thinks_of_the_hands_in_which_it_holds_its_own(monke
     assert guessed(view, hands[0], 0) == pytest.approx(dict(zip(hands, weights, strict=True)))
     assert guessed(view, hands[0], 1) == pytest.approx({hands[0]: 1 / 6, hands[2]: 2 / 6, hands[3]: 3 / 6})
     assert guessed(view, hands[0], 2) == pytest.approx({hands[0]: 0.5, hands[4]: 0.5})
-    monkeypatch.setattr(haggling, "GUESSES", 3)
+    monkeypatch.setattr(trade_search, "GUESSES", 3)
     assert list(guessed(view, hands[0], 0)) == [hands[1], hands[3], hands[2]]  # the likeliest, not the one it is in
 
 
@@ -183,16 +182,16 @@ def test_an_expert_ends_when_one_action_is_left() -> None:
     for clear in (0.0, 1e9):
         player = Expert(3, Effort(steps=48), compiled=True)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(judging_players, "CLEAR", clear)
-            patch.setattr(judging_players, "EVEN", 0.0)
+            patch.setattr(compiled_players, "CLEAR", clear)
+            patch.setattr(compiled_players, "EVEN", 0.0)
             player.choose(view)
-        weighed.append(player._dream.weighed)
+        weighed.append(player._world_mind.weighed)
     assert 0 < weighed[0] < 0.75 * weighed[1]
 
 
 def test_an_expert_that_does_not_trade_plays_on_without_trade(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
-    monkeypatch.setattr(haggling, "haggle_on", None)
+    monkeypatch.setattr(trade_search, "play_on_with_trade", None)
 
     class Watched(Expert):
         def _try(self, core: Any, *asked: Any) -> None:
@@ -206,17 +205,17 @@ def test_an_expert_that_does_not_trade_plays_on_without_trade(monkeypatch: pytes
 
 def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
     mind, back = Mind(), Mind()
-    memory = np.zeros((4, playing.MEMORY), np.int64)
+    memory = np.zeros((4, whole_games.MEMORY), np.int64)
     mind.n_said, mind.countered, mind.n_refused = 2, 5, 3
     for i in range(3):
         mind.said[i], mind.refused[i] = 10 + i, 20 + i
-    playing.forget_talk(Talk().buffer, memory)
-    playing.keep_in_mind(mind, memory, 2, turn=7)
-    playing.remember(back, memory, 2, turn=7)
+    whole_games.forget_talk(Talk().buffer, memory)
+    whole_games.store_memory(mind, memory, 2, turn=7)
+    whole_games.load_memory(back, memory, 2, turn=7)
     assert (back.n_said, back.countered, back.n_refused) == (2, 5, 3)
     assert [back.said[i] for i in range(2)] == [10, 11]
     assert [back.refused[i] for i in range(3)] == [20, 21, 22]
-    playing.remember(back, memory, 2, turn=8)
+    whole_games.load_memory(back, memory, 2, turn=8)
     assert (back.n_said, back.countered, back.n_refused) == (0, 0, 3)
 
 
@@ -226,12 +225,12 @@ def test_where_an_expert_plays_on_everybody_trades_and_nothing_is_done_against_t
     said: dict[int, set[int]] = defaultdict(set)
 
     def watched(s: State, t: Talk, w: Work, memory: Any, seat: int, code: int) -> int:
-        done = playing.legally(s, t, w, memory, seat, code)
+        done = whole_games.make_legal(s, t, w, memory, seat, code)
         assert judge_all(s, t, seat, done) == 0
         said[done & 31].add(seat)
         return done
 
-    monkeypatch.setattr(haggling, "legally", watched)
+    monkeypatch.setattr(trade_search, "make_legal", watched)
     player = Expert(3, Effort(steps=1), compiled=False)
     player.few, player.near = 2, 1.0
     player.choose(beginning())
@@ -251,7 +250,7 @@ def test_no_offer_spends_what_a_better_action_costs(make: Any) -> None:
             offers += 1
             player = moment.player
             assert isinstance(player, Medium)
-            told = explained(moment.view, moment.code, judges_by=player.judges_by)
+            told = explain_choice(moment.view, moment.code, judges_by=player.judges_by)
             best = max(told[1:], key=lambda one: one.chance)
             if best.action.kind in ("road", "buy"):
                 beside += 1
@@ -273,13 +272,13 @@ class Narrow(Hard):
 def test_interpreted_it_plays_on_as_well_unless_people_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(view: SeatView) -> tuple[int, int]:
         player = Narrow(3, Effort(steps=1))
-        return player.choose(view), int(player._dream.weighed)
+        return player.choose(view), int(player._world_mind.weighed)
 
     view = beginning()
-    monkeypatch.setattr(speed, "_hurried", False)
+    monkeypatch.setattr(mode, "_hurried", False)
     compiled = asked(view)
     monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
     assert asked(view) == compiled
     assert compiled[1] > 0
-    speed.hurry()
+    mode.hurry()
     assert asked(view)[1] == 0

@@ -11,17 +11,14 @@ import pytest
 
 from hexholm.bots.compiled.players import Expert, Hard, Medium
 from hexholm.bots.kernels.mind import SHREWD
-from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding.lanes import pack_named
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 
-from ..scenes import moments
-from ..test_easy import NOBODY_HAS_ANYTHING, at_main
+from ..scenes import FEW, NOBODY_HAS_ANYTHING, at_main, moments
 
-FEW = Effort(steps=2)
 PLANNERS = pytest.mark.parametrize("make", [partial(Hard, effort=FEW), partial(Expert, effort=FEW)])
 
 
@@ -133,7 +130,7 @@ def test_who_can_win_says_so_and_does_not_ask_the_table_before() -> None:
 def can_win(game: Game, color: str, most: int) -> int:
     """The fewest builds and supply trades that win, found by trying all; 0: none, or too many to try."""
     seen: set[bytes] = set()
-    front, tried = [game.trial()], 0
+    front, tried = [game.copy()], 0
     for depth in range(1, 8):
         here, front = front, []
         for one in here:
@@ -143,7 +140,7 @@ def can_win(game: Game, color: str, most: int) -> int:
                 tried += 1
                 if tried > most:
                     return 0
-                after = one.trial()
+                after = one.copy()
                 after.play(action, by=color)
                 if after.over:
                     return depth
@@ -180,12 +177,12 @@ def test_plans_are_the_same_at_both_speeds() -> None:
         view = nearly_won(hand, lacks).view("red")
         player.choose(view)
         quick, plain = player, Hard(1, FEW, compiled=False)
-        plain._rooms[:] = quick._rooms
+        plain._copies[:] = quick._copies
         plain._mind.buffer[:] = quick._mind.buffer
         codes = [
-            core.bot_plan(one._rooms, one._work.buffer, one._mind.buffer, 0)
+            core.bot_plan(one._copies, one._work.buffer, one._mind.buffer, 0)
             for one, core in ((quick, fast()), (plain, plain._core()))
         ]
         assert codes[0] == codes[1]
         assert quick._mind == plain._mind
-        assert np.array_equal(quick._rooms, plain._rooms)
+        assert np.array_equal(quick._copies, plain._copies)

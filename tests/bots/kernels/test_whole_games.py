@@ -9,17 +9,17 @@ import numpy as np
 import pytest
 
 from hexholm.arena.entrants import entrants
-from hexholm.arena.match import Job, Table
-from hexholm.bots.compiled.games import Game, Games
+from hexholm.arena.match import Match, TournamentJob
+from hexholm.bots.compiled.games import WholeGame, WholeGames
 from hexholm.bots.compiled.players import Medium
 from hexholm.bots.judgement import judgement
 from hexholm.bots.kernels import mind as at
 from hexholm.bots.kernels.whole_games import TRADER
-from hexholm.game.records.data import Record
+from hexholm.game.game import Record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
 NETS = np.stack([judgement("medium").net, judgement("hard").net])
 TABLES: tuple[dict[str, Any], ...] = (
@@ -37,22 +37,22 @@ class Otherwise(Medium):
     judges_by = "hard"
 
 
-def in_the_arena(job: Job, number: int) -> Table:
+def in_the_arena(job: TournamentJob, number: int) -> Match:
     """A match of a tournament, played to its end."""
-    table = Table(job, job.schedule.match(number))
+    table = Match(job, job.schedule.game(number))
     table.play()
     return table
 
 
-def at_once(job: Job, number: int, *, compiled: bool = True, **how: Any) -> Game:
+def at_once(job: TournamentJob, number: int, *, compiled: bool = True, **how: Any) -> WholeGame:
     """The same match in one call; entrants of odd number judge by the second network."""
-    match = job.schedule.match(number)
+    match = job.schedule.game(number)
     rules = replace(job.options, first=match.starter)
-    return Games(compiled).play(rules, match.seed, NETS, [who % 2 for who in match.seats], cap=job.cap, **how)
+    return WholeGames(compiled).play(rules, match.seed, NETS, [who % 2 for who in match.seats], cap=job.cap, **how)
 
 
-def job_of(*names: Any, cap: int = 1000, **given: Any) -> Job:
-    return Job(entrants(names), options(**given), seed=11, cap=cap, records=True, compiled=True)
+def job_of(*names: Any, cap: int = 1000, **given: Any) -> TournamentJob:
+    return TournamentJob(entrants(names), check_options(**given), seed=11, cap=cap, records=True, compiled=True)
 
 
 @pytest.mark.parametrize("given", TABLES)
@@ -92,10 +92,10 @@ def test_a_shrewd_trader_is_the_same_in_one_call(make: type[Medium], most: int) 
     plain = job_of(*[Medium] * 4, **TABLES[0])
     others = offers = largest = 0
     for number in range(4):
-        match = job.schedule.match(number)
+        match = job.schedule.game(number)
         rules = replace(job.options, first=match.starter)
         seats = [make.trader << TRADER if who == 0 else 0 for who in match.seats]
-        game = Games().play(rules, match.seed, NETS, seats, cap=job.cap)
+        game = WholeGames().play(rules, match.seed, NETS, seats, cap=job.cap)
         assert game.steps == in_the_arena(job, number).steps
         others += game.steps != in_the_arena(plain, number).steps
         me = match.seats.index(0)
@@ -113,8 +113,8 @@ def test_a_shrewd_trader_is_the_same_in_one_call(make: type[Medium], most: int) 
 def test_its_steps_make_the_record_of_that_tournament() -> None:
     job = job_of(*[Medium] * 4, **TABLES[0])
     played = job.play(2)
-    match = job.schedule.match(2)
-    game = Games().play(replace(job.options, first=match.starter), match.seed, NETS, (0,) * 4)
+    match = job.schedule.game(2)
+    game = WholeGames().play(replace(job.options, first=match.starter), match.seed, NETS, (0,) * 4)
     record = Record.from_json(played.record)
     assert record.steps == tuple(game.steps)
     assert played.winner == game.winner
@@ -137,23 +137,23 @@ def test_interpreted_it_is_the_same_game() -> None:
 
 
 def test_one_room_plays_many_games_without_mixing_them_up() -> None:
-    games, rules = Games(), options(first=0, **TABLES[0])
+    games, rules = WholeGames(), check_options(first=0, **TABLES[0])
     first = games.play(rules, 3, NETS, (0, 1, 0, 1))
-    games.play(options(first=2, **TABLES[1]), 4, NETS, (1, 1, 1), samples=500)
+    games.play(check_options(first=2, **TABLES[1]), 4, NETS, (1, 1, 1), samples=500)
     assert games.play(rules, 3, NETS, (0, 1, 0, 1)) == first
 
 
 def test_heat_tries_other_things_that_are_legal_too() -> None:
-    rules = options(first=0, **TABLES[0])
-    plain, warm, again = (Games().play(rules, 5, NETS, (0,) * 4, heat=heat) for heat in (0, 200, 200))
+    rules = check_options(first=0, **TABLES[0])
+    plain, warm, again = (WholeGames().play(rules, 5, NETS, (0,) * 4, heat=heat) for heat in (0, 200, 200))
     assert plain.steps != warm.steps
     assert warm == again
     assert warm.faults == 0
 
 
 def test_positions_are_kept_with_the_eyes_of_one_seat() -> None:
-    games = Games()
-    game = games.play(options(first=0, **TABLES[1]), 6, NETS, (0,) * 3, samples=100)
+    games = WholeGames()
+    game = games.play(check_options(first=0, **TABLES[1]), 6, NETS, (0,) * 3, samples=100)
     assert 5 <= games.kept <= game.decisions
     x = games.positions[: games.kept, :3]
     assert set(games.eyes[: games.kept]) == {0, 1, 2}

@@ -11,21 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.kernels.decision import take_in
-from hexholm.bots.kernels.lookahead import ROOMS
+from hexholm.bots.kernels.decision import take_in_view
+from hexholm.bots.kernels.lookahead import COPIES
 from hexholm.bots.kernels.mind import Mind
-from hexholm.bots.kernels.worlds import imagine
-from hexholm.game.game import Game
+from hexholm.bots.kernels.worlds import draw_world
+from hexholm.game.game import Game, SeatView
 from hexholm.game.views.odds import box_of
 from hexholm.game.views.sampling import _shared_belief
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.rules.compiled import Ints
+from hexholm.rules.compiled import IntArray
 from hexholm.rules.core.encoding.lanes import covers, total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk
-from tests.game.playing import seen
+from tests.game.scenes import card_names, contradicted, misfit, seen, short_game
 from tests.game.views.bayes import fractions
-from tests.game.views.test_odds import contradicted
-from tests.game.views.test_sampling import _words, misfit, short_game
 from tests.rules.scenes import by_seat, scene, traders
 
 from ..scenes import RULES, moments
@@ -35,12 +32,12 @@ DRAWS = 2500
 
 def imagined(view: SeatView, draws: int, key: int = 77) -> Iterator[State]:
     """So many worlds that a player imagines."""
-    rooms = np.zeros((ROOMS, State.size), np.uint8)
+    copies = np.zeros((COPIES, State.size), np.uint8)
     mind, talk, box = Mind(), Talk(), box_of(view.options.edition_data)
-    take_in(view.raw.buffer, rooms, view.raw, talk, mind, box)
+    take_in_view(view.raw.buffer, copies, view.raw, talk, mind, box)
     for k in range(draws):
-        imagine(view.raw, rooms, 6, key, k, box)
-        yield State(rooms[6].copy())
+        draw_world(view.raw, copies, 6, key, k, box)
+        yield State(copies[6].copy())
 
 
 def looks_the_same(view: SeatView, world: State) -> bool:
@@ -50,7 +47,7 @@ def looks_the_same(view: SeatView, world: State) -> bool:
     return Game.at(view.options, view.layout, world, view.raw_talk(), belief, compiled=True).view(view.seat) == view
 
 
-def sizes(of_seats: Ints) -> list[int]:
+def sizes(of_seats: IntArray) -> list[int]:
     """A number for each seat."""
     return [of_seats[seat] for seat in range(SEATS)]
 
@@ -96,8 +93,8 @@ def test_worlds_come_by_the_odds_of_all_hidden_histories() -> None:
     expected = {(h, c): p * q for h, p in hands.odds.items() for c, q in exact.items()}
     found: Counter[Any] = Counter()
     for world in imagined(seen(game, 3), DRAWS):
-        held = tuple(_words(world.hand[seat], RESOURCES) for seat in range(4))
-        found[held, tuple(_words(world.cards[seat], CARD_KINDS) for seat in range(4))] += 1
+        held = tuple(card_names(world.hand[seat], RESOURCES) for seat in range(4))
+        found[held, tuple(card_names(world.cards[seat], CARD_KINDS) for seat in range(4))] += 1
     assert set(found) <= set(expected)
     misfits, freedom = misfit(found, expected)
     assert freedom > 40

@@ -12,6 +12,7 @@ from hexholm.game.events import Event, events_of
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.referee import IllegalAction
+from tests.legal_texts import legal_texts
 from tests.rules.scenes import Scene, after_seven, by_seat, chain, changed_board, opening, scene, traders
 from tests.rules.turns import seven, turn_of
 
@@ -53,7 +54,7 @@ def faces(event: Event, *others: str | None) -> list[Event | None]:
 @pytest.mark.rule("SETUP-06", "SETUP-07")
 def test_the_start_roll_is_told_with_its_ties() -> None:
     game = opening(edition="fifth", setup="variable", first="roll", players=3)
-    begin = e.opening(game.options, game.state)
+    begin = e.opening_events(game.options, game.state)
     assert begin == (
         e.GameBegan("fifth", "variable", ("red", "blue", "white"), begin[0].as_dict()["robber"]),
         e.RollForStart(("red", "blue", "white"), again=False),
@@ -85,7 +86,7 @@ def test_the_start_roll_is_told_with_its_ties() -> None:
 )
 def test_a_fixed_set_up_is_told_piece_by_piece(more: dict[str, Any], starter: e.StarterChosen) -> None:
     game = opening(edition="fifth", setup="fixed", **more)
-    begin = e.opening(game.options, game.state)
+    begin = e.opening_events(game.options, game.state)
     assert sum(event.name == "built" for event in begin) == 16
     assert [event for event in begin if event.name == "start_cards"] == [
         e.StartCards(color, Cards(game.hand(color))) for color in game.colors
@@ -98,7 +99,7 @@ def test_a_fixed_set_up_is_told_piece_by_piece(more: dict[str, Any], starter: e.
 def test_placement_tells_who_is_next_and_the_start_cards_when_they_come(edition: str, when: list[int]) -> None:
     more: dict[str, Any] = {"map": 2} if edition == "zip" else {}
     game = opening(edition=edition, setup="variable", first=0, players=3, **more)
-    assert e.opening(game.options, game.state)[-1] == e.PlacementTurn(game.colors[0], 1)
+    assert e.opening_events(game.options, game.state)[-1] == e.PlacementTurn(game.colors[0], 1)
     granted: list[int] = []
     for n in range(12):
         mover = game.state.turn
@@ -282,7 +283,7 @@ def test_limit_tiles_come_and_go() -> None:
         hands={"black": "1 brick 1 lumber 1 wool 3 grain 3 ore"},
         points_to_win=20,
     )
-    (spot,) = [text for text in game.legal_texts(0) if text.startswith("settlement")][:1]
+    (spot,) = [text for text in legal_texts(game, 0) if text.startswith("settlement")][:1]
     assert told(game, 0, spot)[1:] == [e.LimitTile("black", "settlement", received=True)]
     found = told(game, 0, "city A1n")
     assert found[1:] == [

@@ -14,21 +14,22 @@ from typing import Any
 import pytest
 
 from hexholm.game.cards import Cards
-from hexholm.game.events import EVENTS, BadEvent, Event, Stole, event_from_dict, events_of, opening
+from hexholm.game.events import EVENTS, BadEvent, Event, Stole, event_from_dict, events_of, opening_events
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import NATURE, State
-from hexholm.rules.options import options
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay
+from tests.marks import all_editions
 from tests.random_play import carry_out, choose
 from tests.twin.duel import road_board
 
 from ..samples import SAMPLES
 from ..tracker import DERIVED, HIDDEN, SETTLED, Tracker, facts_of
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
 PAGE = Path(__file__).parents[3] / "docs" / "formats" / "events.md"
 
 
@@ -38,12 +39,12 @@ PAGE = Path(__file__).parents[3] / "docs" / "formats" / "events.md"
 def follow(game: Referee, steps: Iterator[tuple[int, int]], heard: Counter[str]) -> None:
     """Play on; after every action two listeners, one of whom hears only public faces, must know the game."""
     listeners = Tracker(game.options), Tracker(game.options, public=True)
-    events = opening(game.options, game.state)
+    events = opening_events(game.options, game.state)
     settled = {name: part(game.state, name) for name in SETTLED}
     for seat, code in with_beginning(steps):
         if seat is not None:
             before, talk = game.state.copy(), game.talk.copy()
-            carry_out(game, None if seat == NATURE else seat, code)
+            carry_out(game, seat, code)
             events = events_of(game.options, before, game.state, talk, game.talk, seat, code)
         heard.update(event.name for event in events)
         for listener in listeners:
@@ -104,7 +105,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 @pytest.mark.rule("INFO-05", "INFO-09")
 def test_events_alone_tell_the_whole_game() -> None:
     heard: Counter[str] = Counter()
-    for number, edition in enumerate(EVERY):
+    for number, edition in enumerate(EDITIONS):
         for house, more in enumerate(HOUSES):
             game = Referee.new(board_seed=number, edition=edition, **more)
             follow(game, lively(game, random.Random(10 * number + house), 450), heard)
@@ -123,9 +124,9 @@ def test_events_tell_games_of_long_roads_and_an_empty_supply() -> None:
     assert heard["supply_short"] > 0
 
 
-@pytest.mark.parametrize("edition", EVERY)
+@all_editions
 def test_events_tell_a_simulated_game(edition: str) -> None:
-    played = replay(options(edition=edition), 5, 0)
+    played = replay(check_options(edition=edition), 5, 0)
     game = Referee(
         played.referee.options,
         played.referee.layout,
@@ -136,7 +137,7 @@ def test_events_tell_a_simulated_game(edition: str) -> None:
 
 
 def test_every_part_of_a_state_is_told_or_settled_or_follows() -> None:
-    told = Tracker(options(edition="fifth")).told()
+    told = Tracker(check_options(edition="fifth")).told()
     assert set(State.fields) <= set(told) | set(SETTLED) | set(DERIVED)
     assert not set(SETTLED) & set(DERIVED)
     assert set(HIDDEN) <= set(told)
@@ -221,7 +222,7 @@ def test_the_page_says_who_sees_what() -> None:
 
 
 def test_the_examples_of_the_page_are_the_words_of_the_fifth_edition() -> None:
-    said = {event.name: Words().say(event, options(edition="fifth")) for event in reversed(SAMPLES)}
+    said = {event.name: Words().say(event, check_options(edition="fifth")) for event in reversed(SAMPLES)}
     assert {name: example for name, (_, _, example) in rows().items()} == said
 
 

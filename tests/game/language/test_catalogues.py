@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -25,14 +25,16 @@ from hexholm.game.events import (
     SupplyTraded,
     Won,
 )
-from hexholm.game.events.prompts import ASKS
-from hexholm.game.language.words import LANGUAGES, SLOT, Words, catalogue
-from hexholm.host.wire.refusals import SAID
+from hexholm.game.events.prompts import Ask
+from hexholm.game.language.languages import LANGUAGES, catalogue
+from hexholm.game.language.words import SLOT, Words
+from hexholm.host.wire.refusals import HOST_REFUSALS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from tests.game import words_cases
+from tests.marks import all_editions, all_languages
 
 from ..samples import SAMPLES
 
@@ -40,8 +42,6 @@ ALL = {language: Words(language) for language in LANGUAGES}
 ENGLISH, GERMAN = catalogue("en"), catalogue("de")
 COLORS = {"en": ("red", "blue", "white"), "de": ("Rot", "Blau", "Weiß")}
 YOU = {"en": r"\b([Yy]ou|yours)\b", "de": r"\b[Dd](u|ir|ich)\b"}
-
-each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def slots(text: str) -> list[tuple[str, str]]:
@@ -62,29 +62,29 @@ def terms(language: str, book: str) -> set[str]:
 # --- whole -----------------------------------------------------------------------------------------------------------
 
 
-@each_language
+@all_languages
 def test_every_event_and_every_prompt_has_words_and_all_words_belong_to_one(language: str) -> None:
     assert list(catalogue(language)["event"]) == list(EVENTS)
-    assert list(catalogue(language)["prompt"]) == list(ASKS)
+    assert list(catalogue(language)["prompt"]) == list(get_args(Ask))
 
 
-@each_language
+@all_languages
 def test_every_refusal_of_the_rules_has_words(language: str) -> None:
     due = [refusal.name for refusal in REFUSALS[1:]]
     due.insert(due.index("game_over") + 1, "game_stopped")  # of a game that was stopped, beside the rules
     assert list(catalogue(language)["refusal"]) == due
 
 
-@each_language
+@all_languages
 def test_every_phase_has_words_for_a_refusal(language: str) -> None:
     assert list(catalogue(language)["as"]["phase"]) == [phase.name for phase in PHASES]
 
 
 def test_every_refusal_of_the_host_has_words_in_german() -> None:
     """In English the host says them itself. The same things are named; a detail in English may be left out."""
-    assert GERMAN["host"].keys() == SAID.keys()
-    assert not SAID.keys() & GERMAN["refusal"].keys()
-    for name, said in SAID.items():
+    assert GERMAN["host"].keys() == HOST_REFUSALS.keys()
+    assert not HOST_REFUSALS.keys() & GERMAN["refusal"].keys()
+    for name, said in HOST_REFUSALS.items():
         named, filled = set(re.findall(r"\{(\w+)\}", said.text)), {slot for slot, _ in slots(GERMAN["host"][name])}
         assert named - {"detail"} <= filled <= named, name
 
@@ -113,7 +113,7 @@ def test_german_has_every_word_of_every_edition(book: str) -> None:
 # --- well made -------------------------------------------------------------------------------------------------------
 
 
-@each_language
+@all_languages
 @pytest.mark.parametrize("sort", ["event", "prompt"])
 def test_a_message_names_only_what_it_has(sort: str, language: str) -> None:
     """Slots, conditions, nouns and words: all exist, in every edition."""
@@ -130,7 +130,7 @@ def test_a_message_names_only_what_it_has(sort: str, language: str) -> None:
                 assert slot in own | {"who", "it"} or all(slot in terms(language, book) for book in EDITIONS), name
 
 
-@each_language
+@all_languages
 def test_a_refusal_names_only_its_parameter(language: str) -> None:
     words = catalogue(language)
     for refusal in REFUSALS[1:]:
@@ -140,7 +140,7 @@ def test_a_refusal_names_only_its_parameter(language: str) -> None:
         assert named == ({refusal.parameter} if refusal.parameter else set()), refusal.name
 
 
-@each_language
+@all_languages
 def test_the_last_form_of_a_message_fits_all_that_is_left(language: str) -> None:
     words = catalogue(language)
     for name, forms in {**words["event"], **words["prompt"]}.items():
@@ -148,7 +148,7 @@ def test_the_last_form_of_a_message_fits_all_that_is_left(language: str) -> None
             assert "when" not in forms[-1], name
 
 
-@each_language
+@all_languages
 def test_whoever_does_it_is_called_you(language: str) -> None:
     for name, forms in catalogue(language)["event"].items():
         for form in forms:
@@ -164,12 +164,12 @@ def test_whoever_does_it_is_called_you(language: str) -> None:
 
 
 @pytest.mark.rule("NAME-01", "NAME-02", "NAME-03", "NAME-05", "NAME-09", "NAME-16", "NAME-18")
-@each_language
+@all_languages
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.name)
 def test_every_event_is_a_sentence_for_every_reader_in_every_edition(event: Event, language: str) -> None:
     readers = zip((None, "red", "blue", "white"), (None, *COLORS[language]), strict=True)
     for book, (to, called) in itertools.product(EDITIONS, readers):
-        chosen, face = options(edition=book), event.seen_by(to)
+        chosen, face = check_options(edition=book), event.seen_by(to)
         if face is None:
             continue
         text = ALL[language].say(face, chosen, to)
@@ -183,19 +183,19 @@ def test_every_event_is_a_sentence_for_every_reader_in_every_edition(event: Even
             assert not re.search(r"wood|wheat|Invention|Longest Route|tile(?! for)", text), text
 
 
-@each_language
-@pytest.mark.parametrize("book", EDITIONS)
-def test_every_form_of_every_prompt_is_a_sentence(book: str, language: str) -> None:
+@all_languages
+@all_editions
+def test_every_form_of_every_prompt_is_a_sentence(edition: str, language: str) -> None:
     for prompt in words_cases.PROMPTS:
-        text = ALL[language].ask(prompt, options(edition=book))
+        text = ALL[language].ask(prompt, check_options(edition=edition))
         well_said(text, None if prompt.to is None else COLORS[language][0])
 
 
-@each_language
-@pytest.mark.parametrize("book", EDITIONS)
-def test_every_refusal_is_a_sentence(book: str, language: str) -> None:
+@all_languages
+@all_editions
+def test_every_refusal_is_a_sentence(edition: str, language: str) -> None:
     for name, values in words_cases.refusals():
-        well_said(ALL[language].refuse(name, values, options(edition=book), "red"), COLORS[language][0])
+        well_said(ALL[language].refuse(name, values, check_options(edition=edition), "red"), COLORS[language][0])
 
 
 def well_said(text: str, reader: str | None) -> None:
@@ -225,21 +225,21 @@ def fitting(sort: str, name: str, message: Any) -> list[Any]:
     return [next(form for form in ENGLISH[sort][name] if fits(form))]
 
 
-@each_language
+@all_languages
 def test_all_words_of_a_sample_differ_from_each_other(language: str) -> None:
-    said = [ALL[language].say(event, options(edition="fifth")) for event in SAMPLES]
+    said = [ALL[language].say(event, check_options(edition="fifth")) for event in SAMPLES]
     assert len(set(said)) == len(said)
 
 
 def test_what_somebody_wrote_is_said_as_it_is() -> None:
     for note in ("red", "end", "{item}", "{nonsense}"):
-        text = ALL["en"].say(Stopped("agreed", note), options(), "red")
+        text = ALL["en"].say(Stopped("agreed", note), check_options(), "red")
         assert text == f"The game is ended by agreement: {note}."
 
 
 def test_a_refusal_without_words_is_refused() -> None:
     with pytest.raises(ValueError, match="no words for a refusal 'because' in Deutsch"):
-        ALL["de"].refuse("because", {}, options())
+        ALL["de"].refuse("because", {}, check_options())
 
 
 # --- the same everywhere ---------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ def test_the_sentences_that_the_browser_must_say_too_are_up_to_date() -> None:
     ],
 )  # fmt: skip
 def test_german_has_cases_and_gender(event: Event, book: str, to: str | None, text: str) -> None:
-    assert ALL["de"].say(event, options(edition=book), to) == text
+    assert ALL["de"].say(event, check_options(edition=book), to) == text
 
 
 @pytest.mark.parametrize(
@@ -304,12 +304,12 @@ def test_german_has_cases_and_gender(event: Event, book: str, to: str | None, te
 def test_refusals_speak_the_words_of_the_edition(
     name: str, values: dict[str, Any], book: str, english: str, german: str
 ) -> None:
-    said = [ALL[language].refuse(name, values, options(edition=book), "red") for language in ("en", "de")]
+    said = [ALL[language].refuse(name, values, check_options(edition=book), "red") for language in ("en", "de")]
     assert said == [english, german]
 
 
 def test_the_host_speaks_german_of_people_and_bots_by_their_own_names() -> None:
-    german, fifth = ALL["de"], options(edition="fifth")
+    german, fifth = ALL["de"], check_options(edition="fifth")
     assert german.refuse("seats_free", {"seats": ["red", "blue"]}, fifth) == (
         "Noch frei: Rot und Blau. Setz einen Bot dorthin, oder warte."
     )

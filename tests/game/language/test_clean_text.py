@@ -9,15 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hexholm.game.game import Game
+from hexholm.game.game import Game, Record
 from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
 from hexholm.game.positions.position import read_position, read_view
 from hexholm.game.positions.words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
-from hexholm.game.records.data import Record
 from hexholm.game.records.text import TAGS
 from hexholm.rules.errors import BadInput
-
-from ..records.test_record import header
+from tests.game.records.recorded import header
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 HEXES = "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from hexholm.bots import NAMES
-from hexholm.game.language.words import LANGUAGES
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.tables.log import Body
 from hexholm.host.web.rest.new_table import SETUPS, option_lines
 from hexholm.host.wire.messages import Speed

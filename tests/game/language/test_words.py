@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import get_args
 
 import pytest
 
@@ -17,14 +18,16 @@ from hexholm.game.events import (
     TookFromSupply,
     prompt_of,
 )
-from hexholm.game.events.prompts import ASKS
+from hexholm.game.events.prompts import Ask
 from hexholm.game.language.words import Words
-from hexholm.rules.options import options
+from hexholm.rules.editions import EDITIONS
+from hexholm.rules.options import check_options
+from tests.legal_texts import legal_texts
+from tests.marks import all_editions
 from tests.random_play import carry_out, choose
 from tests.rules.scenes import Scene, by_seat, opening, scene, traders
 from tests.rules.turns import seven, turn_of, until
 
-EVERY = ("zip", "sixth", "fifth", "threed", "summary")
 WORDS = Words()
 
 
@@ -49,12 +52,12 @@ def asked(game: Scene, who: int | None) -> str:
 @pytest.mark.rule("NAME-01", "NAME-09")
 def test_resources_and_supply_have_the_names_of_the_edition(edition: str, text: str) -> None:
     event = TookFromSupply("red", Cards("1 grain 1 lumber"))
-    assert WORDS.say(event, options(edition=edition), "red") == text
+    assert WORDS.say(event, check_options(edition=edition), "red") == text
 
 
 @pytest.mark.rule("NAME-05", "NAME-16")
 def test_zip_draws_and_has_tiles() -> None:
-    zip_, sixth = options(edition="zip"), options(edition="sixth")
+    zip_, sixth = check_options(edition="zip"), check_options(edition="sixth")
     road = Built("red", "road", "C3/ne", Cards())
     assert [WORDS.say(road, o) for o in (zip_, sixth)] == ["Red draws a road at C3/ne.", "Red places a road at C3/ne."]
     theft = Stole("red", "blue", None)
@@ -64,7 +67,7 @@ def test_zip_draws_and_has_tiles() -> None:
 
 
 def test_lists_numbers_and_shares_read_well() -> None:
-    fifth = options(edition="fifth")
+    fifth = check_options(edition="fifth")
     gains = Produced(
         {"red": Cards("1 wool"), "blue": Cards("2 ore 1 brick"), "white": Cards("1 wool 1 grain 1 ore")}, {}
     )
@@ -214,16 +217,16 @@ def test_a_prompt_is_plain_data_too() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("edition", EVERY)
+@all_editions
 def test_a_prompt_asks_exactly_those_who_are_asked(edition: str) -> None:
     """And what it names can be done."""
-    rng = random.Random(EVERY.index(edition))
+    rng, asks = random.Random(EDITIONS.index(edition)), get_args(Ask)
     game = Scene.new(edition=edition, setup="variable", hand_limit=5, first="roll")
     for _ in range(130):
         for seat in range(game.state.players):
             view, legal = game.view(seat), game.legal(seat)
             prompt = prompt_of(game.options, view, seat, legal)
-            assert (ASKS.index(prompt.ask) < ASKS.index("wait")) == (view.to_act >> seat & 1)
+            assert (asks.index(prompt.ask) < asks.index("wait")) == (view.to_act >> seat & 1)
             kinds = {game.say(code).split()[0] for code in legal}
             assert set(prompt.cards) <= kinds
             assert "play" not in prompt.parts or kinds & {"knight", "road-building", "year-of-plenty", "monopoly"}
@@ -231,7 +234,7 @@ def test_a_prompt_asks_exactly_those_who_are_asked(edition: str) -> None:
             assert "buy" not in prompt.parts or "buy" in kinds
             assert prompt.ask != "main" or "end" in kinds
             assert prompt.ask != "victim" or {f"steal {color}" for color in prompt.players} == set(
-                game.legal_texts(seat)
+                legal_texts(game, seat)
             )
             text = WORDS.ask(prompt, game.options)
             assert re.fullmatch(r"[A-Z][^{}]*\.", text)

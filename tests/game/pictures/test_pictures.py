@@ -19,13 +19,12 @@ import numpy.typing as npt
 import pytest
 
 import hexholm
-from hexholm.game.extras import MissingExtra
 from hexholm.game.pictures import (
     MARKS,
     PAINTS,
     THEMES,
     Plan,
-    SeatLine,
+    StripLine,
     contrast,
     plan_of,
     png_of,
@@ -38,8 +37,8 @@ from hexholm.game.pictures.drawing.terrain import terrain_art
 from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.structs import TERRAINS
-from hexholm.rules.errors import BadInput
-from hexholm.rules.options import options
+from hexholm.rules.errors import BadInput, MissingExtra
+from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay
@@ -50,7 +49,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @cache
 def played() -> Referee:
     """A game at its end: many pieces of all kinds."""
-    return replay(options(edition="fifth", setup="variable"), seed=1, game=7, compiled=False).referee
+    return replay(check_options(edition="fifth", setup="variable"), seed=1, game=7, compiled=False).referee
 
 
 def played_plan(**more: object) -> Plan:
@@ -351,8 +350,8 @@ def test_pictures_are_the_same_every_time_and_do_not_clash_on_a_page() -> None:
         svg_of(plan, theme="dark"),
         svg_of(plan, words={"ore": "iron"}),
         svg_of(plan_of(beginner(), start=True, names=True)),
-        position_svg(plan, [SeatLine(color="red", points=2)]),
-        position_svg(plan, [SeatLine(color="red", points=3)]),
+        position_svg(plan, [StripLine(color="red", points=2)]),
+        position_svg(plan, [StripLine(color="red", points=3)]),
     ]
     ids = [set(re.findall(r' id="([^"]+)"', svg)) for svg in variants]
     assert all(one.isdisjoint(other) for one, other in itertools.combinations(ids, 2))
@@ -371,8 +370,8 @@ def test_all_colours_and_boards_can_be_drawn(number: int) -> None:
 
 def test_the_strip_shows_every_seat() -> None:
     seats = [
-        SeatLine(color="red", points=9, resource_cards=12, development_cards=1, knights=3, largest_army=2),
-        SeatLine(color="blue", points=4, name="Ada", longest_road=2, turn=True),
+        StripLine(color="red", points=9, resource_cards=12, development_cards=1, knights=3, largest_army=2),
+        StripLine(color="blue", points=4, name="Ada", longest_road=2, turn=True),
     ]
     plan = plan_of(beginner(), start=True)
     root = parsed(position_svg(plan, seats, words={"longest_road": "Longest Route"}))
@@ -387,15 +386,15 @@ def test_the_strip_shows_every_seat() -> None:
 
 def test_the_strip_marks_whose_turn_it_is_and_shows_the_dice() -> None:
     plan, accent = plan_of(beginner()), THEMES["light"].accent
-    others = [SeatLine(color=color, points=2) for color in ("red", "white")]
-    quiet = position_svg(plan, [*others, SeatLine(color="blue", points=2)])
+    others = [StripLine(color=color, points=2) for color in ("red", "white")]
+    quiet = position_svg(plan, [*others, StripLine(color="blue", points=2)])
     assert accent not in quiet
     assert places_of(quiet, "turn") == []
-    svg = position_svg(plan, [*others, SeatLine(color="blue", points=2, turn=True, dice=(2, 6))])
+    svg = position_svg(plan, [*others, StripLine(color="blue", points=2, turn=True, dice=(2, 6))])
     assert places_of(svg, "turn") == ["2"]
     assert "rolled 2 and 6, to move." in svg
     assert [len(pips) for pips in parsed(svg).iter(f"{SVG}g") if pips.get("class") == "pips"] == [2, 6]
-    won = position_svg(plan, [*others, SeatLine(color="blue", points=10, won=True)])
+    won = position_svg(plan, [*others, StripLine(color="blue", points=10, won=True)])
     assert places_of(won, "turn") == ["2"]
     assert "0 knights played, the winner." in won
 
@@ -428,7 +427,7 @@ def test_small_pictures_have_no_words_at_the_harbors() -> None:
     signs = [len(harbor.rate) for harbor in plan.harbors]
     assert letters(599) == signs
     assert letters(600) == letters() != signs
-    seats = [SeatLine(color="red", points=2)]
+    seats = [StripLine(color="red", points=2)]
     assert len(position_svg(plan, seats, width=599)) < len(position_svg(plan, seats, width=600)) - 1000
 
 
@@ -437,11 +436,11 @@ def test_the_strip_refuses_what_it_cannot_show() -> None:
     with pytest.raises(BadInput, match="room for 1 to 4 seats, not 0"):
         position_svg(plan, [])
     with pytest.raises(BadInput, match="no 'pink' pieces"):
-        position_svg(plan, [SeatLine(color="pink", points=1)])
+        position_svg(plan, [StripLine(color="pink", points=1)])
 
 
 def test_a_long_name_is_cut_before_the_points() -> None:
-    seats = [SeatLine(color=color, points=10, name="Maximiliane von der Hohen Pforte") for color in PAINTS][:4]
+    seats = [StripLine(color=color, points=10, name="Maximiliane von der Hohen Pforte") for color in PAINTS][:4]
     root = parsed(position_svg(plan_of(beginner()), seats))
     assert "MAXIMILIANE" not in "".join(root.itertext())
     assert "Maximiliane von der hohen pforte: 10 points" in "".join(root.itertext())
@@ -555,7 +554,7 @@ def test_the_text_in_colour_is_the_same_text() -> None:
 def test_the_text_of_a_bare_board_and_of_its_start() -> None:
     assert "(r)" not in text_of(beginner())
     assert text_of(beginner(), start=True).count("(r)") == 2
-    book = options(edition="sixth", setup="variable")
+    book = check_options(edition="sixth", setup="variable")
     assert "wood" in text_of(layout_for(book, 3), words=book.edition_data.words)
 
 

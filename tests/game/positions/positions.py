@@ -10,7 +10,7 @@ from typing import Any
 from hexholm.game.positions.position import Position, position_text, read_position, read_view, view_text
 from hexholm.rules.core.encoding.structs import SEATS, View
 from hexholm.rules.referee import Referee
-from tests.twin.duel import Duel
+from tests.random_play import carry_out, walk
 
 COMMON = ("main", "roll", "dice")
 
@@ -64,37 +64,8 @@ def plain(value: Any) -> Any:
 def steps(game: Referee, record: tuple[tuple[int, int], ...]) -> Iterator[int]:
     """Play a record, action by action."""
     for number, (seat, code) in enumerate(record):
-        if seat < 0:
-            game.deal(code)
-        else:
-            game.play(seat, code)
+        carry_out(game, seat, code)
         yield number
-
-
-class Walk(Duel):
-    """Games of the duel's policy, with offers, without its twin."""
-
-    def compare(self) -> None:
-        """The twin stays at home."""
-
-    def probe(self) -> None:
-        """No questions."""
-
-    def deal(self, chance: dict[int, Any]) -> None:
-        self.referee.deal(self.rng.choice(list(chance)))
-
-    def play(self, seat: int, text: str) -> None:
-        if self.referee.why_not(seat, text) is None:
-            self.referee.play(seat, text)
-
-
-def walk(number: int, most: int = 330) -> Iterator[Referee]:
-    game = Walk(number, thorough=False, compiled=False)
-    for _ in range(most):
-        yield game.referee
-        if game.referee.winner is not None:
-            return
-        game.step()
 
 
 @cache
@@ -102,7 +73,7 @@ def corpus() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Some positions and views from many games, for the fuzz tests."""
     rng, positions, views = random.Random(5), [], []
     for number in range(14):
-        for k, game in enumerate(walk(number, 160)):
+        for k, game in enumerate(duel.referee for duel in walk(number, 160, compiled=False)):
             if k % 45 == 0 or rng.random() < (0.005 if game.phase in COMMON else 0.06):
                 positions.append(text_of(game))
                 who = rng.choice((*range(game.state.players), None))

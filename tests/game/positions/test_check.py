@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hexholm.game.positions.position import BadPosition, read_position, read_view, view_text
 from hexholm.game.positions.words import KEYS
 from hexholm.rules.referee import Referee
-from tests.game.positions.positions import again, check, corpus
+from tests.random_play import carry_out, choose
+
+from .positions import again, check, corpus
 
 # --- soundness -------------------------------------------------------------------------------------------------------
 
@@ -265,12 +267,6 @@ def test_many_changed_positions_are_sound_and_can_be_played_on() -> None:
         for _ in range(12):
             if game.winner is not None:
                 break
-            if chance := game.chance():
-                game.deal(rng.choice(list(chance)))
-                continue
-            seat = rng.choice(game.to_act())
-            code = rng.choice(game.legal(seat))
-            if game.why_not(seat, code) is None:  # the partner of an offer may have lost the cards
-                game.play(seat, code)
+            carry_out(game, *choose(game, rng))
         check(game)
     assert fine > 30

@@ -17,11 +17,14 @@ from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.initial_state import new_state
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay
-from tests.game.positions.positions import COMMON, again, check, check_views, corpus, steps, text_of, walk
+from tests.marks import all_editions
+from tests.random_play import walk
 from tests.rules.scenes import chain, changed_board, scene, way
+
+from .positions import COMMON, again, check, check_views, corpus, steps, text_of
 
 PAGES = Path(__file__).parents[3] / "docs" / "formats"
 
@@ -29,10 +32,10 @@ PAGES = Path(__file__).parents[3] / "docs" / "formats"
 # --- there and back --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_every_position_of_a_whole_game_comes_back(name: str) -> None:
-    house = {"points_to_win": 6, "balanced_dice": name == "threed", "friendly_robber": name == "zip"}
-    whole = replay(options(edition=name, setup="variable", **house), seed=4, game=EDITIONS.index(name))
+@all_editions
+def test_every_position_of_a_whole_game_comes_back(edition: str) -> None:
+    house = {"points_to_win": 6, "balanced_dice": edition == "threed", "friendly_robber": edition == "zip"}
+    whole = replay(check_options(edition=edition, setup="variable", **house), seed=4, game=EDITIONS.index(edition))
     own, layout = whole.referee.options, whole.referee.layout
     game = Referee(own, layout, new_state(own, layout))
     check(game)
@@ -47,8 +50,8 @@ def test_every_position_of_a_whole_game_comes_back(name: str) -> None:
 
 def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None:
     seen: Counter[str] = Counter()
-    for number in range(16):
-        for k, game in enumerate(walk(number)):
+    for number in (*range(15), 20):  # which ends within these steps
+        for k, game in enumerate(duel.referee for duel in walk(number, 330, compiled=False)):
             offers = any(game.talk.give[slot] for slot in range(8))
             if k % 20 == 0 or (k % 5 == 0 and (offers or game.phase not in COMMON)) or game.phase in ("over", "victim"):
                 check(game)
@@ -78,12 +81,12 @@ def test_positions_of_all_phases_come_back_with_offers_and_house_rules() -> None
     ],
 )
 def test_options_of_every_kind_come_back(chosen: dict[str, Any]) -> None:
-    settled = options(**chosen)
+    settled = check_options(**chosen)
     layout = layout_for(settled, 77)
     game = Referee(settled, layout, new_state(settled, layout))
     text = check(game)
     check_views(game)
-    assert options(**read_position(text).options.as_dict()) == settled
+    assert check_options(**read_position(text).options.as_dict()) == settled
     assert "77" not in text  # the seed of the board is nobody's business
 
 
@@ -197,7 +200,7 @@ def test_a_view_is_no_position_and_a_position_no_view() -> None:
 
 def test_a_short_line_by_hand_is_a_position() -> None:
     found = read_position("turn=blue blue:settlements=C3n blue:roads=C3/ne blue:hand=1brick")
-    assert found.options == options(edition="fifth")
+    assert found.options == check_options(edition="fifth")
     assert (found.state.turn, found.state.turn_number, found.state.first) == (1, 2, 0)
     assert PHASES[found.state.phase].name == "roll"
     assert found.state.robber == found.layout.desert

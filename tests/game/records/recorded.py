@@ -1,4 +1,4 @@
-"""Whole games to write down: of random players, and of players that also make offers and discard card by card."""
+"""Games to write down: a short one as text, whole ones of random players and of players that also make offers."""
 
 from __future__ import annotations
 
@@ -6,20 +6,39 @@ import contextlib
 import random
 from typing import Any
 
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
+from hexholm.game.game import Game, Record
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.phases import DISCARDING
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 from hexholm.rules.referee import IllegalAction
 from hexholm.rules.simulate import replay
+from tests.legal_texts import legal_texts
 from tests.speed import COMPILED
 from tests.twin.duel import Duel
+
+SHORT = """[Format "hexholm-record-1"]
+[Edition "fifth"]
+[Setup "fixed"]
+[Players "blue white orange"]
+[Blue "Ada"]
+[First "blue, named"]
+[Hexes "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"]
+[Harbors "A1/nw:any,A2/ne:grain,B4/ne:ore,C5/e:any,D4/se:wool,E2/se:any,E1/sw:any,D1/w:brick,B1/w:lumber"]
+[Pieces "blue D3se D3/e, D1se* D2/sw; orange A3s A3/sw, D2se* D3/sw; red A1se A2/sw, C1se* C2/sw; \
+white B1se B1/se, C4se* C4/e"]
+[Result "abandoned 2 2 2: dinner is ready"]
+
+     {A game to read: \\{braces\\} and all.}
+  1. blue: roll =6+5; offer 1 brick : 1 lumber to white orange; white accept #1; orange reject #1;
+     confirm #1 white {a fair trade}; end
+  2. white: roll =3+4; robber B1 (robber C3; robber C4); end
+  3. orange: roll =2+2
+"""
 
 
 def simulated(seed: int, game: int = 0, **chosen: Any) -> Record:
     """The record of a game of random players."""
-    found = replay(options(**chosen), seed, game, compiled=COMPILED)
+    found = replay(check_options(**chosen), seed, game, compiled=COMPILED)
     played = Record(options=found.referee.options, layout=found.referee.layout, steps=found.record)
     return Record.of(played.game(compiled=COMPILED))
 
@@ -36,7 +55,9 @@ def played(number: int, steps: int = 10_000) -> Game:
             done.append((NATURE, code))
             continue
         seat = rng.choice(referee.to_act())
-        text = _card_by_card(rng, referee.legal_texts(seat)) if referee.state.phase == DISCARDING else duel.choose(seat)
+        text = (
+            _card_by_card(rng, legal_texts(referee, seat)) if referee.state.phase == DISCARDING else duel.choose(seat)
+        )
         with contextlib.suppress(IllegalAction):
             referee.play(seat, text)
             done.append((seat, referee.read(text, seat)))
@@ -47,3 +68,9 @@ def _card_by_card(rng: random.Random, discards: list[str]) -> str:
     """One of the discards, or only its first card."""
     text = rng.choice(discards)
     return text if rng.random() < 0.5 else f"discard-card {text.split()[2]}"
+
+
+def header(**more: str) -> str:
+    """The tags of a small game that begins at the beginning."""
+    tags = {"Format": "hexholm-record-1", "Edition": "fifth", "Setup": "fixed", "First": "red, named", **more}
+    return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n"

@@ -9,12 +9,12 @@ from collections.abc import Callable
 import pytest
 
 from hexholm.game.dealers import ByHand
-from hexholm.game.game import Game
-from hexholm.game.records.data import BadRecord, Record
-from tests.rules.knowledge.test_noninterference import Pair, Parted, start
+from hexholm.game.game import Game, Record
+from hexholm.game.records.walk import BadRecord
+from tests.marks import all_editions
+from tests.rules.noninterference import Pair, Parted, start
 
-from .recorded import played
-from .test_record import EDITIONS, SHORT
+from .recorded import SHORT, played
 
 
 @pytest.mark.rule("INFO-01", "INFO-03")
@@ -186,7 +186,7 @@ def test_a_game_that_began_with_hidden_cards_is_not_played_as_if_they_were_known
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-07", "SEVEN-05")
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_two_games_that_look_the_same_to_a_seat_give_the_same_copy(edition: str) -> None:
     """That the seat's views are the same is looked at after every action, elsewhere; here it is the copies."""
     differed = 0

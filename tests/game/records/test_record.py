@@ -17,33 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexholm.game.dealers import ByHand, Replay, Scripted
-from hexholm.game.game import Game, Result
-from hexholm.game.records.data import BadRecord, Record
-from hexholm.game.records.reading import read_records
+from hexholm.game.game import Game, Record
+from hexholm.game.records.export import read_records
+from hexholm.game.records.walk import BadRecord
+from hexholm.game.result import Result
 from hexholm.rules.core.encoding.structs import NATURE
+from tests.marks import all_editions
 from tests.speed import COMPILED
 
-from .recorded import played, simulated
-
-EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
-SHORT = """[Format "hexholm-record-1"]
-[Edition "fifth"]
-[Setup "fixed"]
-[Players "blue white orange"]
-[Blue "Ada"]
-[First "blue, named"]
-[Hexes "m10p2f9/g12h6p4h10/g9f11df3m8/f8m3g4p5/h5g6p11"]
-[Harbors "A1/nw:any,A2/ne:grain,B4/ne:ore,C5/e:any,D4/se:wool,E2/se:any,E1/sw:any,D1/w:brick,B1/w:lumber"]
-[Pieces "blue D3se D3/e, D1se* D2/sw; orange A3s A3/sw, D2se* D3/sw; red A1se A2/sw, C1se* C2/sw; \
-white B1se B1/se, C4se* C4/e"]
-[Result "abandoned 2 2 2: dinner is ready"]
-
-     {A game to read: \\{braces\\} and all.}
-  1. blue: roll =6+5; offer 1 brick : 1 lumber to white orange; white accept #1; orange reject #1;
-     confirm #1 white {a fair trade}; end
-  2. white: roll =3+4; robber B1 (robber C3; robber C4); end
-  3. orange: roll =2+2
-"""
+from .recorded import SHORT, header, played, simulated
 
 
 @cache
@@ -58,17 +40,11 @@ def short(edition: str, setup: str) -> Record:
     return simulated(3, 1, edition=edition, setup=setup, points_to_win=4)
 
 
-def header(**more: str) -> str:
-    """The tags of a small game that begins at the beginning."""
-    tags = {"Format": "hexholm-record-1", "Edition": "fifth", "Setup": "fixed", "First": "red, named", **more}
-    return "".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + "\n"
-
-
 # --- there and back --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_whole_game_is_read_back_as_it_was_written(edition: str, setup: str) -> None:
     record = short(edition, setup)
     text = record.text()

@@ -15,17 +15,17 @@ from hexholm.game.cards import DevelopmentCards
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
 from hexholm.game.records.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
-from hexholm.game.records.timeline import Replay
+from hexholm.game.records.timeline import Timeline
 from hexholm.game.records.walk import BadRecord
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import ONES
 from hexholm.rules.core.encoding.structs import NATURE, RESOURCES
 from hexholm.rules.core.phases import START_ROLL
+from tests.marks import all_editions
 from tests.speed import COMPILED
 
 from .recorded import played, simulated
 
-EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 TRADED = range(24 if COMPILED else 6)
 """Games with offers (tests/twin/duel.py), of all editions, some with house rules, of 2 to 4 players."""
 PLACE = "setup=variable players=red,blue,white turn=red phase=roll turn-number=3"
@@ -73,7 +73,7 @@ def roll(game: Game, total: int) -> None:
 
 
 @pytest.mark.parametrize("setup", ["fixed", "variable"])
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_every_card_is_accounted_for_in_games_of_random_players(edition: str, setup: str) -> None:
     for number in range(4 if COMPILED else 1):
         accounts_hold(simulated(11, number, edition=edition, setup=setup).game(compiled=COMPILED))
@@ -85,7 +85,7 @@ def test_every_card_is_accounted_for_in_games_with_offers(number: int) -> None:
 
 
 def test_every_card_is_accounted_for_wherever_a_game_stops() -> None:
-    replay = Replay(traded(3))
+    replay = Timeline(traded(3))
     for step in range(0, replay.count, 29 if COMPILED else 50):
         accounts_hold(replay.at(step))
 
@@ -166,7 +166,7 @@ def some(kinds: Kinds) -> Kinds:
 @pytest.mark.parametrize("number", TRADED)
 def test_all_rolls_of_turns_are_counted_and_none_for_the_start(number: int) -> None:
     game, dice = traded(number), summed(number).dice
-    replay = Replay(game)
+    replay = Timeline(game)
     rolled: Counter[tuple[str, int]] = Counter()
     for step, (seat, code) in enumerate(game.steps):
         before = replay.state(step)
@@ -214,7 +214,7 @@ class Oracle:
         self.expected, self.variance = (dict.fromkeys(game.colors, 0.0) for _ in range(2))
         for kinds in (*self.blocked.values(), *self.unpaid.values()):
             kinds.subtract(RESOURCES)
-        replay = Replay(game)
+        replay = Timeline(game)
         for step, (seat, code) in enumerate(game.steps):
             if seat == NATURE and code & 31 == act.DICE and (before := replay.at(step)).phase == "dice":
                 self.roll(before, code)
@@ -314,7 +314,7 @@ def test_luck_is_production_against_the_pips_of_the_buildings() -> None:
 @pytest.mark.parametrize("number", TRADED)
 def test_points_are_told_at_the_end_of_every_turn(number: int) -> None:
     game, summary = traded(number), summed(number)
-    replay = Replay(game)
+    replay = Timeline(game)
     assert len(summary.turns) == len(replay.turns)
     for at_turn, turn in enumerate(summary.turns):
         end = summary.turns[at_turn + 1].step - 1 if at_turn + 1 < len(summary.turns) else replay.count
@@ -335,7 +335,7 @@ def test_points_are_told_at_the_end_of_every_turn(number: int) -> None:
 @pytest.mark.parametrize("number", TRADED)
 def test_awards_are_told_whenever_they_change_hands(number: int) -> None:
     game, summary = traded(number), summed(number)
-    replay = Replay(game)
+    replay = Timeline(game)
     found = []
     for step in range(1, replay.count + 1):
         before, after = replay.state(step - 1), replay.state(step)
@@ -395,7 +395,7 @@ def test_a_summary_is_plain_data() -> None:
 
 def test_games_records_and_replays_come_to_the_same() -> None:
     game = traded(1)
-    assert summarize(game) == summarize(game.record()) == summarize(Replay(game)) == summed(1)
+    assert summarize(game) == summarize(game.record()) == summarize(Timeline(game)) == summed(1)
     assert summarize(game) != summed(2)
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from hexholm.game import events as e
 from hexholm.game.dealers import ByHand, Seeded
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
-from hexholm.game.records.timeline import REFEREE, Replay, Turn
+from hexholm.game.game import Game, Record
+from hexholm.game.records.timeline import REFEREE, Timeline, Turn
 from hexholm.game.records.walk import BadRecord
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
@@ -57,7 +56,7 @@ KINDS = (
 
 def step_by_step(game: Game) -> list[Game]:
     """The same game played again by itself, at every moment."""
-    start = game._history.start
+    start = game.history.start
     if start is None:
         again = Game.unplayed(game.options, game.layout, names=game.names, compiled=COMPILED)
     else:
@@ -76,18 +75,18 @@ def step_by_step(game: Game) -> list[Game]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
     game = game_of(kind)
-    replay, moments = Replay(game), step_by_step(game)
-    assert replay.count == len(game.steps) == len(moments) - 1
-    order = list(range(replay.count + 1))
+    timeline, moments = Timeline(game), step_by_step(game)
+    assert timeline.count == len(game.steps) == len(moments) - 1
+    order = list(range(timeline.count + 1))
     random.Random(kind).shuffle(order)
-    for step in order if COMPILED else [*order[:12], 0, replay.count]:
-        then, found = moments[step], replay.at(step)
+    for step in order if COMPILED else [*order[:12], 0, timeline.count]:
+        then, found = moments[step], timeline.at(step)
         assert found == then
         assert found.comments == then.comments
         assert found.referee.belief.worlds[0] == then.referee.belief.worlds[0]
         for eyes in (*game.colors, None):
-            assert replay.view(step, eyes) == then.view(eyes), (step, eyes)
-        truth = replay.truth(step)
+            assert timeline.view(step, eyes) == then.view(eyes), (step, eyes)
+        truth = timeline.truth(step)
         for seat, color in enumerate(game.colors):
             holding = truth.players[color]
             assert dict(holding.hand) == then.referee.hand(seat)
@@ -98,25 +97,25 @@ def test_every_moment_is_the_game_as_it_was_then(kind: str) -> None:
         assert dict(truth.supply) == then.referee.bank()
         assert truth.deck.lanes == then.referee.state.deck
     for step, then in enumerate(moments):
-        assert tuple(points[step] for points in replay.points.values()) == then.points
+        assert tuple(points[step] for points in timeline.points.values()) == then.points
         seen = tuple(then.referee.points(seat) for seat in range(len(game.colors)))
-        assert tuple(points[step] for points in replay.visible.values()) == seen
+        assert tuple(points[step] for points in timeline.visible.values()) == seen
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_faces_of_all_steps_are_the_faces_of_the_game(kind: str) -> None:
     game = game_of(kind)
-    replay = Replay(game)
+    timeline = Timeline(game)
     for eyes in (*game.colors, None):
-        faces = [face for step in range(replay.count + 1) for face in replay.faces(step, eyes)]
+        faces = [face for step in range(timeline.count + 1) for face in timeline.faces(step, eyes)]
         assert faces == game.events.seen_by(eyes)
-    assert [event for step in range(replay.count + 1) for event in replay.faces(step, REFEREE)] == list(game.events)
+    assert [event for step in range(timeline.count + 1) for event in timeline.faces(step, REFEREE)] == list(game.events)
     for step, then in enumerate(step_by_step(game)[1:-1], 1):
-        assert replay.faces(step, REFEREE) == then.past(step - 1).events
+        assert timeline.faces(step, REFEREE) == then.past(step - 1).events
 
 
 def test_the_beginning_and_the_cut_have_their_step() -> None:
-    cut, begun, by_hand = (Replay(game_of(kind)) for kind in (KINDS[3], KINDS[6], KINDS[5]))
+    cut, begun, by_hand = (Timeline(game_of(kind)) for kind in (KINDS[3], KINDS[6], KINDS[5]))
     assert cut.faces(cut.count, None)[-1] == e.Stopped("agreed", "it is late")
     assert cut.view(cut.count, "blue" if "blue" in cut.colors else cut.colors[0]).stopped == "agreed"
     assert cut.view(cut.count - 1, None).stopped is None
@@ -128,26 +127,26 @@ def test_the_beginning_and_the_cut_have_their_step() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_turns_begin_where_the_events_say_so(kind: str) -> None:
-    replay = Replay(game_of(kind))
+    timeline = Timeline(game_of(kind))
     told = [
         Turn(event.number, step, event.player)
-        for step in range(replay.count + 1)
-        for event in replay.faces(step, None)
+        for step in range(timeline.count + 1)
+        for event in timeline.faces(step, None)
         if isinstance(event, e.TurnBegan)
     ]
-    found = list(replay.turns)
+    found = list(timeline.turns)
     if kind == "set up by hand":
         assert found.pop(0) == Turn(4, 0, "red")
-    elif replay.options.setup == "variable":
+    elif timeline.options.setup == "variable":
         assert found.pop(0) == Turn(0, 0, None)
     assert found == told
-    assert all(replay.at(turn.step).turn == turn.turn for turn in replay.turns[:5])
+    assert all(timeline.at(turn.step).turn == turn.turn for turn in timeline.turns[:5])
 
 
 def test_a_record_opens_as_its_game() -> None:
     game = game_of(KINDS[0])
     record = Record.read(game.record().text(), check=False)
-    one, other = Replay(record, compiled=COMPILED), Replay(game)
+    one, other = Timeline(record, compiled=COMPILED), Timeline(game)
     assert (one.count, one.points, one.turns, one.names) == (other.count, other.points, other.turns, other.names)
     assert one.view(77, "red") == other.view(77, "red")
     assert one.at(200) == other.at(200)
@@ -155,10 +154,10 @@ def test_a_record_opens_as_its_game() -> None:
 
 def test_a_replay_stays_as_it_was_made() -> None:
     game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
-    replay = Replay(game)
+    timeline = Timeline(game)
     game.play("roll")
-    assert replay.count == 0
-    again = Replay(game)
+    assert timeline.count == 0
+    again = Timeline(game)
     branch = again.at(1)
     branch.deal("dice 1 1")
     branch.comment("another way")
@@ -171,12 +170,12 @@ def test_a_moment_can_be_played_on_with_the_dice_of_the_game() -> None:
     game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
     for _ in range(40):
         game.play(game.legal_actions[-1])
-    replay = Replay(game)
-    for step in range(0, replay.count, 7):
+    timeline = Timeline(game)
+    for step in range(0, timeline.count, 7):
         seat, code = game.steps[step]
         if seat == NATURE:
             continue
-        branch = replay.at(step)
+        branch = timeline.at(step)
         branch.play(code, by=seat)
         assert branch.steps == game.steps[: len(branch.steps)]
 
@@ -191,12 +190,12 @@ def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
     )
     game.play("buy")
     game.deal("drawn knight")
-    replay = Replay(game)
-    assert replay.faces(2, "red") == replay.faces(2, REFEREE) == (e.Drew("red", "knight"),)
-    assert replay.faces(2, "blue") == replay.faces(2, None) == (e.Drew("red", None),)
-    assert replay.view(2, "blue").card_count("red") == 1
-    assert not replay.view(2, "blue").cards
-    truth = replay.truth(2).as_dict()
+    timeline = Timeline(game)
+    assert timeline.faces(2, "red") == timeline.faces(2, REFEREE) == (e.Drew("red", "knight"),)
+    assert timeline.faces(2, "blue") == timeline.faces(2, None) == (e.Drew("red", None),)
+    assert timeline.view(2, "blue").card_count("red") == 1
+    assert not timeline.view(2, "blue").cards
+    truth = timeline.truth(2).as_dict()
     assert truth["players"]["red"] == {
         "hand": {},
         "cards": {"knight": 1},
@@ -210,23 +209,23 @@ def test_a_seat_sees_in_a_replay_no_more_than_it_saw_then() -> None:
 def test_what_is_asked_wrongly_is_said() -> None:
     game = Game("fifth", setup="fixed", seed=7, compiled=COMPILED)
     game.play("roll")
-    replay = Replay(game)
+    timeline = Timeline(game)
     for step in (-1, 3, True, 1.0, "2"):
-        for ask in (replay.at, replay.truth, replay.state):
+        for ask in (timeline.at, timeline.truth, timeline.state):
             with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
                 ask(step)  # type: ignore[arg-type]
         with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
-            replay.view(step, None)  # type: ignore[arg-type]
+            timeline.view(step, None)  # type: ignore[arg-type]
         with pytest.raises(BadInput, match="give a whole number from 0 to 2"):
-            replay.faces(step, None)  # type: ignore[arg-type]
-    for look in (replay.view, replay.faces):
+            timeline.faces(step, None)  # type: ignore[arg-type]
+    for look in (timeline.view, timeline.faces):
         with pytest.raises(BadInput, match="nobody plays 'black'; the players are red, blue, white, orange; None"):
             look(0, "black")
     with pytest.raises(BadInput, match=r"the referee has no view: truth\(step\) has all cards"):
-        replay.view(0, REFEREE)
+        timeline.view(0, REFEREE)
     with pytest.raises(BadInput, match="give a game or the record of one"):
-        Replay("a text")  # type: ignore[arg-type]
+        Timeline("a text")  # type: ignore[arg-type]
     with pytest.raises(BadRecord, match="this is the copy for red"):
-        Replay(game.record("red"))
-    assert replay
-    assert "2 steps" in repr(replay)
+        Timeline(game.record("red"))
+    assert timeline
+    assert "2 steps" in repr(timeline)

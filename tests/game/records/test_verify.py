@@ -8,14 +8,13 @@ from functools import cache
 import pytest
 
 from hexholm.game.dealers import ByHand
-from hexholm.game.game import Game
-from hexholm.game.records.data import Record
-from hexholm.game.records.verify import Verdict, verify
+from hexholm.game.game import Game, Record
+from hexholm.game.records.verify import Verification, verify
 from hexholm.rules.core.encoding import actions as act
+from tests.marks import all_editions
 
 from .recorded import played, simulated
 
-EDITIONS = ("zip", "sixth", "fifth", "threed", "summary")
 SHORT = {"zip": (17, 2), "sixth": (34, 2), "fifth": (28, 2), "threed": (28, 2), "summary": (28, 2)}
 """Seeds and numbers of short games in which many cards are drawn and stolen."""
 PLACES = "red:settlements=C3n,A1n blue:settlements=D4n,B4n white:settlements=D1n,E1s"
@@ -33,7 +32,7 @@ def begin(words: str) -> Game:
     return Game.from_position(f"{START} {words}", dealer=ByHand())
 
 
-def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verdict:
+def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verification:
     """The verdict on a copy, perhaps tampered with."""
     text = game.record().seen_by(eyes).text()
     assert verify(text).ok, verify(text)
@@ -44,7 +43,7 @@ def copy_of(game: Game, eyes: str, old: str = "", new: str = "") -> Verdict:
 # --- full records ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_game_that_was_played_is_right(edition: str) -> None:
     verdict = verify(whole(edition))
     assert verdict
@@ -77,7 +76,7 @@ def test_a_text_that_cannot_be_read_is_a_problem_and_no_crash() -> None:
 # --- copies ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_every_copy_of_a_game_has_a_world_that_fits(edition: str) -> None:
     record = whole(edition)
     for eyes in (record.colors[0], record.colors[-1], "public"):
@@ -117,7 +116,7 @@ def looks_the_same(game: Game, eyes: str | None, copy: Record | None = None) -> 
 
 
 @pytest.mark.rule("INFO-01", "INFO-02", "INFO-09")
-@pytest.mark.parametrize("edition", EDITIONS)
+@all_editions
 def test_a_copy_of_a_whole_game_loses_nothing_that_its_reader_saw(edition: str) -> None:
     game = whole(edition).game()
     for eyes in (*game.colors, None):

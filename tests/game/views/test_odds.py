@@ -5,40 +5,28 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import comb, isclose
-from typing import Any
 
 import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
+from hexholm.game.game import SeatView
 from hexholm.game.views.odds import box_of, card_odds
-from hexholm.game.views.seat_knowledge import SeatView
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
-from tests.rules.knowledge.test_card_belief import robbed_often
-from tests.rules.scenes import Scene, by_seat, offer, scene, traders
+from tests.rules.scenes import Scene, by_seat, offer, robbed_often, scene
 
-from ..playing import seen
+from ..scenes import buyers, card_names, contradicted, seen
 from .bayes import BOX, Drawn, Hand, Stolen
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
-PRICE = "4 wool 4 grain 4 ore"
-
-
-def names(lanes: int) -> Hand:
-    return tuple(sorted(kind for kind, n in zip(CARD_KINDS, unpack(lanes), strict=True) for _ in range(n)))
 
 
 def exact(view: SeatView, who: int) -> dict[Hand, Fraction]:
     """The odds of a hidden hand as fractions."""
-    return {names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(who).items()}
-
-
-def buyers(book: str = "fifth", **more: Any) -> Scene:
-    more.setdefault("settlements", by_seat(book, "C3n", "B2n", "D2s"))
-    return traders(book, PRICE, PRICE, PRICE, players=3, phases="combined", hand_limit=20, **more)
+    return {card_names(cards): chance for cards, chance in card_odds(view.raw, edition(view.edition)).odds(who).items()}
 
 
 # --- development cards, by hand ------------------------------------------------
@@ -53,7 +41,6 @@ def test_one_card_out_of_a_full_box() -> None:
     assert view.card_odds(0)[DevelopmentCards("knight")] == 14 / 25
     assert next(iter(view.card_odds("red"))) == DevelopmentCards("knight")  # the likeliest first
     assert view.card_chance("red", "monopoly") == 2 / 25
-    assert view.card_ranges("red") == dict.fromkeys(CARD_KINDS, (0, 1))
     assert view.card_odds("blue") == {DevelopmentCards(): 1.0}
     assert view.exact
 
@@ -69,13 +56,6 @@ def test_the_own_cards_are_known_and_count_out_of_the_box() -> None:
     assert view.card_odds() == {DevelopmentCards("1 knight 2 monopoly"): 1.0}
     assert view.card_chance("blue", "2 monopoly") == 1.0
     assert view.card_chance(None, {"victory-point": 1}) == 0.0
-    assert view.card_ranges() == {
-        "knight": (1, 1),
-        "victory-point": (0, 0),
-        "road-building": (0, 0),
-        "year-of-plenty": (0, 0),
-        "monopoly": (2, 2),
-    }
 
 
 @pytest.mark.rule("INFO-03", "INFO-05")
@@ -175,7 +155,7 @@ class Story:
         for mind in self.minds.values():
             mind.bought(seat, kind)
         if self.game.phase == "over":
-            points = [names(self.game.state.cards[who]).count("victory-point") for who in range(3)]
+            points = [card_names(self.game.state.cards[who]).count("victory-point") for who in range(3)]
             for mind in self.minds.values():
                 mind.shown(points)
         else:
@@ -209,7 +189,7 @@ class Story:
                 if who != observer:
                     assert exact(view, who) == mind.of(who)
                     self.compared += len(mind.of(who)) > 1
-                chances = {tuple(sorted(names(cards.lanes))): n for cards, n in view.card_odds(who).items()}
+                chances = {card_names(cards.lanes): n for cards, n in view.card_odds(who).items()}
                 assert chances == {hand: float(n) for hand, n in mind.of(who).items()}
                 knight = sum(n for hand, n in mind.of(who).items() if "knight" in hand)
                 assert isclose(view.card_chance(who, "knight"), knight, abs_tol=1e-15)
@@ -229,17 +209,6 @@ def test_every_box_has_the_cards_that_bayes_reckons_with() -> None:
 
 
 # --- development cards, more than there is room for ------------------------------------------------
-
-
-def contradicted(capped: int) -> SeatView:
-    """Blue holds both monopolies; of red's two hidden cards only the guess is left that they are the monopolies."""
-    game = buyers(dev=by_seat("fifth", "", "2 monopoly"))
-    game.buy(0, "knight")
-    game.buy(0, "knight")
-    belief = game.belief
-    belief.card_hands[0], belief.card_capped[0] = 1, capped
-    belief.card_old[0, 0], belief.card_new[0, 0] = 0, 2 << 32
-    return seen(game, "blue")
 
 
 @pytest.mark.rule("INFO-03")
@@ -352,7 +321,7 @@ def test_a_text_that_says_nothing_of_beliefs_has_no_odds() -> None:
     game = buyers()
     game.belief = Belief()
     view = seen(game, 0)
-    for ask in (view.odds, view.ranges, view.card_odds, view.card_ranges):
+    for ask in (view.odds, view.ranges, view.card_odds):
         with pytest.raises(BadInput, match="this text does not carry what the seat has inferred"):
             ask("blue")
     with pytest.raises(BadInput, match="does not carry"):

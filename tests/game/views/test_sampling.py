@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -12,21 +11,19 @@ from typing import Any
 import pytest
 
 from hexholm.game.dealers import Seeded
-from hexholm.game.game import Game
+from hexholm.game.game import Game, SeatView
 from hexholm.game.views.odds import box_of
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.rules.core.encoding.lanes import total, unpack
+from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.referee import Referee
-from tests.random_play import carry_out, choose
-from tests.rules.knowledge.test_card_belief import robbed_often
-from tests.rules.scenes import Scene, by_seat, scene, traders
+from tests.random_play import carry_out, choose, walk
+from tests.rules.scenes import robbed_often, scene, traders
 from tests.speed import COMPILED
 
-from ..playing import seen, walk
-from .bayes import BOX, Drawn, Joint, Stolen, fractions
+from ..scenes import card_names, misfit, seen, short_game
+from .bayes import BOX, Drawn, Joint, fractions
 
 SAMPLES = 4000
 
@@ -153,7 +150,7 @@ def test_open_offers_are_on_the_sampled_table() -> None:
 
 @pytest.mark.rule("INFO-03", "DEV-04")
 def test_old_and_new_cards_of_the_active_player_are_told_apart_by_the_odds() -> None:
-    game, mind = buyers("3 wool 3 grain 3 ore", ""), Drawn(4, 1)
+    game, mind = traders("fifth", "3 wool 3 grain 3 ore", "", phases="combined", hand_limit=20), Drawn(4, 1)
     for kind in ("knight", "monopoly"):
         game.buy(0, kind)
         mind.bought(0, kind)
@@ -174,7 +171,7 @@ def test_old_and_new_cards_of_the_active_player_are_told_apart_by_the_odds() -> 
     for _ in range(SAMPLES):
         state = view.sample(rng).referee.state
         old = state.cards[0] - state.new_cards
-        found[_words(old, CARD_KINDS), _words(state.new_cards, CARD_KINDS)] += 1
+        found[card_names(old, CARD_KINDS), card_names(state.new_cards, CARD_KINDS)] += 1
     misfits, freedom = misfit(found, expected)
     assert freedom > 20
     assert misfits < freedom + 3 * sqrt(2 * freedom)
@@ -190,7 +187,7 @@ def test_a_view_that_was_cut_can_be_sampled() -> None:
 
 
 def test_many_hidden_cards_can_be_sampled() -> None:
-    game = buyers("10 wool 10 grain 10 ore", "8 wool 8 grain 8 ore")
+    game = traders("fifth", "10 wool 10 grain 10 ore", "8 wool 8 grain 8 ore", phases="combined", hand_limit=20)
     for kind in "knight victory-point knight monopoly knight knight knight road-building knight".split():
         game.buy(0, kind)
     game.pass_turn(12)
@@ -213,89 +210,11 @@ def test_a_smaller_deck_is_dealt_from_all_that_is_unseen() -> None:
 # --- the odds ------------------------------------------------
 
 
-def buyers(*hands: str) -> Scene:
-    return traders("fifth", *hands, phases="combined", hand_limit=20)
-
-
-def short_game() -> tuple[Scene, Drawn, Stolen]:
-    """Two thefts and five purchases with two plays among them, as orange has seen it."""
-    game = traders(
-        "fifth",
-        "2 wool 3 grain 2 ore",
-        "1 brick 2 lumber 2 wool 2 grain 2 ore",
-        "1 wool 1 grain 1 ore",
-        "1 wool 1 grain 1 ore",
-        settlements=by_seat("fifth", "E3n", "B2n"),
-        phases="combined",
-        hand_limit=20,
-    )
-    cards = Drawn(4, 3)
-
-    def buy(seat: int, kind: str) -> None:
-        game.buy(seat, kind)
-        cards.bought(seat, kind)
-
-    def end(seat: int) -> None:
-        game.pass_turn()
-        cards.ended(seat)
-
-    buy(0, "knight")
-    buy(0, "monopoly")
-    end(0)
-    game.roll(12)
-    buy(1, "knight")
-    buy(1, "victory-point")
-    end(1)
-    game.roll(12)
-    buy(2, "knight")
-    end(2)
-    game.roll(12)
-    buy(3, "year-of-plenty")
-    end(3)
-    hands = Stolen(3, [tuple(k for k, n in game.hand(seat).items() for _ in range(n)) for seat in range(4)])
-    game.play(0, "knight")
-    cards.played(0, "knight")
-    game.play(0, "robber A2")
-    game.deal("stolen brick")
-    hands.theft(0, 1, "brick")
-    game.roll(12)
-    end(0)
-    game.play(1, "knight")
-    cards.played(1, "knight")
-    game.play(1, "robber E3")
-    game.deal("stolen brick")
-    hands.theft(1, 0, "brick")
-    return game, cards, hands
-
-
 def joint(state_of: Game) -> tuple[Joint, Joint]:
     """Resource hands and development cards of all seats, in words."""
     state = state_of.referee.state
-    held = tuple(_words(state.hand[seat], RESOURCES) for seat in range(4))
-    return held, tuple(_words(state.cards[seat], CARD_KINDS) for seat in range(4))
-
-
-def _words(lanes: int, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(kind for kind, n in zip(kinds, unpack(lanes), strict=True) for _ in range(n)))
-
-
-def misfit(found: Counter[Any], expected: Mapping[Any, Fraction]) -> tuple[float, int]:
-    """Chi-square and its degrees of freedom; what is expected fewer than five times is thrown together."""
-    whole = sum(found.values())
-    rare_expected = rare_found = misfits = 0.0
-    cells = 0
-    for outcome, chance in expected.items():
-        due = float(chance) * whole
-        if due < 5:
-            rare_expected += due
-            rare_found += found[outcome]
-        else:
-            misfits += (found[outcome] - due) ** 2 / due
-            cells += 1
-    if rare_expected:
-        misfits += (rare_found - rare_expected) ** 2 / rare_expected
-        cells += 1
-    return misfits, cells - 1
+    held = tuple(card_names(state.hand[seat], RESOURCES) for seat in range(4))
+    return held, tuple(card_names(state.cards[seat], CARD_KINDS) for seat in range(4))
 
 
 @pytest.mark.rule("INFO-03", "INFO-07")

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
-from hexholm.game.game import Game
-from hexholm.game.views.seat_knowledge import Offer, SeatView
+from hexholm.game.game import Game, SeatView
+from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.core.phases import PHASES
@@ -22,10 +22,10 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import Referee
-from tests.core.test_any_code import some_code
+from tests.random_play import some_code, walk
 from tests.rules.scenes import Scene, chain, offer, scene
 
-from ..playing import seen, walk
+from ..scenes import seen
 
 
 def table(**more: Any) -> Scene:
@@ -105,7 +105,7 @@ def test_at_the_end_all_points_lie_open() -> None:
     assert (view.over, view.winner, view.to_act) == (True, "red", ())
     assert (view.points("red"), view.points("blue"), view.public_points("red")) == (10, 5, 8)
     assert not view.legal_actions
-    assert view.why_not("end") == game.told("white", "end") is not None
+    assert view.why_not("end") == game.why_not_for_seat("white", "end") is not None
     assert repr(view) == "<SeatView of white: fifth, 4 players, over>"
 
 
@@ -202,7 +202,7 @@ def test_a_view_and_the_referee_agree_on_what_is_legal_and_why_not() -> None:
                 candidates.append(act.offer(1 << 8, rng.choice((19, 20)) << 32, 1 << (seat + 1) % game.state.players))
                 candidates += [some_code(rng, rng.randrange(32)), rng.choice(codes or [0]) ^ 1 << rng.randrange(63)]
                 for code in (*candidates, *rng.sample(codes, min(2, len(codes)))):
-                    reason = game.told(seat, code)
+                    reason = game.why_not_for_seat(seat, code)
                     assert view.why_not(code) == reason, (game.say(code), seat, number, at)
                     refused += reason is not None
                     judged["legal" if reason is None else reason.name] += 1
@@ -240,7 +240,7 @@ def test_a_refusal_gives_reason_and_rule() -> None:
     assert view.why_not(view.legal_actions[0]) is None
     reason = view.why_not("city A1n")
     assert reason is not None
-    assert str(reason) == str(table().told("red", "city A1n"))
+    assert str(reason) == str(table().why_not_for_seat("red", "city A1n"))
     assert reason.rule == "CITY-01"
     with pytest.raises(BadInput, match="this is the view of red, who cannot act for blue"):
         view.why_not("blue accept #1")
@@ -288,10 +288,10 @@ def test_nothing_leads_from_a_view_to_the_game() -> None:
     view.odds("red"), view.card_odds("red"), view.worlds
     view.sample(1)
     # Questions about legality are put to a stand-in. It holds what the view holds, nothing else: a copy makes the same.
-    mine, copied = view._stand_in, pickle.loads(pickle.dumps(view))._stand_in  # noqa: S301
+    mine, copied = view._referee, pickle.loads(pickle.dumps(view))._referee  # noqa: S301
     assert (mine.state, mine.talk) == (copied.state, copied.talk)
     assert not hasattr(mine, "belief")
-    del view.__dict__["_stand_in"]
+    del view.__dict__["_referee"]
     look()
 
 

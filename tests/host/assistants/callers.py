@@ -13,9 +13,17 @@ from typing import Any
 
 from mcp import Client, StdioServerParameters
 
-from hexholm.host.local_server import house
+from hexholm.host.assistants.tools import Caller, Tools
+from hexholm.host.local_server import local_server
+from hexholm.host.web.context import Context
+from hexholm.host.web.identity import Identity
+from hexholm.host.web.operations.logging import new_logger
+from hexholm.host.web.operations.metrics import Metrics
+from hexholm.host.web.operations.settings import Settings
+from tests.host.halls import Party
 
 SHORT = {"points_to_win": 3, "first": 0}
+HERE = Caller("here", "http://127.0.0.1:8000")
 LIKED = ("city", "settlement", "buy", "road", "roll", "robber", "steal", "discard", "reject", "end")
 
 
@@ -86,8 +94,8 @@ class Assistant:
 
 @contextlib.asynccontextmanager
 async def over_http(**how: Any) -> AsyncIterator[tuple[Assistant, str]]:
-    """An assistant at a house of its own, and the URL of that."""
-    async with house(**how) as url, Client(f"{url}/mcp") as client:
+    """An assistant at a server of its own, and the URL of that."""
+    async with local_server(**how) as url, Client(f"{url}/mcp") as client:
         yield Assistant(client), url
 
 
@@ -97,3 +105,7 @@ async def over_stdio(*arguments: str) -> AsyncIterator[Assistant]:
     command = ["-W", "error", "-m", "hexholm", "mcp", *arguments]
     async with Client(StdioServerParameters(command=sys.executable, args=command, cwd=Path.cwd())) as client:
         yield Assistant(client)
+
+
+def tools_of(party: Party) -> Tools:
+    return Tools(Context(party.hall, Settings(), Identity(), Metrics(), new_logger(level=50)))

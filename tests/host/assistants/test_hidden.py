@@ -6,25 +6,16 @@ import asyncio
 
 import pytest
 
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 from hexholm.host.assistants import briefing as told_text
-from hexholm.host.assistants.tools import Caller, Tools
-from hexholm.host.web.context import Desk
-from hexholm.host.web.identity import Identity
-from hexholm.host.web.operations.logging import journal
-from hexholm.host.web.operations.metrics import Metrics
-from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
-from tests.host.halls import Party, hall, set_up
+from tests.host.halls import hall, set_up
 from tests.host.noninterference import CHANCES, Leak, Worlds, run
 
+from .callers import HERE, tools_of
+
 BRIEFING = told_text.briefing
-HERE = Caller("here", "http://127.0.0.1:8000")
 TOLD = Worlds.told
-
-
-def tools_of(party: Party) -> Tools:
-    return Tools(Desk(party.hall, Settings(), Identity(), Metrics(), journal(level=50)))
 
 
 async def told_to_an_assistant(worlds: Worlds, world: int, who: str | None) -> list[bytes]:
@@ -41,7 +32,9 @@ async def told_to_an_assistant(worlds: Worlds, world: int, who: str | None) -> l
 
 @pytest.mark.rule("INFO-01", "INFO-03")
 @pytest.mark.parametrize("chance", CHANCES)
-def test_hidden_cards_change_nothing_that_an_assistant_reads(chance: m.Chance, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_cards_change_nothing_that_an_assistant_reads(
+    chance: m.ChanceSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Worlds, "told", told_to_an_assistant)
     count = asyncio.run(run(1, chances=[chance]))
     print(count)

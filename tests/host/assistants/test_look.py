@@ -15,12 +15,14 @@ import hexholm
 from hexholm.host.assistants.briefing import briefing
 from hexholm.host.assistants.tools import Tools
 from hexholm.host.tables import log
-from hexholm.host.tables.runner import Live, entry_of
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables.log import read_row
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.table import Table
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES
 from tests.host.halls import hall, set_up
 
-from .test_hidden import HERE, tools_of
+from .callers import HERE, tools_of
 
 MIDDLE = range(4, 9)
 """Points of the one who is ahead, in a game to 10."""
@@ -32,14 +34,14 @@ async def played_again(
     monkeypatch: pytest.MonkeyPatch, **how: Any
 ) -> AsyncIterator[tuple[Tools, AsyncIterator[Table]]]:
     """A game that bots have played, entry by entry at a second table, where red's assistant may look."""
-    monkeypatch.setattr(Tools, "_who", lambda *_: Guest("ann", RED))
+    monkeypatch.setattr(Tools, "_identify", lambda *_: Guest("ann", RED))
     async with hall() as party:
         await set_up(party, 0, **how)
         party.people = {None: Guest("ann")}
         await party.begin()
         await party.until(lambda: party.table.status == "over", 60)
-        again = party.hall._live["again"] = Live(Table("again"), party.hall.setting)
-        entries = [entry_of(line) for line in await party.hall.storage.entries(party.id)]
+        again = party.hall._runners["again"] = TableRunner(Table("again"), party.hall.services)
+        entries = [read_row(row) for row in await party.hall.storage.entries(party.id)]
 
         async def moments() -> AsyncIterator[Table]:
             for entry in entries:
@@ -48,7 +50,7 @@ async def played_again(
                     yield again.table
 
         yield tools_of(party), moments()
-        del party.hall._live["again"]
+        del party.hall._runners["again"]
 
 
 @pytest.mark.parametrize(

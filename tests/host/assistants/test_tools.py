@@ -14,12 +14,13 @@ import pytest
 from mcp import Client
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.blocks import Shown
+from hexholm.almanac.blocks import ExampleBlock
 from hexholm.cli.commands.mcp import endpoint
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.dealers import Scripted
 from hexholm.host.assistants import lookups
-from hexholm.host.local_server import house
+from hexholm.host.local_server import local_server
+from tests.marks import all_languages
 
 from .callers import Assistant, over_http, over_stdio
 
@@ -68,7 +69,11 @@ def test_a_whole_game_over_stdio(tmp_path: Path) -> None:
 
 def test_stdio_leads_to_the_tables_of_a_server() -> None:
     async def story() -> None:
-        async with house() as url, over_stdio("--server", url) as there, Client(f"{url}/mcp", mode="legacy") as here:
+        async with (
+            local_server() as url,
+            over_stdio("--server", url) as there,
+            Client(f"{url}/mcp", mode="legacy") as here,
+        ):
             await there.sit()
             assert there.seat["table"] in await Assistant(here).call("list_tables")
 
@@ -203,7 +208,7 @@ def test_rules_are_looked_up_in_the_words_of_an_edition() -> None:
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@all_languages
 def test_all_entries_and_the_rules_of_a_group_can_be_listed_and_looked_up(language: str) -> None:
     async def story() -> None:
         async with over_http() as (assistant, _):
@@ -251,7 +256,7 @@ def test_an_entry_says_what_is_a_hint_what_our_reading_and_what_an_example(
         for part in entry.paragraphs():
             assert (f"{labels[part.role]}: {part.text}" if part.role else part.text) in bare, entry.name
         for block in entry.blocks:
-            if isinstance(block, Shown):
+            if isinstance(block, ExampleBlock):
                 shown = block.example
                 at = lines.index(f"{example} ({shown.title}): {shown.caption}")
                 assert all(f"{letter} {place}" in lines[at + 1] for letter, place in shown.marks.items())

@@ -19,11 +19,11 @@ import pytest
 import hexholm
 from hexholm.bots import NAMES, Effort, bot, player, registry
 from hexholm.bots.easy.player import Easy
+from hexholm.bots.shipped import SHIPPED
 from hexholm.game.action import Action
-from hexholm.game.views.seat_knowledge import SeatView
-from hexholm.host.bot_pool import pool as thinking
-from hexholm.host.bot_pool.pool import AtOnce, Question, Remark, Thinker, choose, default_action
-from hexholm.host.tables.seat_commands import STAND_IN
+from hexholm.game.game import SeatView
+from hexholm.host.bot_pool import pool
+from hexholm.host.bot_pool.pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, PastOffer, choose, default_action
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, running
 
@@ -33,22 +33,22 @@ def view_of(color: str = "red", **how: object) -> SeatView:
     return hexholm.Game(edition="fifth", seed=7, first=0, **how).view(color)  # type: ignore[arg-type]
 
 
-def question(seed: str = "quick") -> Question:
-    return Question("easy", seed, view_of())
+def question(seed: str = "quick") -> BotQuestion:
+    return BotQuestion("easy", seed, view_of())
 
 
 def at_table(monkeypatch: pytest.MonkeyPatch, answer: Callable[[SeatView], object]) -> None:
     """Let a player `wrong` sit at tables, who answers with this."""
     monkeypatch.setattr(
-        thinking, "bot", lambda name, seed: SimpleNamespace(choose=answer) if name == "wrong" else bot(name, seed)
+        pool, "bot", lambda name, seed: SimpleNamespace(choose=answer) if name == "wrong" else bot(name, seed)
     )
 
 
 def test_a_process_answers_as_the_bot_would_here() -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1)
+        thinker = BotPool(workers=1)
         try:
-            assert await thinker.think(question("x")) == choose(question("x"))
+            assert await thinker.answer(question("x")) == choose(question("x"))
             assert thinker.errors == {}
             assert thinker.thoughts == 1
         finally:
@@ -59,13 +59,13 @@ def test_a_process_answers_as_the_bot_would_here() -> None:
 
 def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_served() -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1, limit=0.5, choose=odd_bots.sleepy)
+        thinker = BotPool(workers=1, limit=0.5, choose=odd_bots.sleepy)
         try:
             first = question("slow")
-            assert await thinker.think(first) == default_action(first.view)
+            assert await thinker.answer(first) == default_action(first.view)
             assert thinker.errors == {"slow": 1}
             assert thinker.processes == []
-            assert await thinker.think(question()) == choose(question())
+            assert await thinker.answer(question()) == choose(question())
         finally:
             await thinker.close()
 
@@ -74,12 +74,12 @@ def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_se
 
 def test_a_bot_that_crashes_is_replaced_for_that_move_and_the_pool_built_again() -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1, choose=odd_bots.crashing)
+        thinker = BotPool(workers=1, choose=odd_bots.crashing)
         try:
             first = question("crash")
-            assert await thinker.think(first) == default_action(first.view)
+            assert await thinker.answer(first) == default_action(first.view)
             assert thinker.errors == {"crashed": 1}
-            assert await thinker.think(question()) == choose(question())
+            assert await thinker.answer(question()) == choose(question())
         finally:
             await thinker.close()
 
@@ -88,11 +88,11 @@ def test_a_bot_that_crashes_is_replaced_for_that_move_and_the_pool_built_again()
 
 def test_a_bot_that_fails_costs_no_process() -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1, choose=odd_bots.raising)
+        thinker = BotPool(workers=1, choose=odd_bots.raising)
         try:
-            assert await thinker.think(question()) == default_action(view_of())
+            assert await thinker.answer(question()) == default_action(view_of())
             before = thinker.processes
-            assert await thinker.think(question()) == default_action(view_of())
+            assert await thinker.answer(question()) == default_action(view_of())
             assert thinker.processes == before != []
             assert thinker.errors == {"failed": 2}
         finally:
@@ -104,12 +104,12 @@ def test_a_bot_that_fails_costs_no_process() -> None:
 @pytest.mark.parametrize("how, counted", [("raise", "failed"), ("crash", "crashed"), ("hang", "slow")])
 def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted: str) -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1, limit=1.0, choose=odd_bots.proud)
-        asked = Question("genius", how, view_of())
+        thinker = BotPool(workers=1, limit=1.0, choose=odd_bots.proud)
+        asked = BotQuestion("genius", how, view_of())
         simple = choose(replace(asked, player="easy"))
         assert simple != default_action(asked.view)
         try:
-            assert await thinker.think(asked) == simple
+            assert await thinker.answer(asked) == simple
             assert thinker.errors == {counted: 1}
             assert thinker.thoughts == 1
         finally:
@@ -120,8 +120,8 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
 
 def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
-        thinker, asked = AtOnce(), Question("genius", "x", view_of())
-        assert await thinker.think(asked) == choose(replace(asked, player="easy"))
+        thinker, asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
+        assert await thinker.answer(asked) == choose(replace(asked, player="easy"))
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -132,13 +132,13 @@ def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(capl
 def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
     answer: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Question("wrong", "x", view_of())
+    asked = BotQuestion("wrong", "x", view_of())
     simple = choose(replace(asked, player="easy"))
     at_table(monkeypatch, lambda _: answer)
 
     async def run() -> None:
-        thinker = AtOnce()
-        assert await thinker.think(asked) == simple
+        thinker = BotsAtOnce()
+        assert await thinker.answer(asked) == simple
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -148,8 +148,8 @@ def test_a_bot_that_exits_does_not_end_the_host(monkeypatch: pytest.MonkeyPatch)
     at_table(monkeypatch, lambda _: sys.exit(3))
 
     async def run() -> None:
-        thinker = AtOnce()
-        await thinker.think(Question("wrong", "x", view_of()))
+        thinker = BotsAtOnce()
+        await thinker.answer(BotQuestion("wrong", "x", view_of()))
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -158,16 +158,16 @@ def test_a_bot_that_exits_does_not_end_the_host(monkeypatch: pytest.MonkeyPatch)
 def test_a_code_of_another_library_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     at_table(monkeypatch, lambda view: np.int64(view.legal_actions.codes[2]))
     view = view_of()
-    assert choose(Question("wrong", "x", view)) == view.legal_actions.texts[2]
+    assert choose(BotQuestion("wrong", "x", view)) == view.legal_actions.texts[2]
 
 
 def test_when_the_simplest_bot_fails_too_a_plain_move_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        thinker = AtOnce()
-        assert await thinker.think(Question("genius", "x", view_of())) == default_action(view_of())
+        thinker = BotsAtOnce()
+        assert await thinker.answer(BotQuestion("genius", "x", view_of())) == default_action(view_of())
         assert thinker.errors == {"failed": 2}
 
-    monkeypatch.setattr(thinking, "choose", odd_bots.raising)
+    monkeypatch.setattr(pool, "choose", odd_bots.raising)
     asyncio.run(run())
 
 
@@ -185,7 +185,7 @@ class Thoughtful(Easy):
 
 
 def test_a_table_offers_all_that_the_registry_ships_and_the_floor_last() -> None:
-    assert list(NAMES) == [*[name for name in registry.SHIPPED if name != "random"], "random"]
+    assert list(NAMES) == [*[name for name in SHIPPED if name != "random"], "random"]
     assert NAMES[0] == STAND_IN == "easy"
     with running() as url:
         assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(NAMES)
@@ -197,8 +197,8 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
     entry = registry.Player("thoughtful", "", factory=Thoughtful)
     assert entry.usual == SECOND
     assert entry.make().effort == SECOND  # type: ignore[attr-defined]
-    monkeypatch.setattr(thinking, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
-    assert (thinking.budget("thoughtful"), thinking.budget("easy")) == (1.0, 0.0)
+    monkeypatch.setattr(pool, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
+    assert (pool.budget("thoughtful"), pool.budget("easy")) == (1.0, 0.0)
     limits: list[float] = []
 
     async def ask(_worker: object, _choose: object, _question: object, limit: float) -> str:
@@ -206,11 +206,11 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
         return "roll"
 
     async def run() -> None:
-        thinker = Thinker(workers=1, limit=4.0)
+        thinker = BotPool(workers=1, limit=4.0)
         for name in ("easy", "thoughtful"):
-            await thinker.think(Question(name, "", view_of()))
+            await thinker.answer(BotQuestion(name, "", view_of()))
 
-    monkeypatch.setattr(thinking._Worker, "ask", ask)
+    monkeypatch.setattr(pool._Worker, "ask", ask)
     asyncio.run(run())
     assert limits == [4.0, 5.0]
 
@@ -218,16 +218,16 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
 def test_a_player_without_a_usual_effort_or_that_is_no_more_has_no_budget() -> None:
     assert player("easy").usual is None
     assert registry.Player("broken", "", broken="it is").usual is None
-    assert thinking.budget("nobody") == 0.0
+    assert pool.budget("nobody") == 0.0
 
 
 def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_goes_on() -> None:
     async def run() -> None:
-        thinker = Thinker(workers=1, choose=odd_bots.counting)
+        thinker = BotPool(workers=1, choose=odd_bots.counting)
         order: list[str] = []
 
         async def ask(name: str) -> None:
-            process, seed = (await thinker.think(question(name))).split()
+            process, seed = (await thinker.answer(question(name))).split()
             assert int(process) != os.getpid()
             order.append(seed)
 
@@ -247,22 +247,24 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
 
 
 def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
+    monkeypatch.setattr(pool, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
 
     async def run() -> None:
-        thinker, done, began = Thinker(workers=3), asyncio.Event(), list[str]()
+        thinker, done, began = BotPool(workers=3), asyncio.Event(), list[str]()
 
-        async def ask(_worker: object, _choose: object, asked: Question, _limit: float) -> str:
+        async def ask(_worker: object, _choose: object, asked: BotQuestion, _limit: float) -> str:
             began.append(asked.seed)
             if asked.player == "thoughtful":
                 await done.wait()
             return asked.seed
 
-        monkeypatch.setattr(thinking._Worker, "ask", ask)
-        long = [asyncio.create_task(thinker.think(Question("thoughtful", f"long {i}", view_of()))) for i in range(6)]
+        monkeypatch.setattr(pool._Worker, "ask", ask)
+        long = [
+            asyncio.create_task(thinker.answer(BotQuestion("thoughtful", f"long {i}", view_of()))) for i in range(6)
+        ]
         await asyncio.sleep(0.01)
         async with asyncio.timeout(2):
-            assert [await thinker.think(question(f"quick {i}")) for i in range(4)] == [f"quick {i}" for i in range(4)]
+            assert [await thinker.answer(question(f"quick {i}")) for i in range(4)] == [f"quick {i}" for i in range(4)]
         assert began == ["long 0", "long 1", *(f"quick {i}" for i in range(4))]
         done.set()
         assert (
@@ -275,16 +277,16 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
 def test_there_is_always_a_process_beside_the_one_that_thinks_long(monkeypatch: pytest.MonkeyPatch) -> None:
     for cores, processes in ((None, 2), (1, 2), (2, 2), (8, 7)):
         monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
-        assert len(Thinker()._workers) == processes
+        assert len(BotPool()._workers) == processes
 
 
 def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
     program = (
         "import asyncio, time\n"
-        "from tests.host.bot_pool.test_pool import question, Thinker\n"
+        "from tests.host.bot_pool.test_pool import question, BotPool\n"
         "async def run():\n"
-        "    thinker = Thinker(workers=1)\n"
-        "    await thinker.think(question())\n"
+        "    thinker = BotPool(workers=1)\n"
+        "    await thinker.answer(question())\n"
         "    print(*thinker.processes, flush=True)\n"
         "    time.sleep(60)\n"
         "if __name__ == '__main__':\n"
@@ -313,7 +315,7 @@ def alive(process: int) -> bool:
 def test_a_question_holds_a_view_and_nothing_of_the_game() -> None:
     again = pickle.loads(pickle.dumps(question()))  # noqa: S301  # our own
     assert again == question()
-    assert {type(getattr(again, name)) for name in Question.__slots__} == {str, SeatView, tuple}
+    assert {type(getattr(again, name)) for name in BotQuestion.__slots__} == {str, SeatView, tuple}
 
 
 def test_the_default_move_is_plain_and_legal() -> None:
@@ -331,19 +333,19 @@ def test_the_default_move_is_plain_and_legal() -> None:
 
 def test_a_bot_that_is_made_anew_does_not_repeat_its_offers() -> None:
     async def run() -> None:
-        thinker, found = AtOnce(), 0
+        thinker, found = BotsAtOnce(), 0
         for seed in range(40):
             game = hexholm.Game(edition="fifth", seed=seed, first=0)
-            said: list[Remark] = []
+            said: list[PastOffer] = []
             for _ in range(120):
                 color = game.to_act[0]
                 view = game.view(color)
                 remarks = tuple(remark for remark in said if remark.to == "")
-                text = await thinker.think(Question("easy", "s", view, remarks if color == "red" else ()))
+                text = await thinker.answer(BotQuestion("easy", "s", view, remarks if color == "red" else ()))
                 if color == "red" and text.startswith("offer"):
                     found += 1
-                    said.append(Remark(view.turn, text))
-                    again = await thinker.think(Question("easy", "s", view, tuple(said)))
+                    said.append(PastOffer(view.turn, text))
+                    again = await thinker.answer(BotQuestion("easy", "s", view, tuple(said)))
                     assert again != text
                     break
                 if game.why_not(text, by=color) is not None:
@@ -372,10 +374,10 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
             trial.play(offer, by="red")
             for color in ("blue", "white", "orange"):
                 view = trial.view(color)
-                text = choose(Question("easy", "s", view))
+                text = choose(BotQuestion("easy", "s", view))
                 if text.startswith("counter"):
                     found += 1
-                    again = choose(Question("easy", "s", view, (Remark(view.turn, text, "red"),)))
+                    again = choose(BotQuestion("easy", "s", view, (PastOffer(view.turn, text, "red"),)))
                     assert again == "reject #1"
     assert found
 

@@ -13,7 +13,7 @@ import hexholm
 from hexholm.game.action import CHANCE
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.log import read_row
 from hexholm.host.tables.table import Table
 
 Acts = dict[tuple[str, str], set[str]]
@@ -56,7 +56,7 @@ async def check_logs(database: Path, acts: Acts | None = None) -> Checked:
     answers = answered(database)
     async with Storage(database) as storage:
         for (name,) in _rows(database, "SELECT id FROM game_table"):
-            entries = [entry_of(line) for line in await storage.entries(str(name))]
+            entries = [read_row(row) for row in await storage.entries(str(name))]
             found += replay(str(name), entries, answers.get(str(name), {}), acts)
     return found
 
@@ -79,7 +79,7 @@ def _rows(database: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def replay(
-    name: str, entries: list[log.Entry], answers: dict[int, tuple[str, str, str]], acts: Acts | None = None
+    name: str, entries: list[log.LogEntry], answers: dict[int, tuple[str, str, str]], acts: Acts | None = None
 ) -> Checked:
     """One table from its log, every move looked at before it is taken."""
     found, table = Checked(tables=1, entries=len(entries)), Table(name, dealer=hexholm.ByHand)
@@ -104,7 +104,7 @@ def replay(
     return found
 
 
-def why_wrong(table: Table, entry: log.Entry, body: log.Played) -> str | None:
+def why_wrong(table: Table, entry: log.LogEntry, body: log.Played) -> str | None:
     """What is wrong with a move, if anything is: by the rules of the game, and by who may move now."""
     game, seat = table.game, table.seats[body.seat]
     if game is None or table.status != "playing" or table.paused:

@@ -1,4 +1,4 @@
-"""Guests that mean no good, and what they must be answered: connections over real sockets to a house under fuzz.
+"""Guests that mean no good, and what they must be answered: connections over real sockets to a server under fuzz.
 
 Whatever is sent on a greeted connection gets exactly one answer, in order, in one of the known shapes; what is numbered
 comes without a gap; a repeat of a command that was carried out is answered in the same words; and nobody is told "done"
@@ -22,12 +22,13 @@ from websockets.frames import Frame, Opcode
 
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import STATUS
 
 from .words import ODD_VALUES, RECENT, Message, Sight, Words, spell
 
 PATIENCE: Final = 30.0
 """Seconds for an answer."""
-CODES: Final = frozenset({*api.STATUS} - {"failed", "not_ready"})
+CODES: Final = frozenset({*STATUS} - {"failed", "not_ready"})
 """What a refusal may be called; "failed" is nobody's fault but ours."""
 ENDS: Final = frozenset({1000, 1001, 1002, 1006, 1007, 1008, 1009, 1013, 4400, 4403, 4404, 4408, 4413, 4429})
 """How the server may end a connection; 1011 would be an accident."""

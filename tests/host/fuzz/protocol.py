@@ -2,7 +2,7 @@
 
     python -m tests.host.fuzz.protocol --messages 100000 --seed 1
 
-Most messages go to a house without limits on how often, so that they get past them; a share goes to one that has them.
+Most messages go to a server without limits on how often, so that they get past them; a share goes to one that has them.
 Afterwards nothing may have failed, nobody may have been told what is no known message, every log must lead to the
 positions it names with every move legal and by the right seat, no connection, feed or task may be left over, memory
 must not have grown with the messages, and a guest who behaves must be able to finish a game.
@@ -27,13 +27,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import hexholm
-from hexholm.host.client import Client, Joined, Refusal
+from hexholm.host.client import Client, Declined, Joined
 from hexholm.host.tables.runner import REMEMBERED
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
 
-from ..open_server import House, open_house
+from ..open_server import OpenServer, open_server
 from .checking import Checked, check_logs
 from .guests import SHUT, Holder, Spot, Tally, bad_greeting, chatter, handshake, line_to
 from .words import Words
@@ -42,7 +42,7 @@ GUESTS: Final = 32
 """Connections at a time."""
 TABLES: Final = 8
 LIMITED: Final = 0.1
-"""The share of messages that goes to a house with limits."""
+"""The share of messages that goes to a server with limits."""
 FLOOD: Final = 0.1
 """The share of messages that changes nothing, to see what they leave in memory."""
 GROWTH: Final = 60.0
@@ -96,10 +96,10 @@ class Outcome:
 
 
 class Fuzz:
-    """Guests at one house."""
+    """Guests at one server."""
 
-    def __init__(self, house: House, seed: int) -> None:
-        self.house, self.pick = house, random.Random(seed)
+    def __init__(self, server: OpenServer, seed: int) -> None:
+        self.server, self.pick = server, random.Random(seed)
         self.tally = Tally()
         self.spots: list[Spot] = []
         self.past: list[Spot] = []
@@ -132,17 +132,17 @@ class Fuzz:
 
     async def look_on(self, spot: Spot, words: Words) -> None:
         """A connection of one who watches and sends a lot."""
-        async with line_to(self.house.url, self.tally, spot) as line:
+        async with line_to(self.server.url, self.tally, spot) as line:
             if await line.greet(None, None):
                 await chatter(line, words, 200)
 
     async def visit(self, spot: Spot, words: Words) -> None:
         """A connection of any sort."""
-        pick, url, tally = words.pick, self.house.url, self.tally
+        pick, url, tally = words.pick, self.server.url, self.tally
         luck = pick.random()
         since = pick.choice((None, None, None, 0, 5, 10**6))
         if luck < 0.10:
-            await handshake(self.house.port, tally, words, spot)
+            await handshake(self.server.port, tally, words, spot)
         elif luck < 0.20:
             await self.stranger(spot, words)
         elif luck < 0.30:
@@ -169,7 +169,7 @@ class Fuzz:
         others = [holder.token for other in self.spots if other is not spot for holder in other.holders]
         own = pick.choice([holder.token for holder in spot.holders] or ["x"])
         token = pick.choice([own[:-1], own.swapcase(), own + "A", "", "ä" * 40, "\0", *others[:4]])
-        async with line_to(self.house.url, self.tally, spot) as line:
+        async with line_to(self.server.url, self.tally, spot) as line:
             if await line.greet(token, 0):
                 self.tally.find(f"the token {token!r} opened a seat at {spot.id}")
 
@@ -178,7 +178,7 @@ class Fuzz:
         pick = words.pick
         known = words.pick.random() < 0.8
         where = spot if known else replace(spot, id=pick.choice(("nosuchtable", "x" * 300, "%00", "..%2f..", "a%20b")))
-        async with line_to(self.house.url, self.tally, where) as line:
+        async with line_to(self.server.url, self.tally, where) as line:
             if pick.random() < 0.1:
                 return
             message = bad_greeting(words, where, spot.holders[0].token if spot.holders else None)
@@ -218,7 +218,7 @@ class Fuzz:
         spot.everybody.extend(spot.holders)
         if not waits:
             with contextlib.suppress(*SHUT):
-                async with line_to(self.house.url, self.tally, spot, spot.holders[0], creator=True) as line:
+                async with line_to(self.server.url, self.tally, spot, spot.holders[0], creator=True) as line:
                     if await line.greet(spot.holders[0].token, None):
                         await line.send(Words(self.pick).made("begin", {"type": "begin", "id": "begin"}))
                         await line.until(lambda: not line.waiting)
@@ -227,7 +227,7 @@ class Fuzz:
     async def ask(self, method: str, path: str, body: Any) -> Any:
         """A request that must be answered well; where there is too much going on, a little later."""
         while True:
-            answer = await self.house.ask(method, path, body)
+            answer = await self.server.ask(method, path, body)
             if answer.status != 429:
                 break
             await asyncio.sleep(0.3)
@@ -247,18 +247,18 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-async def nothing_is_left(house: House, before: set[asyncio.Task[Any]]) -> None:
+async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) -> None:
     """Connections, feeds and tasks of guests who have gone are gone too."""
-    hall, desk = house.hall, house.app.desk
+    hall, context = server.hall, server.app.context
 
     def left() -> dict[str, int]:
         tasks = [task.get_name() for task in asyncio.all_tasks() - before]
         return {
             "feeds": hall.feeds,
-            "sockets by guest": len(desk.by_guest),
-            "sockets by address": len(desk.by_address),
+            "sockets by guest": len(context.by_guest),
+            "sockets by address": len(context.by_address),
             "tasks": sum(not name.startswith(("table ", "bot ")) for name in tasks),
-            "waiting": sum(len(live._inbox) for live in hall._live.values()),
+            "waiting": sum(len(live._inbox) for live in hall._runners.values()),
         }
 
     for _ in range(600):
@@ -267,7 +267,7 @@ async def nothing_is_left(house: House, before: set[asyncio.Task[Any]]) -> None:
         await asyncio.sleep(0.05)
     else:
         raise Failed(f"left over: {left()}, {asyncio.all_tasks() - before}")
-    most = max(len(live._answers) for live in hall._live.values())
+    most = max(len(live._answers) for live in hall._runners.values())
     if most > REMEMBERED:
         raise Failed(f"a table remembers {most} answers")
 
@@ -279,7 +279,7 @@ async def plays_well(joined: Joined, pick: random.Random, holder: Holder | None 
         act = m.Act(id=joined.new_id(), action=pick.choice(liked), request=now.request)
         if holder is not None:
             holder.acts.add(act.id)
-        with contextlib.suppress(Refusal):  # somebody else was quicker: it is asked again
+        with contextlib.suppress(Declined):  # somebody else was quicker: it is asked again
             await joined.send(act)
 
 
@@ -300,7 +300,7 @@ async def tells_well(joined: Joined, pick: random.Random, holder: Holder) -> Non
         for outcome in question.outcomes or dice:  # one after the other: what cannot be is not taken
             deal = m.Deal(id=joined.new_id(), outcome=outcome, number=question.number)
             holder.acts.add(deal.id)
-            with contextlib.suppress(Refusal):  # it was told already
+            with contextlib.suppress(Declined):  # it was told already
                 await joined.send(deal)
 
 
@@ -313,21 +313,21 @@ async def new_table(client: Client, **how: Any) -> tuple[Spot, Holder]:
     return Spot(made.table.id, "", tuple(seat.color for seat in made.table.seats), everybody=[ann]), ann
 
 
-async def a_guest_can_finish(house: House, spots: list[Spot]) -> Spot:
+async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
     """A new table, which is returned, and one of those that were under fuzz, if any, are played to their end."""
-    client, pick = Client(house.url), random.Random(1)
+    client, pick = Client(server.url), random.Random(1)
     mine, ann = await new_table(client)
     async with asyncio.timeout(120), client.join(mine.id, ann.token) as joined:
         await joined.begin()
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
-    chances = {spot.id: (await house.hall.recall(spot.id)).chance for spot in spots}
+    chances = {spot.id: (await server.hall.recall(spot.id)).table.chance for spot in spots}
     ended = Counter({"host": 0, "real": 0})
     for spot in spots:
         kind = "host" if chances[spot.id] == "host" else "real"
         if not ended[kind]:
-            ended[kind] += await went_on(house, spot, pick)
+            ended[kind] += await went_on(server, spot, pick)
     if spots and not ended.total():
         raise Failed("no table under fuzz was still running, so none could be played on")
     return mine
@@ -346,12 +346,12 @@ async def asked_for_dice(joined: Joined) -> int:
     return found[0].number
 
 
-async def a_guest_can_take_back(house: House) -> Spot:
+async def a_guest_can_take_back(server: OpenServer) -> Spot:
     """A new table with real dice, which is returned: a roll is told, taken back and told again.
 
     Under fuzz a roll is rarely taken back: hardly ever has nothing happened since the guest looked.
     """
-    client = Client(house.url)
+    client = Client(server.url)
     mine, ann = await new_table(client, chance="dice")
     async with asyncio.timeout(120), client.join(mine.id, ann.token) as joined:
         await joined.begin()
@@ -366,14 +366,14 @@ async def a_guest_can_take_back(house: House) -> Spot:
     return mine
 
 
-async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
+async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
     """Whether a table under fuzz was running, and then was played to its end."""
-    table = await house.hall.recall(spot.id)
+    table = (await server.hall.recall(spot.id)).table
     people = {seat.color for seat in table.seats.values() if seat.kind == "person" and not seat.resigned}
     holders = [holder for holder in spot.holders if holder.color in people]
     if table.status != "playing" or not holders:
         return False
-    client = Client(house.url)
+    client = Client(server.url)
     async with asyncio.timeout(120), contextlib.AsyncExitStack() as stack:
         seats = [await stack.enter_async_context(client.join(spot.id, one.token)) for one in holders]
         if table.paused:
@@ -389,7 +389,7 @@ async def went_on(house: House, spot: Spot, pick: random.Random) -> bool:
 
 
 def settings(*, limited: bool) -> Settings:
-    """A house without limits on how often, or with all of them; what is only waited for is short."""
+    """A server without limits on how often, or with all of them; what is only waited for is short."""
     limits = Limits.none()
     if limited:  # so low that a machine which is busy with other things meets them too
         limits = replace(
@@ -404,34 +404,34 @@ def settings(*, limited: bool) -> Settings:
 
 
 async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, limited: bool) -> None:
-    """All of it at one house."""
+    """All of it at one server."""
     database = folder / f"{limited}.db"
     how: dict[str, Any] = {"bot_delay": (0.0, 0.01), "bot_patience": 0.05, "away_after": 8.0}
-    async with open_house(database, settings(limited=limited), **how) as house:
+    async with open_server(database, settings(limited=limited), **how) as server:
         before = asyncio.all_tasks()
-        fuzz = Fuzz(house, seed)
+        fuzz = Fuzz(server, seed)
         await fuzz.run(messages)
         tally = fuzz.tally
         if tally.findings:
             raise Failed(f"{len(tally.findings)} findings, the first of them:\n" + "\n".join(tally.findings[:5]))
-        await nothing_is_left(house, before)
+        await nothing_is_left(server, before)
         try:
-            fuzz.made.append(await a_guest_can_finish(house, [] if limited else fuzz.spots))
-            fuzz.made.append(await a_guest_can_take_back(house))
-        except (Refusal, TimeoutError) as no:
-            raise Failed(f"a guest who behaves could not play: {no!r}; the log: {house.journal.trouble[:3]}") from no
-        figures = house.hall.figures
-        if any(figures[what] for what in ("errors", "failures", "stuck")) or house.hall.setting.thinker.errors:
-            raise Failed(f"figures: {dict(figures)}, {house.hall.setting.thinker.errors}")
-    if house.journal.trouble:
-        raise Failed(f"the log tells of trouble: {house.journal.trouble[:3]}")
+            fuzz.made.append(await a_guest_can_finish(server, [] if limited else fuzz.spots))
+            fuzz.made.append(await a_guest_can_take_back(server))
+        except (Declined, TimeoutError) as no:
+            raise Failed(f"a guest who behaves could not play: {no!r}; the log: {server.journal.trouble[:3]}") from no
+        figures = server.hall.figures
+        if any(figures[what] for what in ("errors", "failures", "stuck")) or server.hall.services.bots.errors:
+            raise Failed(f"figures: {dict(figures)}, {server.hall.services.bots.errors}")
+    if server.journal.trouble:
+        raise Failed(f"the log tells of trouble: {server.journal.trouble[:3]}")
     acts = {(spot.id, holder.color): holder.acts for spot in fuzz.made for holder in spot.everybody}
     outcome.checked += await check_logs(database, acts)
     outcome.messages += tally.messages
     outcome.sent += tally.sent
     outcome.heard += tally.heard
     outcome.ended += tally.ended
-    outcome.logged += house.journal.events
+    outcome.logged += server.journal.events
     if not limited:
         outcome.growth = tuple(after - before for before, after in pairwise(fuzz.memory))
         if outcome.growth[1] > GROWTH or outcome.growth[2] > LEFT:

@@ -29,7 +29,7 @@ from hexholm.host.client import Client
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.api import COOKIE
 
-from ..open_server import House, open_house
+from ..open_server import OpenServer, open_server
 
 SECONDS: Final = 900
 """For one pass."""
@@ -77,9 +77,9 @@ class Outcome:
         return "\n".join([*lines, f"{self.cases.total()} cases, no findings"])
 
 
-async def tables(house: House) -> list[Pass]:
+async def tables(server: OpenServer) -> list[Pass]:
     """Tables in every state, and who asks for them."""
-    client = Client(house.url)
+    client = Client(server.url)
     bots = {"blue": "easy", "white": "easy", "orange": "easy"}
     short: dict[str, Any] = {"options": {"edition": "fifth", "points_to_win": 3}, "board_seed": 7}
     waiting = await client.create("Ann", seats={"white": "easy"}, **short)
@@ -143,14 +143,14 @@ def run_pass(url: str, one: Pass, examples: int, seed: int, outcome: Outcome) ->
 async def run(examples: int, seed: int, chosen: Callable[[Pass], bool] = lambda _one: True) -> Outcome:
     """All passes, or those that are chosen; raises Failed."""
     outcome, names = Outcome(), (f"table{n}" for n in itertools.count())
-    async with open_house(ids=lambda: next(names)) as house:
-        for one in await tables(house):
+    async with open_server(ids=lambda: next(names)) as server:
+        for one in await tables(server):
             if chosen(one):
-                await asyncio.to_thread(run_pass, house.url, one, examples, seed, outcome)
-        if house.hall.figures["errors"] or house.hall.figures["failures"]:
-            raise Failed(f"figures: {dict(house.hall.figures)}")
-    if house.journal.trouble:
-        raise Failed(f"the log tells of trouble: {house.journal.trouble[:3]}")
+                await asyncio.to_thread(run_pass, server.url, one, examples, seed, outcome)
+        if server.hall.figures["errors"] or server.hall.figures["failures"]:
+            raise Failed(f"figures: {dict(server.hall.figures)}")
+    if server.journal.trouble:
+        raise Failed(f"the log tells of trouble: {server.journal.trouble[:3]}")
     never = [path for path, n in outcome.accepted.items() if not n]
     if never:
         raise Failed(f"nothing was ever accepted at {never}; the passes have to be told how")

@@ -13,9 +13,10 @@ import pytest
 
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.hall import Hall
-from hexholm.host.tables.runner import entry_of
-from hexholm.host.tables.table import Decision, Guest, Table
+from hexholm.host.tables.log import read_row
+from hexholm.host.tables.model import Decision, Guest
+from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
 
 from ..halls import hall, set_up
@@ -24,7 +25,7 @@ from .checking import Wrong, check_logs, replay
 from .guests import Line, Spot, Tally
 from .words import SHAPES, Message, Words
 
-DECIDE, WHO = Table.decide, Hall.who
+DECIDE, IDENTIFY = Table.decide, TableRunner.identify
 
 
 def test_thousands_of_wrong_messages_harm_nobody() -> None:
@@ -47,32 +48,32 @@ def test_thousands_of_wrong_messages_harm_nobody() -> None:
 
 
 def test_every_kind_of_command_is_among_the_messages() -> None:
-    assert set(SHAPES) == {kind.__struct_config__.tag for kind in get_args(m.Commands)}
+    assert set(SHAPES) == {kind.__struct_config__.tag for kind in get_args(m.TableCommand)}
     words = Words(random.Random(1))
     spot = Spot("x", "", ("red", "blue", "white"))
     for kind in SHAPES:
         raw = words.made("plain", words.command(spot.sight, kind)).raw
-        assert msgspec.json.decode(raw, type=m.Commands).__struct_config__.tag == kind
+        assert msgspec.json.decode(raw, type=m.TableCommand).__struct_config__.tag == kind
 
 
 # --- the fuzz would notice --------------------------------------------------------------------------------------------
 
 
-def any_token_opens_the_first_seat(found: Hall, table: str, token: str | None, guest: str) -> Guest:
-    first = next(iter(found.table(table).seats.values()))
-    return WHO(found, table, token, guest) if token is None else Guest(first.guest, first.color)
+def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest: str) -> Guest:
+    first = next(iter(runner.table.seats.values()))
+    return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest, first.color)
 
 
-def those_who_watch_may_act(table: Table, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+def those_who_watch_may_act(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
     seat = guest.seat or (table.to_decide() or (None,))[0]
     return DECIDE(table, command, Guest(guest.id, seat) if isinstance(command, m.Act) else guest, by)
 
 
-def every_seat_is_the_creators(table: Table, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+def every_seat_is_the_creators(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
     return DECIDE(table, command, replace(guest, id=table.creator), by)
 
 
-def an_accident_with_long_words(table: Table, command: m.Commands, guest: Guest, by: str = "person") -> Decision:
+def an_accident_with_long_words(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
     if isinstance(command, m.Say) and len(command.text) > 20:
         raise KeyError(command.text)
     return DECIDE(table, command, guest, by)
@@ -81,7 +82,7 @@ def an_accident_with_long_words(table: Table, command: m.Commands, guest: Guest,
 @pytest.mark.parametrize(
     "owner, name, fault",
     [
-        (Hall, "who", any_token_opens_the_first_seat),
+        (TableRunner, "identify", any_token_opens_the_first_seat),
         (Table, "decide", those_who_watch_may_act),
         (Table, "decide", every_seat_is_the_creators),
         (Table, "decide", an_accident_with_long_words),
@@ -110,7 +111,7 @@ def test_an_answer_of_no_known_shape_is_found() -> None:
         assert told in " ".join(tally.findings)
 
 
-async def a_game(path: Path) -> tuple[str, list[log.Entry]]:
+async def a_game(path: Path) -> tuple[str, list[log.LogEntry]]:
     """A few moves of a game, and its log."""
     async with Storage(path) as storage, hall(storage) as party:
         await set_up(party)
@@ -119,7 +120,7 @@ async def a_game(path: Path) -> tuple[str, list[log.Entry]]:
             game = party.table.game
             assert game is not None
             await party.did(game.to_act[0], game.view(game.to_act[0]).legal_actions.texts[0])
-        return party.id, [entry_of(line) for line in await storage.entries(party.id)]
+        return party.id, [read_row(row) for row in await storage.entries(party.id)]
 
 
 def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
@@ -147,14 +148,14 @@ def test_a_log_with_a_wrong_move_is_found(tmp_path: Path) -> None:
             replay(name, entries, answer, acts)
 
 
-async def a_told_roll(path: Path) -> tuple[str, list[log.Entry]]:
+async def a_told_roll(path: Path) -> tuple[str, list[log.LogEntry]]:
     """Red's turn with real dice, which white has told, and its log."""
     async with Storage(path) as storage, hall(storage) as party:
         await set_up(party, chance="people", setup="fixed")
         await party.begin()
         answer = await party.send("white", m.Deal(id="x", outcome="dice 4 6", number=party.table.moves))
         assert isinstance(answer, m.Done), answer
-        return party.id, [entry_of(line) for line in await storage.entries(party.id)]
+        return party.id, [read_row(row) for row in await storage.entries(party.id)]
 
 
 def test_a_log_with_a_wrongly_told_roll_is_found(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 FRAME: Final = Limits().frame
 RECENT: Final = 50
 """Ids that are used again."""
-KINDS: Final[tuple[type[m.Command], ...]] = get_args(m.Commands)
+KINDS: Final[tuple[type[m.Command], ...]] = get_args(m.TableCommand)
 SHAPES: Final[dict[str, tuple[inspect.Field, ...]]] = {
     str(info.tag): info.fields for info in inspect.multi_type_info(KINDS) if isinstance(info, inspect.StructType)
 }

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import Batch, Entry, Storage, checkpoints
-from hexholm.host.storage import commit as committing
+from hexholm.host.storage import EntryRow, Storage, Writes, checkpoints, commit
 from hexholm.host.storage import storage as storage_module
 
 PAGE = 4096
@@ -28,14 +27,14 @@ def within(db: Path, story: Callable[[Storage], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def entry_at(seq: int) -> Entry:
-    return Entry(seq, float(seq), "played", "{}", f"hash{seq}")
+def entry_at(seq: int) -> EntryRow:
+    return EntryRow(seq, float(seq), "played", "{}", f"hash{seq}")
 
 
 async def appended(storage: Storage, many: int) -> None:
     """One commit for each entry."""
     for seq in range(1, many + 1):
-        await storage.append(Batch("t", [entry_at(seq)]))
+        await storage.append(Writes("t", [entry_at(seq)]))
 
 
 def length_of_log(db: Path) -> int:
@@ -103,14 +102,14 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
     monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
     monkeypatch.setattr(checkpoints, "LONG", 50)
     asked = 0
-    anew = committing.Committer.begin_log_anew
+    anew = commit.Committer.begin_log_anew
 
-    def counted(self: committing.Committer) -> None:
+    def counted(self: commit.Committer) -> None:
         nonlocal asked
         asked += 1
         anew(self)
 
-    monkeypatch.setattr(committing.Committer, "begin_log_anew", counted)
+    monkeypatch.setattr(commit.Committer, "begin_log_anew", counted)
     monkeypatch.setattr(storage_module, "BUSY_MS", 3_600_000)  # who waited for the reader would wait for an hour
 
     async def story(storage: Storage) -> None:
@@ -121,7 +120,7 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
             seq = 60
             while asked < 3:
                 seq += 1
-                await storage.append(Batch("t", [entry_at(seq)]))
+                await storage.append(Writes("t", [entry_at(seq)]))
             assert reader.execute("SELECT count(*) FROM entry").fetchone() == before == (60,)
 
     within(db, lambda storage: asyncio.wait_for(story(storage), 60))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.storage import Answer, Batch, Entry, Storage
+from hexholm.host.storage import AnswerRow, EntryRow, Storage, Writes
 
 TABLES = 8
 KILLS = 25
@@ -30,9 +30,9 @@ def serve(path: str, told: Connection) -> None:
     async def write(storage: Storage, table: str) -> None:
         seq = len(await storage.entries(table))
         while True:
-            lines = [Entry(seq + 1 + more, 0.0, "played", "{}") for more in range(1 + seq % 3)]
+            lines = [EntryRow(seq + 1 + more, 0.0, "played", "{}") for more in range(1 + seq % 3)]
             seq = lines[-1].seq
-            await storage.append(Batch(table, lines, summary=str(seq), answers=[Answer("red", str(seq), str(seq))]))
+            await storage.append(Writes(table, lines, summary=str(seq), answers=[AnswerRow("red", str(seq), str(seq))]))
             os.write(told.fileno(), f"{table} {seq}\n".encode())
 
     async def main() -> None:
@@ -76,7 +76,7 @@ def test_a_kill_while_a_database_is_made_or_opened_does_no_harm(tmp_path: Path) 
 
         async def go_on(path: Path = path) -> None:
             async with Storage(path) as storage:
-                await storage.append(Batch("after", [Entry(1, 0.0, "opened", "{}")]))
+                await storage.append(Writes("after", [EntryRow(1, 0.0, "opened", "{}")]))
 
         asyncio.run(go_on())
     assert early > 4

@@ -1,4 +1,4 @@
-"""The storage of the host: what is written, what is refused, what is kept. Sudden ends are in test_storage_kill.py."""
+"""The storage of the host: what is written, what is refused, what is kept. Sudden ends are in test_kill.py."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from sqlalchemy.exc import OperationalError
 
 from hexholm import __version__
 from hexholm.host.storage import (
-    Answer,
-    Batch,
+    AnswerRow,
     CannotOpen,
     Conflict,
     DatabaseInUse,
     DatabaseTooNew,
-    Entry,
-    Guest,
-    Holding,
+    EntryRow,
+    GuestRow,
+    HoldingRow,
     Seal,
     Storage,
     StorageFailed,
     TableRow,
-    Token,
+    TokenRow,
+    Writes,
+    commit,
     copy_database,
-    sealed,
+    token_hash,
     upgrade,
 )
-from hexholm.host.storage import commit as committing
 from hexholm.host.storage.schema import metadata
 
 
-def line(seq: int, body: str = "{}", time: float | None = None) -> Entry:
-    return Entry(seq, float(seq) if time is None else time, "played", body, f"hash{seq}")
+def line(seq: int, body: str = "{}", time: float | None = None) -> EntryRow:
+    return EntryRow(seq, float(seq) if time is None else time, "played", body, f"hash{seq}")
 
 
-def batch(table: str, *numbers: int, **more: Any) -> Batch:
-    return Batch(table, [line(seq) for seq in numbers], **more)
+def batch(table: str, *numbers: int, **more: Any) -> Writes:
+    return Writes(table, [line(seq) for seq in numbers], **more)
 
 
 def within(path: Path | str, story: Callable[[Storage], Awaitable[None]], **options: Any) -> None:
@@ -73,12 +73,12 @@ def db(tmp_path: Path) -> Path:
 
 
 def test_what_was_appended_is_there_after_opening_again(db: Path) -> None:
-    first = Entry(1, 10.5, "opened", '{"seats": ["red", "blue"], "ä": "€"}')
-    second = Entry(2, 11.5, "played", '{"steps": ["red roll"]}', "c0ffee")
+    first = EntryRow(1, 10.5, "opened", '{"seats": ["red", "blue"], "ä": "€"}')
+    second = EntryRow(2, 11.5, "played", '{"steps": ["red roll"]}', "c0ffee")
 
     async def write(storage: Storage) -> None:
-        await storage.append(Batch("t", [first], summary='{"title": "one"}'))
-        await storage.append(Batch("t", [second], status="playing", answers=[Answer("red", "7", '{"ok": true}')]))
+        await storage.append(Writes("t", [first], summary='{"title": "one"}'))
+        await storage.append(Writes("t", [second], status="playing", answers=[AnswerRow("red", "7", '{"ok": true}')]))
 
     async def read(storage: Storage) -> None:
         assert await storage.entries("t") == [first, second]
@@ -98,9 +98,9 @@ def test_what_was_appended_is_there_after_opening_again(db: Path) -> None:
 def test_unfinished_tables_are_the_open_and_the_playing_ones(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for number, status in enumerate(["open", "playing", "over", "open"]):
-            await storage.append(Batch(f"t{number}", [line(1, time=100.0 - number)], status=status))  # type: ignore[arg-type]
+            await storage.append(Writes(f"t{number}", [line(1, time=100.0 - number)], status=status))  # type: ignore[arg-type]
         assert await storage.unfinished() == ["t3", "t1", "t0"]
-        await storage.append(Batch("t1", status="over"))
+        await storage.append(Writes("t1", status="over"))
         assert await storage.unfinished() == ["t3", "t0"]
 
     within(db, story)
@@ -110,7 +110,7 @@ def test_lists_of_tables_go_page_by_page_from_the_newest(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for number in range(7):
             await storage.append(
-                Batch(f"t{number}", [line(1, time=float(number // 2))], status="over" if number == 3 else "open")
+                Writes(f"t{number}", [line(1, time=float(number // 2))], status="over" if number == 3 else "open")
             )
         assert [row.id for row in await storage.tables()] == ["t6", "t5", "t4", "t3", "t2", "t1", "t0"]
         assert [row.id for row in await storage.tables("over")] == ["t3"]
@@ -126,21 +126,23 @@ def test_lists_of_tables_go_page_by_page_from_the_newest(db: Path) -> None:
 
 def test_tokens_are_stored_as_hashes_and_can_be_revoked(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1, tokens=[Seal(sealed("red secret"), "red", 5.0)]))
-        assert await storage.token("red secret") == Token("t", "red", 5.0)
-        assert await storage.token(sealed("red secret")) is None
+        await storage.append(batch("t", 1, tokens=[Seal(token_hash("red secret"), "red", 5.0)]))
+        assert await storage.token("red secret") == TokenRow("t", "red", 5.0)
+        assert await storage.token(token_hash("red secret")) is None
         with pytest.raises(Conflict) as refused:
-            await storage.append(batch("t", 2, tokens=[Seal(sealed("red secret"), "blue", 6.0)]))
+            await storage.append(batch("t", 2, tokens=[Seal(token_hash("red secret"), "blue", 6.0)]))
         assert refused.value.what == "token"
         # Both in one commit: the token made by the first is revoked by the second.
         await asyncio.gather(
-            storage.append(batch("t", 2, tokens=[Seal(sealed("lost"), "red", 6.0), Seal(sealed("b"), "blue", 6.0)])),
-            storage.append(batch("t", 3, revoked=["red"], tokens=[Seal(sealed("new"), "red", 7.0)])),
+            storage.append(
+                batch("t", 2, tokens=[Seal(token_hash("lost"), "red", 6.0), Seal(token_hash("b"), "blue", 6.0)])
+            ),
+            storage.append(batch("t", 3, revoked=["red"], tokens=[Seal(token_hash("new"), "red", 7.0)])),
         )
         assert await storage.token("red secret") is None
         assert await storage.token("lost") is None
-        assert await storage.token("new") == Token("t", "red", 7.0)
-        assert await storage.token("b") == Token("t", "blue", 6.0)
+        assert await storage.token("new") == TokenRow("t", "red", 7.0)
+        assert await storage.token("b") == TokenRow("t", "blue", 6.0)
 
     within(db, story)
     assert b"red secret" not in db.read_bytes()
@@ -149,10 +151,10 @@ def test_tokens_are_stored_as_hashes_and_can_be_revoked(db: Path) -> None:
 def test_guests_are_remembered_and_may_take_a_new_name(db: Path) -> None:
     async def story(storage: Storage) -> None:
         assert await storage.guest("g") is None
-        await asyncio.gather(storage.add_guest(Guest("g", 1.0, "Ada")), storage.add_guest(Guest("h", 1.0, "Bea")))
-        await storage.add_guest(Guest("g", 9.0, "Cleo"))
-        assert await storage.guest("g") == Guest("g", 1.0, "Cleo")
-        assert await storage.guest("h") == Guest("h", 1.0, "Bea")
+        await asyncio.gather(storage.add_guest(GuestRow("g", 1.0, "Ada")), storage.add_guest(GuestRow("h", 1.0, "Bea")))
+        await storage.add_guest(GuestRow("g", 9.0, "Cleo"))
+        assert await storage.guest("g") == GuestRow("g", 1.0, "Cleo")
+        assert await storage.guest("h") == GuestRow("h", 1.0, "Bea")
         await storage.set_meta("alive", "17.5")
         await storage.set_meta("alive", "18.5")
         assert await storage.meta("alive") == "18.5"
@@ -214,9 +216,9 @@ def test_the_last_status_and_summary_of_a_group_win(db: Path) -> None:
         blocker = asyncio.create_task(storage.append(batch("other", 1)))
         await asyncio.sleep(0)
         await asyncio.gather(
-            storage.append(Batch("t", summary='"a"', status="playing")),
+            storage.append(Writes("t", summary='"a"', status="playing")),
             storage.append(batch("t", 2, summary='"b"')),
-            storage.append(Batch("t", summary='"c"')),
+            storage.append(Writes("t", summary='"c"')),
             storage.append(batch("t", 3, status="over")),
         )
         await blocker
@@ -229,15 +231,15 @@ def test_the_last_status_and_summary_of_a_group_win(db: Path) -> None:
 def test_a_conflict_refuses_one_batch_and_no_other(db: Path) -> None:
     async def story(storage: Storage) -> None:
         await asyncio.gather(*(storage.append(batch(f"t{n}", 1)) for n in range(20)))
-        work = [storage.append(batch(f"t{n}", 2, answers=[Answer("red", "1", "1")])) for n in range(20)]
+        work = [storage.append(batch(f"t{n}", 2, answers=[AnswerRow("red", "1", "1")])) for n in range(20)]
         work += [
             storage.append(batch("t3", 2)),  # taken by the one above
             storage.append(batch("t4", 4)),  # leaves a hole
             storage.append(batch("t5", 1)),  # makes a table that is there
-            storage.append(batch("t6", 3, answers=[Answer("red", "1", "2")])),  # answers a command again
+            storage.append(batch("t6", 3, answers=[AnswerRow("red", "1", "2")])),  # answers a command again
             storage.append(batch("none", 2)),  # no such table
-            storage.append(Batch("none", status="over")),
-            storage.append(Batch("none", answers=[Answer("red", "1", "2")])),
+            storage.append(Writes("none", status="over")),
+            storage.append(Writes("none", answers=[AnswerRow("red", "1", "2")])),
         ]
         found = await asyncio.gather(*work, return_exceptions=True)
         assert found[:20] == [None] * 20
@@ -256,15 +258,15 @@ def test_a_conflict_refuses_one_batch_and_no_other(db: Path) -> None:
 
 def test_nothing_of_a_refused_batch_is_written(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(batch("t", 1, answers=[Answer("red", "1", "first")]))
+        await storage.append(batch("t", 1, answers=[AnswerRow("red", "1", "first")]))
         with pytest.raises(Conflict):
             await storage.append(
                 batch(
                     "t",
                     2,
                     status="over",
-                    tokens=[Seal(sealed("x"), "red", 1.0)],
-                    answers=[Answer("red", "2", "new"), Answer("red", "1", "second")],
+                    tokens=[Seal(token_hash("x"), "red", 1.0)],
+                    answers=[AnswerRow("red", "2", "new"), AnswerRow("red", "1", "second")],
                 )
             )
         assert [one.seq for one in await storage.entries("t")] == [1]
@@ -278,12 +280,12 @@ def test_nothing_of_a_refused_batch_is_written(db: Path) -> None:
 
 def test_what_cannot_be_stored_fails_alone(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        lone = Entry(1, 1.0, "said", "\ud800")  # half of a character: there are no bytes for it
-        wrong = Entry(1, 1.0, "said", ["no text"])  # type: ignore[arg-type]
+        lone = EntryRow(1, 1.0, "said", "\ud800")  # half of a character: there are no bytes for it
+        wrong = EntryRow(1, 1.0, "said", ["no text"])  # type: ignore[arg-type]
         found = await asyncio.gather(
             storage.append(batch("a", 1)),
-            storage.append(Batch("b", [lone])),
-            storage.append(Batch("c", [wrong])),
+            storage.append(Writes("b", [lone])),
+            storage.append(Writes("c", [wrong])),
             storage.append(batch("d", 1)),
             return_exceptions=True,
         )
@@ -316,7 +318,7 @@ def test_a_failing_disk_fails_those_who_wait_and_may_come_back(db: Path, monkeyp
     async def story(storage: Storage) -> None:
         await storage.append(batch("t", 1))
         with monkeypatch.context() as patch:
-            patch.setattr(committing, "store", full)
+            patch.setattr(commit, "store_changes", full)
             found = await asyncio.gather(*(storage.append(batch(f"t{n}", 1)) for n in range(3)), return_exceptions=True)
             assert [type(one) for one in found] == [StorageFailed] * 3
             assert "disk is full" in str(found[0])
@@ -340,20 +342,20 @@ def test_a_disk_without_room_refuses_and_takes_again_when_there_is_room(db: Path
     done = run(
         """
         import asyncio, resource, sys
-        from hexholm.host.storage import Batch, Entry, Storage, StorageFailed
+        from hexholm.host.storage import Writes, EntryRow, Storage, StorageFailed
 
         async def main():
             async with Storage(sys.argv[1]) as storage:
-                await storage.append(Batch("t", [Entry(1, 1.0, "said", "x" * 1000)]))
+                await storage.append(Writes("t", [EntryRow(1, 1.0, "said", "x" * 1000)]))
                 resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, resource.RLIM_INFINITY))
                 try:
-                    await storage.append(Batch("t", [Entry(2, 1.0, "said", "x" * 400_000)]))
+                    await storage.append(Writes("t", [EntryRow(2, 1.0, "said", "x" * 400_000)]))
                 except StorageFailed as error:
                     print("failed:", error)
                 print(len(await storage.entries("t")), storage.figures.failures)
-                await storage.append(Batch("t", [Entry(2, 1.0, "said", "small")]))
+                await storage.append(Writes("t", [EntryRow(2, 1.0, "said", "small")]))
                 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-                await storage.append(Batch("t", [Entry(3, 1.0, "said", "x" * 400_000)]))
+                await storage.append(Writes("t", [EntryRow(3, 1.0, "said", "x" * 400_000)]))
                 print([entry.seq for entry in await storage.entries("t")])
 
         asyncio.run(main())
@@ -519,7 +521,7 @@ def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> Non
     within(db, lambda storage: storage.append(batch("t", 1)))
     engine = create_engine(f"sqlite:///{db}")
     with engine.connect() as connection:
-        assert upgrade.revision(connection) == upgrade.newest()
+        assert upgrade.database_revision(connection) == upgrade.newest_revision()
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
         rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
@@ -549,7 +551,7 @@ def newer_scripts(tmp_path: Path, text: str) -> Path:
 def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Path) -> None:
     async def write(storage: Storage) -> None:
         await storage.append(batch("t", 1, 2))
-        await storage.add_guest(Guest("g", 1.0, "Ada"))
+        await storage.add_guest(GuestRow("g", 1.0, "Ada"))
 
     within(db, write)
     newer = Storage(db)
@@ -577,14 +579,18 @@ def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Pat
 
 
 def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
-    def said(seq: int, kind: str, **body: str) -> Entry:
-        return Entry(seq, 1.0, kind, json.dumps(body))
+    def said(seq: int, kind: str, **body: str) -> EntryRow:
+        return EntryRow(seq, 1.0, kind, json.dumps(body))
 
     async def write(storage: Storage) -> None:
         sat = [said(2, "seated", seat="red", guest="ann"), said(3, "seated", seat="blue", guest="bob")]
-        left = [said(4, "seated", seat="blue"), said(5, "seated", seat="white", guest="cid"), Entry(6, 1.0, "odd", "{")]
-        await storage.append(Batch("old", [said(1, "opened", creator="ann"), *sat, *left], status="over"))
-        await storage.append(Batch("bad", [Entry(1, 2.0, "opened", "[")]))
+        left = [
+            said(4, "seated", seat="blue"),
+            said(5, "seated", seat="white", guest="cid"),
+            EntryRow(6, 1.0, "odd", "{"),
+        ]
+        await storage.append(Writes("old", [said(1, "opened", creator="ann"), *sat, *left], status="over"))
+        await storage.append(Writes("bad", [EntryRow(1, 2.0, "opened", "[")]))
 
     within(db, write)
     with sqlite3.connect(db) as other:  # as the first shape had it
@@ -631,7 +637,7 @@ def test_a_backup_while_writing_is_whole_and_of_one_moment(db: Path, tmp_path: P
         async def write(table: str) -> None:
             while not stop:
                 seq = told[table] + 1
-                await storage.append(batch(table, seq, answers=[Answer("red", str(seq), "x" * 500)]))
+                await storage.append(batch(table, seq, answers=[AnswerRow("red", str(seq), "x" * 500)]))
                 told[table] = seq
 
         async with asyncio.TaskGroup() as group:
@@ -677,23 +683,23 @@ def test_a_backup_replaces_nothing_and_leaves_no_pieces(db: Path, tmp_path: Path
 
 
 def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
-    def sat(table: str, time: float, *people: Holding) -> Batch:
-        return Batch(table, [line(1, time=time)], people=people)
+    def sat(table: str, time: float, *people: HoldingRow) -> Writes:
+        return Writes(table, [line(1, time=time)], people=people)
 
     async def story(storage: Storage) -> None:
-        await storage.append(sat("t1", 1.0, Holding("ann", "red", True), Holding("bob", "blue", False)))
-        await storage.append(sat("t2", 2.0, Holding("ann", None, True)))
-        await storage.append(sat("t3", 3.0, Holding("bob", "red", True)))
+        await storage.append(sat("t1", 1.0, HoldingRow("ann", "red", True), HoldingRow("bob", "blue", False)))
+        await storage.append(sat("t2", 2.0, HoldingRow("ann", None, True)))
+        await storage.append(sat("t3", 3.0, HoldingRow("bob", "red", True)))
         found = await storage.tables_of("ann")
         assert [(row.id, held) for row, held in found] == [
-            ("t2", Holding("ann", None, True)),
-            ("t1", Holding("ann", "red", True)),
+            ("t2", HoldingRow("ann", None, True)),
+            ("t1", HoldingRow("ann", "red", True)),
         ]
         assert [row.id for row, _ in await storage.tables_of("ann", before=2.0)] == ["t1"]
         assert [row.id for row, _ in await storage.tables_of("bob", limit=1)] == ["t3"]
-        await storage.append(Batch("t1", people=[Holding("bob", "blue", False)]))
+        await storage.append(Writes("t1", people=[HoldingRow("bob", "blue", False)]))
         assert [row.id for row, _ in await storage.tables_of("ann")] == ["t2"]
-        await storage.append(Batch("t1", [line(2)]))  # who sits there is not said, so it stays
+        await storage.append(Writes("t1", [line(2)]))  # who sits there is not said, so it stays
         assert [row.id for row, _ in await storage.tables_of("bob")] == ["t3", "t1"]
         assert await storage.count("open") == 3
 
@@ -702,10 +708,10 @@ def test_the_tables_of_a_guest_are_found_newest_first(db: Path) -> None:
 
 def test_a_single_token_can_be_voided(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        seals = [Seal(sealed(name), "red", time) for name, time in (("b", 2.0), ("a", 1.0))]
-        await storage.append(Batch("t", [line(1)], tokens=seals))
+        seals = [Seal(token_hash(name), "red", time) for name, time in (("b", 2.0), ("a", 1.0))]
+        await storage.append(Writes("t", [line(1)], tokens=seals))
         assert await storage.seals("t") == seals[::-1]
-        await storage.append(Batch("t", voided=[sealed("a")], tokens=[Seal(sealed("c"), "red", 3.0)]))
+        await storage.append(Writes("t", voided=[token_hash("a")], tokens=[Seal(token_hash("c"), "red", 3.0)]))
         assert await storage.token("a") is None
         assert await storage.token("b") is not None
         assert await storage.token("c") is not None
@@ -715,12 +721,12 @@ def test_a_single_token_can_be_voided(db: Path) -> None:
 
 def test_a_table_can_be_forgotten_whole(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        whole = Batch(
+        whole = Writes(
             "t",
             [line(1)],
-            answers=[Answer("red", "1", "{}")],
-            tokens=[Seal(sealed("a"), "red", 1.0)],
-            people=[Holding("ann", "red", True)],
+            answers=[AnswerRow("red", "1", "{}")],
+            tokens=[Seal(token_hash("a"), "red", 1.0)],
+            people=[HoldingRow("ann", "red", True)],
         )
         await storage.append(whole)
         await storage.append(batch("other", 1))
@@ -735,8 +741,8 @@ def test_a_table_can_be_forgotten_whole(db: Path) -> None:
 
 def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None:
     async def story(storage: Storage) -> None:
-        await storage.append(Batch("t", [line(1, time=5.0)], status="over"))
-        await storage.append(Batch("u", [line(1, time=5.0)], status="over"))
+        await storage.append(Writes("t", [line(1, time=5.0)], status="over"))
+        await storage.append(Writes("u", [line(1, time=5.0)], status="over"))
         for text in ("first", "second"):
             await storage.set_note("t", "ann", text)
         await storage.set_note("u", "ann", "elsewhere")
@@ -756,8 +762,8 @@ def test_notes_are_kept_for_each_guest_and_gone_with_the_table(db: Path) -> None
 def test_pruning_forgets_guests_of_long_ago_who_have_no_table(db: Path) -> None:
     async def story(storage: Storage) -> None:
         for name, time in (("ann", 1.0), ("bob", 1.0), ("cid", 20.0)):
-            await storage.add_guest(Guest(name, time, name.title()))
-        await storage.append(Batch("t", [line(1)], people=[Holding("ann", "red", True)]))
+            await storage.add_guest(GuestRow(name, time, name.title()))
+        await storage.append(Writes("t", [line(1)], people=[HoldingRow("ann", "red", True)]))
         assert await storage.prune_guests(10.0) == 1
         assert await storage.guest("bob") is None
         assert await storage.guest("ann") is not None
@@ -770,16 +776,16 @@ def test_pruning_deletes_old_games_that_are_over_and_no_others(db: Path) -> None
     async def story(storage: Storage) -> None:
         for number in range(120):
             await storage.append(
-                Batch(
+                Writes(
                     f"old{number}",
                     [line(1, time=5.0), line(2, time=10.0)],
                     status="over",
-                    answers=[Answer("red", "1", "{}")],
-                    tokens=[Seal(sealed(f"old{number}"), "red", 5.0)],
+                    answers=[AnswerRow("red", "1", "{}")],
+                    tokens=[Seal(token_hash(f"old{number}"), "red", 5.0)],
                 )
             )
-        await storage.append(Batch("new", [line(1, time=5.0), line(2, time=20.0)], status="over"))
-        await storage.append(Batch("lasting", [line(1, time=5.0)], status="playing"))
+        await storage.append(Writes("new", [line(1, time=5.0), line(2, time=20.0)], status="over"))
+        await storage.append(Writes("lasting", [line(1, time=5.0)], status="playing"))
         assert await storage.prune(10.0, keep_records=False) == 0
 
         assert await storage.prune(15.0, keep_records=True) == 120

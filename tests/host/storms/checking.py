@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 
 from hexholm.game.positions.position import position_hash
-from hexholm.host.bot_pool.pool import AtOnce
+from hexholm.host.bot_pool.pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.hall import Hall
-from hexholm.host.tables.runner import entry_of
-from hexholm.host.tables.table import Eyes, Table
+from hexholm.host.tables.log import read_row
+from hexholm.host.tables.model import Eyes
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
 
 from .people import Person, Played
@@ -34,13 +35,13 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
     async with Storage(path) as storage:
         for game in games:
             found += await check_game(storage, game)
-        hall = await Hall.open(storage, thinker=AtOnce())  # what a server does
+        hall = await Hall.open(storage, bots=BotsAtOnce())  # what a server does
         try:
             assert not hall.broken
             found["never begun"] = len(hall.tables("open"))
             assert not hall.tables("playing"), "every game has ended"
             for game in games:
-                table = await hall.recall(game.table)
+                table = (await hall.recall(game.table)).table
                 for eyes, person in game.people.items():
                     same_streams(person, table, eyes)
         finally:
@@ -51,7 +52,7 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
 async def check_game(storage: Storage, game: Played) -> Counter[str]:
     """One game: replay its log, and look for every command in it."""
     table, numbers = Table(game.table), [dict[Eyes, int]()]
-    entries = [entry_of(line) for line in await storage.entries(game.table)]
+    entries = [read_row(row) for row in await storage.entries(game.table)]
     found: Counter[str] = Counter(entries=len(entries), games=1)
     for entry in entries:
         table.enter(entry)
@@ -86,12 +87,12 @@ async def check_game(storage: Storage, game: Played) -> Counter[str]:
     return found
 
 
-def is_by_a_person(body: log.Bodies) -> bool:
+def is_by_a_person(body: log.EntryBody) -> bool:
     """Whether a command of a person during the game led to this entry."""
     return isinstance(body, log.Began | log.Said) or (isinstance(body, log.Played) and body.by == "person")
 
 
-def carries_out(body: log.Bodies, command: m.Commands, eyes: str) -> bool:
+def carries_out(body: log.EntryBody, command: m.TableCommand, eyes: str) -> bool:
     """Whether an entry is what a command asked for."""
     match body, command:
         case log.Played(), m.Act():

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexholm.host.client import Client, Joined, Lost, Refusal
+from hexholm.host.client import Client, Declined, Joined, Lost
 from hexholm.host.wire import messages as m
 
 KINDS = ("brick", "lumber", "wool", "grain", "ore")
@@ -49,15 +49,15 @@ class Person:
     def __init__(self, line: Joined, seed: str) -> None:
         self.line, self.rng = line, random.Random(seed)
         self.heard: list[m.Numbered] = []
-        self.done: list[tuple[m.Commands, m.Done]] = []
+        self.done: list[tuple[m.TableCommand, m.Done]] = []
         """What was acknowledged, in order."""
         self.refused = 0
 
-    async def send(self, command: m.Commands) -> None:
-        """Send a command and note what comes of it; raises Refusal."""
+    async def send(self, command: m.TableCommand) -> None:
+        """Send a command and note what comes of it; raises Declined."""
         try:
             self.done.append((command, await self.line.send(command)))
-        except Refusal:
+        except Declined:
             self.refused += 1
             raise
 
@@ -66,13 +66,13 @@ class Person:
         colors = [seat.color for seat in self.line.table.seats]
         async for now in self.line.questions():
             if self.rng.random() < REMARKS:
-                with contextlib.suppress(Refusal):  # for one who talks too much
+                with contextlib.suppress(Declined):  # for one who talks too much
                     await self.send(m.Say(id=self.line.new_id(), text=f"remark {len(self.done)}"))
             action = choose(now, colors, self.rng)
             try:
                 await self.send(m.Act(id=self.line.new_id(), action=action, request=now.request))
-            except Refusal as no:
-                if no.code not in MISSED:
+            except Declined as no:
+                if no.refusal.code not in MISSED:
                     raise
 
     async def listen(self) -> None:
@@ -133,7 +133,7 @@ async def set_up(
             tokens = {colors[0]: made.token}
             for guest, color in zip(others, [c for c in colors[1:] if c not in players], strict=False):
                 tokens[color] = (await guest.take(made.table.id, color, f"guest {color}")).token
-        except (Lost, Refusal):
+        except (Lost, Declined):
             await asyncio.sleep(0.1)
         else:
             return made.table.id, tokens

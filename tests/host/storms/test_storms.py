@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection
 
-from hexholm.host.client import Client, Lost, Refusal
-from hexholm.host.local_server import house
+from hexholm.host.client import Client, Declined, Lost
+from hexholm.host.local_server import local_server
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.api import Greeting, Outgoing, Ping, Pong
 
@@ -37,11 +37,11 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_at_random_moments(
     assert figures["connections lost"] > 6
 
 
-def at_a_house(path: Path, story: Callable[[str], Awaitable[Played]]) -> None:
-    """A game at a house of its own; afterwards everything is held against the log."""
+def at_a_server(path: Path, story: Callable[[str], Awaitable[Played]]) -> None:
+    """A game at a server of its own; afterwards everything is held against the log."""
 
     async def main() -> None:
-        async with asyncio.timeout(100), house(path) as url:
+        async with asyncio.timeout(100), local_server(path) as url:
             game = await story(url)
         await check(path, [game])
 
@@ -72,7 +72,7 @@ def test_over_a_line_that_delays_doubles_reorders_and_cuts_all_end_in_the_same_s
             await same_as_over_a_good_line(person, url)
         return game
 
-    at_a_house(tmp_path / "h.db", story)
+    at_a_server(tmp_path / "h.db", story)
 
 
 def test_what_comes_before_a_cut_arrives() -> None:
@@ -104,7 +104,7 @@ class Guest:
         self.heard.append(raw)
 
 
-class FullHouse(Proxy):
+class FullServer(Proxy):
     """Turns away every other guest who comes back, six times; then the line becomes good."""
 
     async def _guest(self, guest: ServerConnection) -> None:
@@ -122,13 +122,13 @@ class FullHouse(Proxy):
 
 def test_a_guest_who_is_turned_away_for_a_moment_comes_back(tmp_path: Path) -> None:
     async def story(url: str) -> Played:
-        proxy = FullHouse(url, "full", Weather(late=0, twice=0, slow=0, cut=0.02))
+        proxy = FullServer(url, "full", Weather(late=0, twice=0, slow=0, cut=0.02))
         async with proxy as bad:
             game = await play_game([Client(url) for _ in range(4)], OPTIONS, "full", lines=bad)
         assert proxy.seen["turned away"] > 0
         return game
 
-    at_a_house(tmp_path / "h.db", story)
+    at_a_server(tmp_path / "h.db", story)
 
 
 class Stray(Proxy):
@@ -141,11 +141,11 @@ class Stray(Proxy):
 
 def test_a_refusal_that_closes_no_door_turns_nobody_away() -> None:
     async def story() -> None:
-        async with house() as url, Stray(url, "stray", Weather(0, 0, 0, 0)) as bad:
+        async with local_server() as url, Stray(url, "stray", Weather(0, 0, 0, 0)) as bad:
             mine = await Client(url).create("Ann", options=OPTIONS)
             async with Client(bad).join(mine.table.id, mine.token) as line:
                 await line.say("here I am")
-            with pytest.raises(Refusal, match="token"):
+            with pytest.raises(Declined, match="token"):
                 async with Client(bad).join(mine.table.id, "forged"):
                     pass
 
@@ -154,7 +154,7 @@ def test_a_refusal_that_closes_no_door_turns_nobody_away() -> None:
 
 def test_an_older_view_that_comes_late_does_not_replace_a_newer_one() -> None:
     async def story() -> None:
-        async with house() as url:
+        async with local_server() as url:
             client = Client(url)
             mine = await client.create("Ann", options=OPTIONS, seats=dict.fromkeys(("blue", "white", "orange"), "easy"))
             async with client.join(mine.table.id, mine.token, since=0) as line:
@@ -216,7 +216,7 @@ def test_a_guest_can_resume_after_any_message_of_a_game(tmp_path: Path) -> None:
                 assert hello.projection == person.line.projection
         return game
 
-    at_a_house(tmp_path / "h.db", story)
+    at_a_server(tmp_path / "h.db", story)
 
 
 async def resume(url: str, person: Person, since: int) -> tuple[m.Hello, list[bytes]]:

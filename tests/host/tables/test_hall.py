@@ -3,61 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 import hexholm
-from hexholm.host.bot_pool.pool import AtOnce
+from hexholm.host.bot_pool.pool import BotsAtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.tables import log, opening
-from hexholm.host.tables import runner as living
+from hexholm.host.tables import command_limits, log, opening, runner
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.hall import LINGER, Hall, HallRefusal, NoTable
-from hexholm.host.tables.runner import entry_of
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables.hall import LINGER, Hall, NoTable
+from hexholm.host.tables.log import read_row
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from tests.host.halls import Faulty, Party, drain, hall, set_up
+from hexholm.host.wire.refusals import Declined
+from tests.host.halls import Faulty, Party, drain, hall, in_hall, refusal_code, send, set_up
 
-
-def party(run: Callable[[Party], Awaitable[None]], **how: Any) -> None:
-    """Run a test within a hall."""
-
-    async def main() -> None:
-        async with asyncio.timeout(25), hall(**how) as found:
-            await run(found)
-
-    asyncio.run(main())
-
-
-def no(answer: m.Done | m.Refused) -> str:
-    """The code of a refusal."""
-    assert isinstance(answer, m.Refused), answer
-    return answer.code
-
-
-# --- doors ------------------------------------------------------------------------------------------------------------
+# --- setting up, coming and going -------------------------------------------------------------------------------------
 
 
 def test_a_token_opens_its_seat_and_nothing_else() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         token = p.tokens["red"]
-        assert p.hall.who(p.id, token, "ann") == Guest("ann", "red")
-        assert p.hall.who(p.id, token, "anns-telephone") == Guest("ann", "red")
-        assert p.hall.who(p.id, None, "ann") == Guest("ann", None)
+        assert p.hall.find(p.id).identify(token, "ann") == Guest("ann", "red")
+        assert p.hall.find(p.id).identify(token, "anns-telephone") == Guest("ann", "red")
+        assert p.hall.find(p.id).identify(None, "ann") == Guest("ann", None)
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
-            with pytest.raises(HallRefusal, match="opens no seat"):
-                p.hall.who(p.id, wrong, "ann")
+            with pytest.raises(Declined, match="opens no seat"):
+                p.hall.find(p.id).identify(wrong, "ann")
         other = await p.hall.create("ann", name="Ann", options={})
-        with pytest.raises(HallRefusal):
-            p.hall.who(other.table, token, "ann")
+        with pytest.raises(Declined):
+            p.hall.find(other.table).identify(token, "ann")
         stored = await p.hall.storage.entries(p.id)
         assert all(token not in line.body for line in stored)
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
@@ -65,13 +48,13 @@ def test_a_token_can_be_had_anew_and_then_the_old_one_is_void() -> None:
         await set_up(p)
         await p.begin()
         seq, old = p.table.seq, p.tokens["blue"]
-        new = await p.hall.take(p.id, "blue", "bob", "Bob")
+        new = await p.hall.find(p.id).take("blue", "bob", "Bob")
         assert p.table.seq == seq
-        assert p.hall.who(p.id, new, "bob").seat == "blue"
-        with pytest.raises(HallRefusal):
-            p.hall.who(p.id, old, "bob")
+        assert p.hall.find(p.id).identify(new, "bob").seat == "blue"
+        with pytest.raises(Declined):
+            p.hall.find(p.id).identify(old, "bob")
 
-    party(run)
+    in_hall(run)
 
 
 def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
@@ -87,14 +70,14 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
             ({"options": {}, "seat": "mauve"}, "mauve"),
         ]
         for how, word in wrong:
-            with pytest.raises(HallRefusal, match=word) as refusal:
+            with pytest.raises(Declined, match=word) as refusal:
                 await p.hall.create("ann", name="Ann", **how)
-            assert refusal.value.code == "not_readable"
+            assert refusal.value.refusal.code == "not_readable"
         assert p.hall.tables() == []
         with pytest.raises(NoTable):
-            p.hall.table("nowhere")
+            p.hall.find("nowhere")
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
@@ -102,34 +85,34 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
         layout = hexholm.Game(edition="fifth", seed=3).layout
         made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
         seeded = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board_seed=987654)
-        game = p.hall.table(made.table)._unplayed
+        game = p.hall.find(made.table).table._unplayed
         assert game is not None
         assert game.layout == layout
         for line in await p.hall.storage.entries(seeded.table):
             assert "987654" not in line.body
 
-    party(run)
+    in_hall(run)
 
 
 def test_nobody_controls_two_colours_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
         made = await p.hall.create("ann", name="Ann", options={}, seat="red", seats={"blue": "easy"})
-        await p.hall.take(made.table, "white", "bob", "Bob")
+        await p.hall.find(made.table).take("white", "bob", "Bob")
         for seat, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
-            with pytest.raises(HallRefusal):
-                await p.hall.take(made.table, seat, guest, "x")
-        with pytest.raises(HallRefusal, match="mauve"):
-            await p.hall.take(made.table, "mauve", "cid", "Cid")
-        kinds = {seat.color: seat.kind for seat in p.hall.table(made.table).seats.values()}
+            with pytest.raises(Declined):
+                await p.hall.find(made.table).take(seat, guest, "x")
+        with pytest.raises(Declined, match="mauve"):
+            await p.hall.find(made.table).take("mauve", "cid", "Cid")
+        kinds = {seat.color: seat.kind for seat in p.hall.find(made.table).table.seats.values()}
         assert kinds == {"red": "person", "blue": "bot", "white": "person", "orange": "empty"}
 
-    party(run)
+    in_hall(run)
 
 
 def test_guests_do_not_change_what_is_the_creators() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        commands: list[m.Commands] = [
+        commands: list[m.TableCommand] = [
             m.Begin(id="1"),
             m.Put(id="2", seat="orange", player=None),
             m.Kick(id="3", seat="white"),
@@ -139,16 +122,16 @@ def test_guests_do_not_change_what_is_the_creators() -> None:
         before = p.table.seq
         for command in commands:
             for who in ("blue", None):
-                assert no(await p.send(who, command)) == "not_allowed"
+                assert refusal_code(await p.send(who, command)) == "not_allowed"
         assert p.table.seq == before
-        assert no(await p.send("red", m.Put(id="6", seat="orange", player="hal"))) == "not_readable"
+        assert refusal_code(await p.send("red", m.Put(id="6", seat="orange", player="hal"))) == "not_readable"
         await p.begin()
         for what in (m.Pause(id="7"), m.End(id="8"), m.Resume(id="9")):
-            assert no(await p.send(None, what)) == "not_allowed"
+            assert refusal_code(await p.send(None, what)) == "not_allowed"
         assert isinstance(await p.send("blue", m.End(id="10")), m.Done)
         assert p.table.status == "playing"
 
-    party(run)
+    in_hall(run)
 
 
 def test_who_is_kicked_sees_and_does_nothing_more() -> None:
@@ -160,37 +143,37 @@ def test_who_is_kicked_sees_and_does_nothing_more() -> None:
         await p.send("red", m.Kick(id="k", seat="blue"))
         assert feed.reason == "kicked"
         assert [message async for message in feed] == []
-        with pytest.raises(HallRefusal):
-            p.hall.who(p.id, p.tokens["blue"], "bob")
-        with pytest.raises(HallRefusal):
-            p.hall.feed(p.id, bob)
-        assert no(await p.act("blue", "roll")) == "not_allowed"
+        with pytest.raises(Declined):
+            p.hall.find(p.id).identify(p.tokens["blue"], "bob")
+        with pytest.raises(Declined):
+            p.hall.find(p.id).feed(bob)
+        assert refusal_code(await p.act("blue", "roll")) == "not_allowed"
         assert p.table.seats["blue"].bot == "easy"
 
-    party(run)
+    in_hall(run)
 
 
 def test_nobody_can_fill_the_log_with_wishes() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         answers = [await p.send("blue", m.Mute(id=str(i), seat="white", on=i % 2 == 0)) for i in range(80)]
-        assert sum(isinstance(answer, m.Done) for answer in answers) == living.WISHES[0]
-        assert no(answers[-1]) == "too_much"
-        await p.after(living.WISHES[1])
+        assert sum(isinstance(answer, m.Done) for answer in answers) == command_limits.WISHES[0]
+        assert refusal_code(answers[-1]) == "too_much"
+        await p.after(command_limits.WISHES[1])
         assert isinstance(await p.send("blue", m.Mute(id="later", seat="white")), m.Done)
 
-    party(run)
+    in_hall(run)
 
 
 def test_offers_have_a_limit_in_time_and_the_game_itself_has_none() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(living.OFFERS[0] + 1)]
-        assert "too_much" not in {no(answer) for answer in said[:-1]}
-        assert no(said[-1]) == "too_much"
-        assert "too_much" not in {no(await p.act("red", "end")) for _ in range(80)}
+        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(command_limits.OFFERS[0] + 1)]
+        assert "too_much" not in {refusal_code(answer) for answer in said[:-1]}
+        assert refusal_code(said[-1]) == "too_much"
+        assert "too_much" not in {refusal_code(await p.act("red", "end")) for _ in range(80)}
 
-    party(run)
+    in_hall(run)
 
 
 def test_chat_has_a_limit_in_time() -> None:
@@ -198,13 +181,13 @@ def test_chat_has_a_limit_in_time() -> None:
         await set_up(p)
         answers = [await p.send("blue", m.Say(id=str(i), text="hello")) for i in range(20)]
         said = sum(isinstance(answer, m.Done) for answer in answers)
-        assert said == living.CHAT[0]
-        assert no(answers[-1]) == "too_much"
+        assert said == command_limits.CHAT[0]
+        assert refusal_code(answers[-1]) == "too_much"
         assert isinstance(await p.send("white", m.Say(id="w", text="hello")), m.Done)
-        await p.after(living.CHAT[1])
+        await p.after(command_limits.CHAT[1])
         assert isinstance(await p.send("blue", m.Say(id="later", text="hello")), m.Done)
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_remark_has_a_limit_in_length() -> None:
@@ -217,7 +200,7 @@ def test_a_remark_has_a_limit_in_length() -> None:
         assert (answer.why, answer.values) == ("said_too_much", {"most": m.LONGEST_TEXT})
         assert [len(said.text) for said in drain(feed) if isinstance(said, m.Chatted)] == [m.LONGEST_TEXT]
 
-    party(run)
+    in_hall(run)
 
 
 @pytest.mark.parametrize("ranges", [True, False])
@@ -231,7 +214,7 @@ def test_what_can_be_inferred_of_the_other_hands_is_shown_to_all_or_to_nobody(ra
             shown = [player["color"] for player in projection.view["players"] if "ranges" in player]
             assert shown == ([color for color in p.table.colors if color != eyes] if ranges else [])
 
-    party(run)
+    in_hall(run)
 
 
 # --- commands, once and only once -------------------------------------------------------------------------------------
@@ -253,10 +236,10 @@ def test_a_repeat_gets_the_same_answer_and_happens_once() -> None:
         await p.did("red", "road C3/ne")
         assert await p.send("red", wrong) == first
         assert isinstance(await p.send("blue", m.Say(id="one", text="my own one")), m.Done)
-        assert no(await p.send("red", m.Say(id="", text="x"))) == "not_readable"
-        assert no(await p.send("red", m.Say(id="x" * 65, text="x"))) == "not_readable"
+        assert refusal_code(await p.send("red", m.Say(id="", text="x"))) == "not_readable"
+        assert refusal_code(await p.send("red", m.Say(id="x" * 65, text="x"))) == "not_readable"
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
@@ -273,7 +256,7 @@ def test_a_repeat_after_a_restart_gets_the_same_answer() -> None:
                 seq = again.table.seq
                 assert [await again.send("red", command) for command in (said, act)] == answers
                 assert again.table.seq == seq
-                assert again.hall.who(p.id, p.tokens["blue"], "bob").seat == "blue"
+                assert again.hall.find(p.id).identify(p.tokens["blue"], "bob").seat == "blue"
 
     asyncio.run(run())
 
@@ -307,7 +290,7 @@ def test_a_feed_can_be_taken_up_at_every_message_and_nothing_is_missing_or_doubl
             assert len(drain(p.feed(who))) == 1
             assert len(drain(p.feed(who, 10**9))) == 1
 
-    party(run)
+    in_hall(run)
 
 
 def test_the_game_is_shown_again_only_when_it_looks_different() -> None:
@@ -321,7 +304,7 @@ def test_the_game_is_shown_again_only_when_it_looks_different() -> None:
         await p.did("red", "settlement C3n")
         assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
@@ -342,7 +325,7 @@ def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
         back = p.feed(None, got[0].number)
         assert len(drain(back)) == 301
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_feed_waits_for_news_and_ends_when_it_is_closed_or_the_host_stops() -> None:
@@ -380,18 +363,18 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         faulty.fault = "refuses"
         act = m.Act(id="one", action="settlement C3n")
         for _ in range(3):
-            assert no(await p.send("red", act)) == "failed"
+            assert refusal_code(await p.send("red", act)) == "failed"
         assert drain(feed) == []
         assert p.table.game is not None
         assert p.table.game.position() == before
-        with pytest.raises(HallRefusal) as refusal:
+        with pytest.raises(Declined) as refusal:
             await p.hall.create("ann", name="Ann", options={})
-        assert refusal.value.code == "failed"
+        assert refusal.value.refusal.code == "failed"
         faulty.fault = None
         assert isinstance(await p.send("red", act), m.Done)
         assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
 
-    party(run)
+    in_hall(run)
 
 
 def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
@@ -403,14 +386,14 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
         faulty: Any = p.hall.storage
         faulty.fault = "lies"
         act = m.Act(id="one", action="settlement C3n")
-        assert no(await p.send("red", act)) == "failed"
+        assert refusal_code(await p.send("red", act)) == "failed"
         faulty.fault = None
         answer = await p.send("red", act)
         assert isinstance(answer, m.Done)
         assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
         assert len([line for line in await p.hall.storage.entries(p.id) if line.kind == "played"]) == 1
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
@@ -418,20 +401,20 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
         made = await p.hall.create("ann", name="Ann", options={}, seat="red")
         faulty: Any = p.hall.storage
         faulty.fault = "lies"
-        with pytest.raises(HallRefusal) as refusal:
-            await p.hall.take(made.table, "blue", "bob", "Bob")
-        assert refusal.value.code == "failed"
+        with pytest.raises(Declined) as refusal:
+            await p.hall.find(made.table).take("blue", "bob", "Bob")
+        assert refusal.value.refusal.code == "failed"
         faulty.fault = None
-        with pytest.raises(HallRefusal, match="sits there"):
-            await p.hall.take(made.table, "blue", "cid", "Cid")
-        token = await p.hall.take(made.table, "blue", "bob", "Bob")
-        assert p.hall.who(made.table, token, "bob") == Guest("bob", "blue")
+        with pytest.raises(Declined, match="sits there"):
+            await p.hall.find(made.table).take("blue", "cid", "Cid")
+        token = await p.hall.find(made.table).take("blue", "bob", "Bob")
+        assert p.hall.find(made.table).identify(token, "bob") == Guest("bob", "blue")
 
-    party(run)
+    in_hall(run)
 
 
 def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(living, "RETRY", 0.05)
+    monkeypatch.setattr(runner, "RETRY", 0.05)
 
     async def run(p: Party) -> None:
         await set_up(p, 1)
@@ -439,7 +422,7 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
         await p.begin()
         await p.did("red", "settlement C3n")
         faulty.fault = "refuses"
-        assert no(await p.act("red", "road C3/ne")) == "failed"
+        assert refusal_code(await p.act("red", "road C3/ne")) == "failed"
         await asyncio.sleep(0.2)
         faulty.fault = None
         await p.did("red", "road C3/ne")
@@ -449,7 +432,7 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
         faulty.fault = None
         await p.until(lambda: p.table.to_decide() == ("red",) and p.table.seq > seq)
 
-    party(run)
+    in_hall(run)
 
 
 def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -458,7 +441,7 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
         await p.begin()
         feed, enter = p.feed("blue"), Table.enter
 
-        def faulty(table: Table, entry: log.Entry) -> Any:
+        def faulty(table: Table, entry: log.LogEntry) -> Any:
             if isinstance(entry.body, log.Played):
                 table.seats.clear()
                 raise ZeroDivisionError
@@ -466,7 +449,7 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
 
         monkeypatch.setattr(Table, "enter", faulty)
         act = m.Act(id="one", action="settlement C3n")
-        assert no(await p.send("red", act)) == "failed"
+        assert refusal_code(await p.send("red", act)) == "failed"
         monkeypatch.setattr(Table, "enter", enter)
         assert isinstance(await p.send("red", act), m.Done)
         assert feed.reason == "restarted"
@@ -474,7 +457,7 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
         await p.did("red", "road C3/ne")
         assert p.hall.figures["errors"] == 1
 
-    party(run)
+    in_hall(run)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -498,14 +481,14 @@ async def replayed(p: Party) -> Table:
     """The table made from its stored log."""
     again = Table(p.id)
     for line in await p.hall.storage.entries(p.id):
-        again.enter(entry_of(line))
+        again.enter(read_row(line))
     return again
 
 
 def test_four_bots_play_a_game_to_its_end() -> None:
     async def run(p: Party) -> None:
         await set_up(p, 0)
-        assert isinstance(await p.hall.send(p.id, Guest("ann"), m.Begin(id="b")), m.Done)
+        assert isinstance(await send(p.hall, p.id, Guest("ann"), m.Begin(id="b")), m.Done)
         await p.until(lambda: p.table.status == "over")
         game = p.table.game
         assert game is not None
@@ -518,9 +501,9 @@ def test_four_bots_play_a_game_to_its_end() -> None:
         assert await p.hall.storage.unfinished() == []
         assert (await replayed(p)).game == game
         assert p.hall.figures["stuck"] == p.hall.figures["errors"] == 0
-        assert p.hall.setting.thinker.errors == {}
+        assert p.hall.services.bots.errors == {}
 
-    party(run, dealer=lambda: hexholm.Seeded(3))
+    in_hall(run, dealer=lambda: hexholm.Seeded(3))
 
 
 def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
@@ -532,12 +515,12 @@ def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
         await play(p, "red")
         assert p.table.game is not None
         assert p.table.game.winner is not None
-        assert p.hall.setting.thinker.errors == {}
+        assert p.hall.services.bots.errors == {}
         assert p.hall.figures["bot"] > 10
         last = drain(feed)[-1]
         assert last.projection.view["winner"] == p.table.game.winner
 
-    party(run, thinker=None, dealer=lambda: hexholm.Seeded(4))
+    in_hall(run, bots=None, dealer=lambda: hexholm.Seeded(4))
 
 
 def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -548,14 +531,14 @@ def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.Monke
             how: dict[str, Any] = {"dealer": lambda: hexholm.Seeded(8), "ids": lambda: "table"}
             async with hall(storage, **how) as p:
                 await set_up(p, 0, points_to_win=6)
-                await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+                await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
                 await p.until(lambda: p.table.seq >= (restarts or (10**6,))[0] or p.table.status == "over")
             for stop in (*restarts[1:], 10**6) if restarts else ():
                 async with hall(storage, **how) as again:
                     again.id = p.id
                     assert again.table.status == "playing"
                     await again.until(lambda: again.table.seq >= stop or again.table.status == "over")  # noqa: B023
-            bodies = [entry_of(line).body for line in await storage.entries(p.id)]
+            bodies = [read_row(row).body for row in await storage.entries(p.id)]
             assert sum(isinstance(body, log.Restarted) for body in bodies) == len(restarts)
             return [body.steps for body in bodies if isinstance(body, log.Played)]
 
@@ -619,8 +602,8 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
             async with hall(storage) as again:
                 assert [line.id for line in again.hall.tables()] == [other.table]
                 assert "not the one that was stored" in again.hall.broken[p.id]
-                with pytest.raises(HallRefusal, match="nothing is lost"):
-                    again.hall.table(p.id)
+                with pytest.raises(Declined, match="nothing is lost"):
+                    again.hall.find(p.id)
                 assert len(await storage.entries(p.id)) == 6
 
     asyncio.run(run())
@@ -639,27 +622,27 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         feed.close()
         await p.hall._forget()
         with pytest.raises(NoTable):
-            p.hall.table(p.id)
-        assert (await p.hall.recall(p.id)).line() == line
-        assert p.hall.who(p.id, p.tokens["red"], "ann").seat == "red"
+            p.hall.find(p.id)
+        assert (await p.hall.recall(p.id)).table.line() == line
+        assert p.hall.find(p.id).identify(p.tokens["red"], "ann").seat == "red"
         with pytest.raises(NoTable):
             await p.hall.recall("nowhere")
 
-    party(run)
+    in_hall(run)
 
 
 def test_many_tables_are_played_at_the_same_time() -> None:
     async def run(p: Party) -> None:
         made = [await p.hall.create("ann", name="A", options={"points_to_win": 3}) for _ in range(8)]
         for table in made:
-            for color in p.hall.table(table.table).colors:
-                await p.hall.send(table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))
-            await p.hall.send(table.table, Guest("ann"), m.Begin(id="b"))
+            for color in p.hall.find(table.table).table.colors:
+                await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))
+            await send(p.hall, table.table, Guest("ann"), m.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in p.hall.tables()))
         assert len(p.hall.tables("over")) == 8
         assert p.hall.tables("open") == []
 
-    party(run, thinker=AtOnce())
+    in_hall(run, bots=BotsAtOnce())
 
 
 def test_a_hall_that_cannot_open_leaves_nothing_running() -> None:

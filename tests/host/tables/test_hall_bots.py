@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
 
 import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
-from hexholm.host.bot_pool.pool import AtOnce, Question
+from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
-from hexholm.host.tables import log
-from hexholm.host.tables import scheduler as clockwork
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables import log, scheduler
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from tests.host.halls import Clock, Gate, Party, hall, set_up
-from tests.host.tables.test_hall import party
-from tests.host.tables.test_hall_time import dice
+from tests.host.halls import Clock, Gate, Party, dice, hall, in_hall, send, set_up
 
 BOARD = hexholm.Game(edition="fifth", setup="fixed").layout.to_toml()
 
@@ -37,7 +36,7 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
         await p.after(3.1)
         assert p.table.seq == before + 2
 
-    party(run, dealer=dice(), bot_delay=(3, 3))
+    in_hall(run, dealer=dice(), bot_delay=(3, 3))
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
@@ -55,33 +54,39 @@ def test_a_bot_keeps_the_pace_of_the_table(pace: m.Speed, seconds: float) -> Non
         await p.after(0.2)
         assert p.table.seq == before + 1
 
-    party(run, dealer=dice(), bot_delay=(4, 4))
+    in_hall(run, dealer=dice(), bot_delay=(4, 4))
 
 
-def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() -> None:
-    """Else all could see how long it thought, which tells of its hand."""
+def answered_after(seconds: float) -> Callable[[Party], Awaitable[None]]:
+    """A story: the bot after red acts so many seconds after red's turn, neither before nor later."""
 
-    class Slow(AtOnce):
-        """Thinks for ten seconds by the clock of the hall."""
-
-        async def think(self, question: Question) -> str:
-            clock.time += 10
-            return await super().think(question)
-
-    async def run(p: Party) -> None:
+    async def story(p: Party) -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
         await p.begin()
         await p.did("red", "roll", "end")
         await p.settled()
         before = p.table.seq
-        await p.after(2.9)
+        await p.after(seconds - 0.1)
         assert p.table.seq == before
         await p.after(0.2)
         assert p.table.seq == before + 1
 
+    return story
+
+
+def test_a_bot_that_thinks_for_long_does_not_answer_in_the_moment_it_is_ready() -> None:
+    """Else all could see how long it thought, which tells of its hand."""
+
+    class Slow(BotsAtOnce):
+        """Bots for ten seconds by the clock of the hall."""
+
+        async def answer(self, question: BotQuestion) -> str:
+            clock.time += 10
+            return await super().answer(question)
+
     clock = Clock()
-    party(run, dealer=dice(), bot_delay=(3, 3), thinker=Slow(), now=clock)
+    in_hall(answered_after(3), dealer=dice(), bot_delay=(3, 3), bots=Slow(), now=clock)
 
 
 def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
@@ -116,7 +121,7 @@ def test_a_bot_waits_for_people_to_answer_its_offer() -> None:
 
 
 def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothing() -> None:
-    class Listening(AtOnce):
+    class Listening(BotsAtOnce):
         """Compares what a bot is told with what has happened at the table."""
 
         table: Table
@@ -126,7 +131,7 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
             super().__init__()
             self.wrong: list[object] = []
 
-        async def think(self, question: Question) -> str:
+        async def answer(self, question: BotQuestion) -> str:
             game, seat = self.table.game, question.view.seat
             assert game is not None
             now, turn, active = [], 0, ""
@@ -141,20 +146,20 @@ def test_a_bot_is_told_all_it_offered_on_this_turn_and_before_what_came_to_nothi
                     if active == seat:  # what comes of an offer on the turn of another, a player does not always see
                         before.pop((event.give, event.take), None)
                     self.carried_out += 1
-            said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.said]
+            said = [(remark.turn, hexholm.Action.of(remark.text)) for remark in question.offers]
             today = [(a.give, a.take) for when, a in said if when == question.view.turn]
             earlier = {(a.give, a.take): when for when, a in said if when < question.view.turn}
             if today != now or earlier != {terms: when for terms, when in before.items() if when < question.view.turn}:
-                self.wrong.append((question.said, now, before))
+                self.wrong.append((question.offers, now, before))
             self.refused += len(earlier)
-            return await super().think(question)
+            return await super().answer(question)
 
     async def run() -> None:
         thinker = Listening()
-        async with hall(thinker=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
+        async with hall(bots=thinker, dealer=lambda: hexholm.Seeded(4)) as p:
             await set_up(p, 0, setup="fixed", points_to_win=7)
             thinker.table = p.table
-            await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+            await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
             await p.until(lambda: p.table.status == "over", seconds=120)
         assert thinker.refused > 50
         assert thinker.carried_out > 5
@@ -168,14 +173,14 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
     async def run() -> None:
         async with Storage(":memory:") as storage:
             before, after = Gate(), Gate()
-            async with hall(storage, thinker=before) as p:
+            async with hall(storage, bots=before) as p:
                 for _ in range(2):
                     await set_up(p, 0)
-                    await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+                    await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
                 await p.until(lambda: len(before.asked) == 2)
                 told = [p.hall.tables(), *(one.projection(eyes) for one in p.hall.every for eyes in one.eyes)]
                 tables = [one.id for one in p.hall.every]
-            async with hall(storage, thinker=after) as p:
+            async with hall(storage, bots=after) as p:
                 await p.until(lambda: len(after.asked) == 2)
             seeds = sorted(asked.seed for asked in before.asked)
             assert seeds == sorted(asked.seed for asked in after.asked)
@@ -191,27 +196,14 @@ def test_a_table_without_a_taste_of_its_own_plays_as_before() -> None:
     """Logs from before there was one."""
     old = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
     table = Table("old")
-    table.enter(log.Entry(seq=1, time=0.0, body=old))
+    table.enter(log.LogEntry(seq=1, time=0.0, body=old))
     assert table.taste == "old"
 
 
 def test_a_bot_that_is_given_time_answers_after_that_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the time it takes would tell how much there is to think about."""
-    monkeypatch.setattr(clockwork, "budget", lambda name: {"easy": 7.0}[name])
-
-    async def run(p: Party) -> None:
-        await set_up(p, 1, setup="fixed")
-        p.feed("red")
-        await p.begin()
-        await p.did("red", "roll", "end")
-        await p.settled()
-        before = p.table.seq
-        await p.after(9.9)
-        assert p.table.seq == before
-        await p.after(0.2)
-        assert p.table.seq == before + 1
-
-    party(run, dealer=dice(), bot_delay=(3, 3))
+    monkeypatch.setattr(scheduler, "budget", lambda name: {"easy": 7.0}[name])
+    in_hall(answered_after(10), dealer=dice(), bot_delay=(3, 3))
 
 
 def test_bots_do_nothing_in_a_pause() -> None:
@@ -229,33 +221,33 @@ def test_bots_do_nothing_in_a_pause() -> None:
         await p.after(3)
         assert p.table.seq > seq
 
-    party(run, dealer=dice(), bot_delay=(2, 2))
+    in_hall(run, dealer=dice(), bot_delay=(2, 2))
 
 
 def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clockwork, "MOST_TURNS", 10)
+    monkeypatch.setattr(scheduler, "MOST_TURNS", 10)
 
     async def run(p: Party) -> None:
         await set_up(p, 0)
-        await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+        await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
         await p.until(lambda: p.table.status == "over")
         assert p.table.game is not None
         assert p.table.game.result is not None
         assert p.table.game.result.how == "capped"
         assert p.table.game.turn == 10
 
-    party(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, dealer=lambda: hexholm.Seeded(2))
 
 
 def test_one_among_bots_is_waited_for_for_weeks() -> None:
     async def run(p: Party) -> None:
         bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
         made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
-        p.id, p.people = made.table, {"red": p.hall.who(made.table, made.token, "ann")}
+        p.id, p.people = made.table, {"red": p.hall.find(made.table).identify(made.token, "ann")}
         await p.begin()
         for _ in range(29):
             await p.after(86_400)
         assert not p.table.seats["red"].away
         assert p.table.to_decide() == ("red",)
 
-    party(run)
+    in_hall(run)

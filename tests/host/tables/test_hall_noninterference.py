@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import msgspec
 import pytest
 
 from hexholm.host.tables import log
+from hexholm.host.tables.model import Decision, Eyes, Guest
 from hexholm.host.tables.special import companion
-from hexholm.host.tables.table import Decision, Eyes, Guest, Table
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import Refusal
 from tests.host.noninterference import Leak, run
 
 PROJECTION = Table.projection
-BECAUSE = Table.because
-QUESTION, DEAL = companion.question, companion.deal
+WHY_NOT = Table.why_not
+QUESTION, DEAL = companion.chance_question, companion.deal
 
 
 @pytest.mark.rule("INFO-01", "INFO-03", "INFO-06", "INFO-07")
@@ -65,7 +68,9 @@ def leak_in_what_was_told(table: Table, command: m.Deal, guest: Guest) -> Decisi
 
 
 @pytest.mark.parametrize(
-    ("name", "leak"), [("question", leak_in_the_question), ("deal", leak_in_what_was_told)], ids=["question", "told"]
+    ("name", "leak"),
+    [("chance_question", leak_in_the_question), ("deal", leak_in_what_was_told)],
+    ids=["question", "told"],
 )
 def test_a_leak_at_a_companion_table_is_caught(name: str, leak: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion, name, leak)
@@ -73,16 +78,14 @@ def test_a_leak_at_a_companion_table_is_caught(name: str, leak: object, monkeypa
         asyncio.run(run(8, chances=["people"]))
 
 
-def leak_in_the_reason(table: Table, question: m.Why, guest: Guest) -> m.Because | m.Refused:
-    found = BECAUSE(table, question, guest)
-    if isinstance(found, m.Refused) or table.game is None:
+def leak_in_the_reason(table: Table, action: str, guest: Guest) -> Refusal | None:
+    found = WHY_NOT(table, action, guest)
+    if found is None or table.game is None:
         return found
-    return msgspec.structs.replace(
-        found, values={"cards": sum(table.game.referee.state.cards[seat] for seat in (0, 1))}
-    )
+    return replace(found, values={"cards": sum(table.game.referee.state.cards[seat] for seat in (0, 1))})
 
 
 def test_a_reason_that_knows_too_much_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "because", leak_in_the_reason)
+    monkeypatch.setattr(Table, "why_not", leak_in_the_reason)
     with pytest.raises(Leak, match="why not"):
         asyncio.run(run(4))

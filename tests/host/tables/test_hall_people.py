@@ -12,14 +12,14 @@ import pytest
 from hexholm.game.dealers import Scripted
 from hexholm.host.storage import StorageFailed
 from hexholm.host.tables.audience import presence
-from hexholm.host.tables.hall import HallRefusal
-from hexholm.host.tables.runner import REMEMBERED, WISHES
-from hexholm.host.tables.table import Guest
+from hexholm.host.tables.command_limits import WISHES
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.runner import REMEMBERED
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import Declined
 from hexholm.rules.boards import read_board
 from hexholm.rules.places import CORNER_NAMES
-
-from ..halls import Faulty, Party, drain, hall, set_up
+from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, why, why_refused
 
 RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
 
@@ -35,39 +35,27 @@ def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: 
     asyncio.run(run())
 
 
-async def done(party: Party, who: str | None, command: m.Commands) -> None:
-    answer = await party.send(who, command)
-    assert isinstance(answer, m.Done), answer
-
-
-async def no(party: Party, who: str | None, command: m.Commands) -> str:
-    """Why a command is refused."""
-    answer = await party.send(who, command)
-    assert isinstance(answer, m.Refused), answer
-    return answer.why
-
-
 def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> None:
     async def story(party: Party) -> None:
-        live = party.hall._live[party.id]
+        runner = party.hall.find(party.id)
         for i in range(3_000):
             guest = Guest(f"stranger {i}")
-            feed = party.hall.feed(party.id, guest, None)
+            feed = party.hall.find(party.id).feed(guest, None)
             for command in (m.Say(id="s", text="hi"), m.Pause(id="p"), m.Act(id="a", action="offer wool for ore")):
-                assert isinstance(await party.hall.send(party.id, guest, command), m.Refused)
+                assert isinstance(await send(party.hall, party.id, guest, command), m.Refused)
             feed.close()
-        assert not live.feeds
-        assert len(live._lately) <= 3 * (len(party.table.seats) + 1)
-        assert len(live._answers) <= REMEMBERED
+        assert not runner.attendance.feeds
+        assert len(runner._limits._lately) <= 3 * (len(party.table.seats) + 1)
+        assert len(runner._answers) <= REMEMBERED
 
     told(story)
 
 
 def test_a_creator_who_has_no_seat_is_limited_too() -> None:
     async def story(party: Party) -> None:
-        whys = {await no(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISHES[0])}
+        whys = {await why_refused(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISHES[0])}
         assert whys == {"nobody_to_kick"}
-        assert await no(party, None, m.Kick(id="once more", seat=RED)) == "asked_too_often"
+        assert await why_refused(party, None, m.Kick(id="once more", seat=RED)) == "asked_too_often"
 
     told(story, people=0)
 
@@ -123,7 +111,7 @@ def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch
     async def story(party: Party) -> None:
         red = party.feed(RED)
         drain(red)
-        feeds = [party.hall.feed(party.id, Guest(f"guest {i}")) for i in range(50)]
+        feeds = [party.hall.find(party.id).feed(Guest(f"guest {i}")) for i in range(50)]
         await party.until(lambda: red.waiting > 0)
         await asyncio.sleep(0.15)
         assert drain(red) == [m.Present(seats=(RED,), watching=50)]
@@ -137,35 +125,35 @@ def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch
 
 def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() -> None:
     async def story(party: Party) -> None:
-        async def why(who: str | None, action: str) -> m.Because | m.Refused:
+        async def ask(who: str | None, action: str) -> m.Because | m.Refused:
             guest = party.people.get(who, Guest("eve"))
-            return await party.hall.why(party.id, guest, m.Why(id="q", action=action))
+            return await why(party.hall, party.id, guest, m.Why(id="q", action=action))
 
-        early = await why(RED, "roll")
+        early = await ask(RED, "roll")
         assert early == m.Because(id="q", legal=False, message="the game has not begun", why="not_begun")
         await party.begin()
         before, asked = party.table.seq, dict(party.table.requests)
-        assert await why(RED, "roll") == m.Because(id="q", legal=True)
-        other = await why(BLUE, "roll")
+        assert await ask(RED, "roll") == m.Because(id="q", legal=True)
+        other = await ask(BLUE, "roll")
         assert isinstance(other, m.Because)
         assert (other.legal, other.why, other.values, other.rule) == (False, "not_your_turn", {"seat": RED}, "PHASE-12")
-        road = await why(RED, "road A1/nw")
+        road = await ask(RED, "road A1/nw")
         assert isinstance(road, m.Because)
         assert road.why == "before_roll"
         assert party.table.requests == asked
         await party.did(RED, "roll")
-        offer = await why(RED, "offer 1 ore : 1 wool to all")
+        offer = await ask(RED, "offer 1 ore : 1 wool to all")
         assert isinstance(offer, m.Because)
         assert offer.legal == (party.table.view(RED).hand["ore"] > 0)  # type: ignore[union-attr]
-        city = await why(RED, "buy")
+        city = await ask(RED, "buy")
         assert isinstance(city, m.Because)
         assert (city.why, city.values) == ("cannot_pay", {"price": {"ore": 1, "wool": 1, "grain": 1}})
-        unreadable = await why(RED, "fly away")
+        unreadable = await ask(RED, "fly away")
         assert isinstance(unreadable, m.Refused)
         assert (unreadable.code, unreadable.why) == ("not_readable", "unreadable_action")
-        foreign = await why(RED, "blue roll")
+        foreign = await ask(RED, "blue roll")
         assert isinstance(foreign, m.Refused)
-        watcher = await why(None, "roll")
+        watcher = await ask(None, "roll")
         assert isinstance(watcher, m.Refused)
         assert watcher.why == "watching"
         assert party.table.seq == before + 1
@@ -185,8 +173,11 @@ def test_why_not_says_nothing_of_what_a_partner_holds() -> None:
                 mine = next(k for k, n in table.view(RED).hand.items() if n)  # type: ignore[union-attr]
                 if kind == mine:
                     continue
-                answer = await party.hall.why(
-                    party.id, party.people[RED], m.Why(id="q", action=f"offer 1 {mine} : 1 {kind} to {color}")
+                answer = await why(
+                    party.hall,
+                    party.id,
+                    party.people[RED],
+                    m.Why(id="q", action=f"offer 1 {mine} : 1 {kind} to {color}"),
                 )
                 assert isinstance(answer, m.Because)
                 assert answer.legal, (kind, hand)
@@ -216,10 +207,10 @@ def test_who_leaves_before_the_game_frees_the_seat_and_its_token_is_void() -> No
         await done(party, BLUE, m.Leave(id="1"))
         assert party.table.seats[BLUE].kind == "empty"
         assert feed.reason == "kicked"
-        with pytest.raises(HallRefusal, match="opens no seat"):
-            party.hall.who(party.id, party.tokens[BLUE], "bob")
-        assert await no(party, BLUE, m.Say(id="2", text="still here?")) == "seat_lost"
-        await party.hall.take(party.id, BLUE, "eve", "Eve")
+        with pytest.raises(Declined, match="opens no seat"):
+            party.hall.find(party.id).identify(party.tokens[BLUE], "bob")
+        assert await why_refused(party, BLUE, m.Say(id="2", text="still here?")) == "seat_lost"
+        await party.hall.find(party.id).take(BLUE, "eve", "Eve")
         assert [seat.name for seat in party.table.line().seats] == ["Ann", "Eve", "Cid", "Dan"]
 
     told(story)
@@ -229,17 +220,17 @@ def test_a_creator_who_leaves_is_still_the_creator() -> None:
     async def story(party: Party) -> None:
         await done(party, RED, m.Leave(id="1"))
         creator = Guest("ann")
-        assert isinstance(await party.hall.send(party.id, creator, m.Put(id="2", seat=RED, player="easy")), m.Done)
-        assert isinstance(await party.hall.send(party.id, creator, m.Begin(id="3")), m.Done)
+        assert isinstance(await send(party.hall, party.id, creator, m.Put(id="2", seat=RED, player="easy")), m.Done)
+        assert isinstance(await send(party.hall, party.id, creator, m.Begin(id="3")), m.Done)
 
     told(story)
 
 
 def test_nobody_leaves_a_game_that_has_begun_nor_a_seat_that_is_not_theirs() -> None:
     async def story(party: Party) -> None:
-        assert await no(party, None, m.Leave(id="1")) == "no_seat_of_yours"
+        assert await why_refused(party, None, m.Leave(id="1")) == "no_seat_of_yours"
         await party.begin()
-        assert await no(party, BLUE, m.Leave(id="2")) == "leave_too_late"
+        assert await why_refused(party, BLUE, m.Leave(id="2")) == "leave_too_late"
 
     told(story)
 
@@ -290,7 +281,7 @@ def test_what_is_muted_stays_muted_after_a_restart() -> None:
                 party.id, party.people = name, people
                 assert party.table.muted(RED) == (BLUE,)
                 assert {who: stream[: len(before[who])] for who, stream in party.table.streams.items()} == before
-                assert await no(party, WHITE, m.Say(id="4", text="and me?")) == "silenced"
+                assert await why_refused(party, WHITE, m.Say(id="4", text="and me?")) == "silenced"
         finally:
             await storage.close()
 
@@ -300,9 +291,9 @@ def test_what_is_muted_stays_muted_after_a_restart() -> None:
 def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_may() -> None:
     async def run() -> None:
         async def kicked(party: Party, color: str) -> None:
-            with pytest.raises(HallRefusal) as refusal:
-                await party.hall.take(party.id, color, "bob", "Bob")
-            assert refusal.value.why == "kicked"
+            with pytest.raises(Declined) as refusal:
+                await party.hall.find(party.id).take(color, "bob", "Bob")
+            assert refusal.value.refusal.why == "kicked"
 
         storage = await Faulty(":memory:").open()
         try:
@@ -316,8 +307,8 @@ def test_who_is_kicked_before_the_game_does_not_sit_down_again_and_who_leaves_ma
             async with hall(storage) as party:
                 party.id = name
                 await kicked(party, BLUE)
-                await party.hall.take(name, WHITE, "cid", "Cid")
-                await party.hall.take(name, BLUE, "eve", "Eve")
+                await party.hall.find(name).take(WHITE, "cid", "Cid")
+                await party.hall.find(name).take(BLUE, "eve", "Eve")
         finally:
             await storage.close()
 
@@ -329,24 +320,24 @@ def test_who_sits_down_on_a_muted_seat_is_heard() -> None:
         await done(party, RED, m.Mute(id="1", seat=BLUE))
         await done(party, RED, m.Silence(id="2", seat=BLUE))
         await done(party, BLUE, m.Leave(id="3"))
-        token = await party.hall.take(party.id, BLUE, "eve", "Eve")
+        token = await party.hall.find(party.id).take(BLUE, "eve", "Eve")
         assert party.table.muted(RED) == ()
-        eve = party.hall.who(party.id, token, "eve")
-        assert isinstance(await party.hall.send(party.id, eve, m.Say(id="4", text="hello")), m.Done)
+        eve = party.hall.find(party.id).identify(token, "eve")
+        assert isinstance(await send(party.hall, party.id, eve, m.Say(id="4", text="hello")), m.Done)
 
     told(story)
 
 
 def test_the_creator_silences_a_seat_for_everybody_and_lets_it_speak_again() -> None:
     async def story(party: Party) -> None:
-        assert await no(party, BLUE, m.Silence(id="1", seat=WHITE)) == "creator_only"
-        assert await no(party, RED, m.Silence(id="2", seat=RED)) == "not_yourself"
-        assert await no(party, RED, m.Silence(id="3", seat="pink")) == "no_such_seat"
+        assert await why_refused(party, BLUE, m.Silence(id="1", seat=WHITE)) == "creator_only"
+        assert await why_refused(party, RED, m.Silence(id="2", seat=RED)) == "not_yourself"
+        assert await why_refused(party, RED, m.Silence(id="3", seat="pink")) == "no_such_seat"
         watcher = party.feed(None)
         drain(watcher)
         await done(party, RED, m.Silence(id="4", seat=WHITE))
         assert [seat.silenced for seat in drain(watcher)[0].table.seats] == [False, False, True, False]
-        assert await no(party, WHITE, m.Say(id="5", text="but")) == "silenced"
+        assert await why_refused(party, WHITE, m.Say(id="5", text="but")) == "silenced"
         await party.begin()
         await done(party, RED, m.Silence(id="6", seat=WHITE, on=False))
         await done(party, WHITE, m.Say(id="7", text="thanks"))
@@ -364,9 +355,9 @@ def test_a_person_is_called_by_another_name_when_they_say_so() -> None:
         await party.begin()
         await done(party, BLUE, m.Rename(id="2", name="Ben"))
         assert party.table.seats[BLUE].name == "Ben"
-        assert await no(party, BLUE, m.Rename(id="3", name=" \t")) == "nothing_said"
-        assert await no(party, BLUE, m.Rename(id="4", name="b" * 41)) == "said_too_much"
-        assert await no(party, None, m.Rename(id="5", name="Eve")) == "no_seat_of_yours"
+        assert await why_refused(party, BLUE, m.Rename(id="3", name=" \t")) == "nothing_said"
+        assert await why_refused(party, BLUE, m.Rename(id="4", name="b" * 41)) == "said_too_much"
+        assert await why_refused(party, None, m.Rename(id="5", name="Eve")) == "no_seat_of_yours"
         assert party.table.seats[BLUE].name == "Ben"
 
     told(story)
@@ -382,7 +373,7 @@ def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None
             await done(party, RED, m.Pace(id="3", pace="slow"))
             table = party.id
         async with hall(storage) as party:
-            again = party.hall.table(table)
+            again = party.hall.find(table).table
             assert again.seats[BLUE].name == "Benny"
             assert again.muted(BLUE) == (WHITE,)
             assert again.line().pace == "slow"
@@ -393,7 +384,7 @@ def test_another_name_outlives_a_restart_and_stays_with_whom_one_mutes() -> None
 
 def test_the_creator_says_how_fast_the_bots_play() -> None:
     async def story(party: Party) -> None:
-        assert await no(party, BLUE, m.Pace(id="1", pace="fast")) == "creator_only"
+        assert await why_refused(party, BLUE, m.Pace(id="1", pace="fast")) == "creator_only"
         watcher = party.feed(None)
         assert drain(watcher)[0].table.pace == "normal"
         await done(party, RED, m.Pace(id="2", pace="fast"))
@@ -401,18 +392,18 @@ def test_the_creator_says_how_fast_the_bots_play() -> None:
         assert (changed.what, changed.table.pace) == ("paced", "fast")
         await party.begin()
         await done(party, RED, m.End(id="3"))
-        assert await no(party, RED, m.Pace(id="4", pace="slow")) == "over"
+        assert await why_refused(party, RED, m.Pace(id="4", pace="slow")) == "over"
         follows = await party.hall.rematch(party.id, "ann")
-        assert party.hall.table(follows).pace == "fast"
+        assert party.hall.find(follows).table.pace == "fast"
 
     told(story)
 
 
 def test_those_who_watch_mute_nobody_and_nobody_mutes_themselves() -> None:
     async def story(party: Party) -> None:
-        assert await no(party, None, m.Mute(id="1", seat=BLUE)) == "mute_needs_seat"
-        assert await no(party, RED, m.Mute(id="2", seat=RED)) == "not_yourself"
-        assert await no(party, RED, m.Mute(id="3", seat="pink")) == "no_such_seat"
+        assert await why_refused(party, None, m.Mute(id="1", seat=BLUE)) == "mute_needs_seat"
+        assert await why_refused(party, RED, m.Mute(id="2", seat=RED)) == "not_yourself"
+        assert await why_refused(party, RED, m.Mute(id="3", seat="pink")) == "no_such_seat"
 
     told(story)
 
@@ -425,24 +416,24 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
         first = party.tokens[BLUE]
         tokens = [first]
         for _ in range(4):
-            seat, token = await party.hall.another_token(party.id, "bob")
+            seat, token = await party.hall.find(party.id).another_token("bob")
             assert seat == BLUE
             party.clock.time += 1
             tokens.append(token)
         assert len(set(tokens)) == 5
-        assert all(party.hall.who(party.id, token, "bob").seat == BLUE for token in tokens)
-        _, sixth = await party.hall.another_token(party.id, "bob")
-        with pytest.raises(HallRefusal, match="opens no seat"):
-            party.hall.who(party.id, first, "bob")
-        assert all(party.hall.who(party.id, token, "x").seat == BLUE for token in (*tokens[1:], sixth))
+        assert all(party.hall.find(party.id).identify(token, "bob").seat == BLUE for token in tokens)
+        _, sixth = await party.hall.find(party.id).another_token("bob")
+        with pytest.raises(Declined, match="opens no seat"):
+            party.hall.find(party.id).identify(first, "bob")
+        assert all(party.hall.find(party.id).identify(token, "x").seat == BLUE for token in (*tokens[1:], sixth))
         assert len([seal for seal in await party.hall.storage.seals(party.id) if seal.seat == BLUE]) == 5
-        with pytest.raises(HallRefusal, match="you have no seat here"):
-            await party.hall.another_token(party.id, "eve")
+        with pytest.raises(Declined, match="you have no seat here"):
+            await party.hall.find(party.id).another_token("eve")
         await done(party, RED, m.Kick(id="kick", seat=BLUE))
-        with pytest.raises(HallRefusal, match="you have no seat here"):
-            await party.hall.another_token(party.id, "bob")
-        with pytest.raises(HallRefusal, match="opens no seat"):
-            party.hall.who(party.id, sixth, "bob")
+        with pytest.raises(Declined, match="you have no seat here"):
+            await party.hall.find(party.id).another_token("bob")
+        with pytest.raises(Declined, match="opens no seat"):
+            party.hall.find(party.id).identify(sixth, "bob")
 
     told(story)
 
@@ -450,14 +441,14 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
 def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() -> None:
     async def story(party: Party) -> None:
         hall = party.hall
-        first = hall.feed(party.id, hall.who(party.id, party.tokens[BLUE], "bob"))
-        _, second = await hall.another_token(party.id, "bob")
-        other = hall.feed(party.id, hall.who(party.id, second, "bob"))
+        first = hall.find(party.id).feed(hall.find(party.id).identify(party.tokens[BLUE], "bob"))
+        _, second = await hall.find(party.id).another_token("bob")
+        other = hall.find(party.id).feed(hall.find(party.id).identify(second, "bob"))
         watching = party.feed(None)
         for _ in range(3):
-            await hall.another_token(party.id, "bob")
+            await hall.find(party.id).another_token("bob")
         assert not first.reason  # five work
-        await hall.another_token(party.id, "bob")
+        await hall.find(party.id).another_token("bob")
         assert (first.reason, other.reason, watching.reason) == ("kicked", None, None)
 
     told(story)
@@ -474,10 +465,10 @@ async def finished(party: Party) -> None:
 
 def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_for_the_same_people() -> None:
     async def story(party: Party) -> None:
-        with pytest.raises(HallRefusal, match="not over"):
+        with pytest.raises(Declined, match="not over"):
             await party.hall.rematch(party.id, "ann")
         await finished(party)
-        with pytest.raises(HallRefusal, match="only those who sat there"):
+        with pytest.raises(Declined, match="only those who sat there"):
             await party.hall.rematch(party.id, "eve")
         feed = party.feed(RED)
         drain(feed)
@@ -485,7 +476,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         changed = [message for message in drain(feed) if isinstance(message, m.Changed)]
         assert [(message.what, message.table.rematch) for message in changed] == [("rematch", found)]
         assert await party.hall.rematch(party.id, "ann") == found
-        old, new = party.table, party.hall.table(found)
+        old, new = party.table, party.hall.find(found).table
         assert new.line().options == old.line().options
         assert (new.clock, new.ranges, new.creator) == (old.clock, old.ranges, "bob")
         assert new.board != old.board
@@ -496,14 +487,14 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
             ("bot", "easy", ""),
             ("bot", "easy", ""),
         ]
-        with pytest.raises(HallRefusal, match="kept for Ann"):
-            await party.hall.take(found, RED, "eve", "Eve")
-        await party.hall.take(found, RED, "ann", "Ann")
+        with pytest.raises(Declined, match="kept for Ann"):
+            await party.hall.find(found).take(RED, "eve", "Eve")
+        await party.hall.find(found).take(RED, "ann", "Ann")
         assert new.line().seats[0].reserved == ""
         party.id = found
         await party.after(601)
         assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
-        await party.hall.take(found, BLUE, "eve", "Eve")
+        await party.hall.find(found).take(BLUE, "eve", "Eve")
 
     told(story, people=2, setup="variable", clock=30.0)
 
@@ -514,14 +505,14 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
             await set_up(party, setup="variable")
             board = party.table.board.to_toml()
             made = await party.hall.create("ann", name="Ann", options={}, board=board, seat="red")
-            table = party.hall.table(made.table)
+            table = party.hall.find(made.table).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:
-                await party.hall.send(made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, player="easy"))
-            assert isinstance(await party.hall.send(made.table, Guest("ann"), m.Begin(id="b")), m.Done)
-            assert isinstance(await party.hall.send(made.table, Guest("ann"), m.End(id="e")), m.Done)
+                await send(party.hall, made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, player="easy"))
+            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.Begin(id="b")), m.Done)
+            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.End(id="e")), m.Done)
             found = await party.hall.rematch(made.table, "ann")
-            assert party.hall.table(found).board == read_board(board)
+            assert party.hall.find(found).table.board == read_board(board)
 
     asyncio.run(run())
 
@@ -544,7 +535,7 @@ def test_a_rematch_that_cannot_be_stored_is_refused_and_can_be_asked_for_again()
                 await set_up(party)
                 await finished(party)
                 storage.fault = "refuses"
-                with pytest.raises(HallRefusal, match="could not be stored"):
+                with pytest.raises(Declined, match="could not be stored"):
                     await party.hall.rematch(party.id, "ann")
                 storage.fault = None
                 assert party.table.rematch is None

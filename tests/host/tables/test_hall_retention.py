@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexholm import __version__
-from hexholm.host.client import Client, Refusal
+from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.tables import hall as halls_module
 from hexholm.host.tables.hall import LINGER, NoTable
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
+from tests.host.halls import Party, done, hall, in_hall, send, set_up, why_refused
 
-from ..halls import Party, hall, set_up
-from ..open_server import open_house
-from .test_hall_people import done, no
+from ..open_server import open_server
 
 RED, BLUE, WHITE = "red", "blue", "white"
-
-
-def told(story: Callable[[Party], Awaitable[None]], **how: Any) -> None:
-    """A story in a hall of its own."""
-
-    async def run() -> None:
-        async with asyncio.timeout(30), hall(**how) as party:
-            await story(party)
-
-    asyncio.run(run())
 
 
 # --- the wrong moment -------------------------------------------------------------------------------------------------
@@ -49,7 +38,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
         await asyncio.gather(party.hall._forget(), party.hall._forget())
         assert party.hall.every == []
 
-    told(story)
+    in_hall(story)
 
 
 def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one() -> None:
@@ -78,9 +67,9 @@ def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         async with party.hall._loading, asyncio.timeout(1):
-            assert (await party.hall.recall(party.id)).id == party.id
+            assert (await party.hall.recall(party.id)).table.id == party.id
 
-    told(story)
+    in_hall(story)
 
 
 def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +87,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
         assert party.hall.figures["errors"] >= 1
 
     monkeypatch.setattr(halls_module, "BEAT", 0.01)
-    told(story)
+    in_hall(story)
 
 
 # --- logs that cannot be read -----------------------------------------------------------------------------------------
@@ -113,7 +102,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
         ("UPDATE entry SET body = '{' WHERE kind = 'seated'", "DecodeError"),
     ],
 )
-def test_one_damaged_log_closes_no_house_and_the_version_that_wrote_it_is_named(damage: str, why: str) -> None:
+def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named(damage: str, why: str) -> None:
     async def run() -> None:
         async with Storage(":memory:") as storage:
             async with hall(storage) as party:
@@ -152,7 +141,7 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             with pytest.raises(StorageFailed):
                 await party.hall.recall(party.id)
             storage.fault = False
-            assert (await party.hall.recall(party.id)).status == "over"
+            assert (await party.hall.recall(party.id)).table.status == "over"
 
     asyncio.run(run())
 
@@ -164,11 +153,11 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
     async def story(party: Party) -> None:
         await set_up(party)
         feed = party.feed(BLUE)
-        assert await no(party, BLUE, m.End(id="b")) == "creator_only"
+        assert await why_refused(party, BLUE, m.End(id="b")) == "creator_only"
         await done(party, RED, m.End(id="e"))
         assert (party.table.status, party.table.game) == ("over", None)
-        assert await no(party, RED, m.Begin(id="begin")) == "begun_already"
-        with pytest.raises(halls_module.HallRefusal, match="never began"):
+        assert await why_refused(party, RED, m.Begin(id="begin")) == "begun_already"
+        with pytest.raises(Declined, match="never began"):
             await party.hall.rematch(party.id, "ann")
         await party.hall.clear()
         assert party.table.status == "over"  # blue still reads what happened
@@ -177,27 +166,27 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
         assert party.hall.every == []
         assert await party.hall.storage.table(party.id) is None
 
-    told(story)
+    in_hall(story)
 
 
 def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
     async def run() -> None:
-        async with open_house() as house:
-            client = Client(house.url)
+        async with open_server() as server:
+            client = Client(server.url)
             mine = await client.create("Ann", options={"edition": "fifth"})
-            async with Client(house.url).join(mine.table.id) as watcher:
+            async with Client(server.url).join(mine.table.id) as watcher:
                 async with client.join(mine.table.id, mine.token) as line:
                     await line.send(m.End(id="e"))
                     assert [now async for now in line.questions()] == []
                 await watcher.until(lambda one: one.over)
                 for path in ("replay", "summary", "record"):
-                    answer = await house.ask("GET", f"/api/tables/{mine.table.id}/{path}")
+                    answer = await server.ask("GET", f"/api/tables/{mine.table.id}/{path}")
                     assert (answer.status, answer.json["error"]["code"]) == (409, "closed")
             await asyncio.sleep(0.1)
-            await house.hall.clear()
-            with pytest.raises(Refusal, match="no table"):
+            await server.hall.clear()
+            with pytest.raises(Declined, match="no table"):
                 await client.table(mine.table.id)
-            assert not house.journal.trouble
+            assert not server.journal.trouble
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -205,12 +194,12 @@ def test_a_guest_with_too_many_tables_ends_one_and_may_set_up_another() -> None:
 def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_have() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_guest=3)
-        async with open_house(settings=Settings(limits=limits)) as house:
-            cookie = (await house.ask("POST", "/api/tables", {"name": "Ann"})).cookie
-            asked = [house.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
+        async with open_server(settings=Settings(limits=limits)) as server:
+            cookie = (await server.ask("POST", "/api/tables", {"name": "Ann"})).cookie
+            asked = [server.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
             answers = [answer.status for answer in await asyncio.gather(*asked)]
             assert sorted(answers) == [201] * 2 + [429] * 6
-            assert len(house.hall.every) == 3
+            assert len(server.hall.every) == 3
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -220,10 +209,10 @@ def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
         await set_up(party, 3)
         await done(party, RED, m.Put(id="p", seat="orange", player=None))
         await done(party, RED, m.End(id="e"))
-        with pytest.raises(halls_module.HallRefusal, match="the game is over"):
-            await party.hall.take(party.id, "orange", "dan", "Dan")
+        with pytest.raises(Declined, match="the game is over"):
+            await party.hall.find(party.id).take("orange", "dan", "Dan")
 
-    told(story)
+    in_hall(story)
 
 
 def test_a_creator_who_only_watches_pauses_and_goes_on() -> None:
@@ -232,14 +221,14 @@ def test_a_creator_who_only_watches_pauses_and_goes_on() -> None:
         await party.begin()
         ann = Guest("ann")
         for command, paused in ((m.Pause(id="p"), True), (m.Resume(id="r"), False)):
-            assert isinstance(await party.hall.send(party.id, ann, command), m.Done)
+            assert isinstance(await send(party.hall, party.id, ann, command), m.Done)
             assert party.table.paused is paused
-        await party.hall.send(party.id, ann, m.Pause(id="p2"))
-        answer = await party.hall.send(party.id, Guest("eve"), m.Resume(id="r2"))
+        await send(party.hall, party.id, ann, m.Pause(id="p2"))
+        answer = await send(party.hall, party.id, Guest("eve"), m.Resume(id="r2"))
         assert isinstance(answer, m.Refused)
         assert answer.why == "only_seated_resume"
 
-    told(story)
+    in_hall(story)
 
 
 @pytest.mark.parametrize("what", [m.Pause, m.End])
@@ -248,14 +237,14 @@ def test_a_wish_can_be_taken_back(what: type[m.Pause | m.End]) -> None:
         await set_up(party)
         await party.begin()
         name = "pause" if what is m.Pause else "end"
-        assert await no(party, BLUE, what(id="0", on=False)) == "not_asked"
+        assert await why_refused(party, BLUE, what(id="0", on=False)) == "not_asked"
         await done(party, BLUE, what(id="1"))
         assert party.table.line().wishes == {name: (BLUE,)}
         await done(party, BLUE, what(id="2", on=False))
         assert party.table.line().wishes == {}
         assert (party.table.paused, party.table.status) == (False, "playing")
 
-    told(story)
+    in_hall(story)
 
 
 def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
@@ -265,10 +254,10 @@ def test_who_has_resigned_does_not_end_the_game_of_those_who_are_away() -> None:
         await done(party, RED, m.Away(id="1"))
         await done(party, BLUE, m.Away(id="2"))
         await done(party, WHITE, m.Resign(id="3"))
-        assert await no(party, WHITE, m.End(id="4")) == "resigned"
+        assert await why_refused(party, WHITE, m.End(id="4")) == "resigned"
         assert party.table.status == "playing"
 
-    told(story)
+    in_hall(story)
 
 
 def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> None:
@@ -302,8 +291,8 @@ def test_a_pause_brings_nobody_more_time_and_a_restart_within_it_neither() -> No
 
 def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        async with open_house() as house:
-            client = Client(house.url)
+        async with open_server() as server:
+            client = Client(server.url)
             for _ in range(5):
                 await client.create("Ann", options={"edition": "fifth"})
             described, line = list[str](), Table.line
@@ -313,12 +302,12 @@ def test_tables_are_counted_without_describing_each_of_them(monkeypatch: pytest.
                 return line(table)
 
             monkeypatch.setattr(Table, "line", noted)
-            found = (await house.ask("GET", "/api/statistics")).json
+            found = (await server.ask("GET", "/api/statistics")).json
             assert found["tables"] == {"open": 5, "playing": 0, "over": 0}
-            metrics = await house.ask("GET", "/metrics")
+            metrics = await server.ask("GET", "/metrics")
             assert b'hexholm_tables{status="open"} 5.0' in metrics.body
             assert described == []
-            listed = (await house.ask("GET", "/api/tables?limit=2")).json
+            listed = (await server.ask("GET", "/api/tables?limit=2")).json
             assert (len(listed["tables"]), listed["total"], len(described)) == (2, 5, 2)
 
     asyncio.run(asyncio.wait_for(run(), 30))
@@ -329,14 +318,14 @@ def test_a_server_that_cannot_write_is_not_ready(monkeypatch: pytest.MonkeyPatch
         raise StorageFailed("the disk is full")
 
     async def run() -> None:
-        async with open_house() as house:
-            assert (await house.ask("GET", "/readyz")).status == 200
+        async with open_server() as server:
+            assert (await server.ask("GET", "/readyz")).status == 200
             with monkeypatch.context() as broken:
                 broken.setattr(Storage, "set_meta", full)
-                await house.hall._alive()
-                answer = await house.ask("GET", "/readyz")
+                await server.hall._alive()
+                answer = await server.ask("GET", "/readyz")
                 assert (answer.status, answer.json["error"]["code"]) == (503, "not_ready")
-            await house.hall._alive()
-            assert (await house.ask("GET", "/readyz")).status == 200
+            await server.hall._alive()
+            assert (await server.ask("GET", "/readyz")).status == 200
 
     asyncio.run(asyncio.wait_for(run(), 30))

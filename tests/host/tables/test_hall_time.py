@@ -6,31 +6,22 @@ Many of these went wrong elsewhere and were paid for with somebody's game.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 import hexholm
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.runner import entry_of
+from hexholm.host.tables.log import read_row
 from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import DESERT
 from hexholm.rules.places import CORNER_HEXES, CORNER_ID, HEX_ID, HEX_NAMES
-from tests.host.halls import Gate, Party, drain, hall, set_up
-from tests.host.tables.test_hall import no, party
-
-QUIET = "dice 6 6"
-
-
-def dice(*outcomes: str) -> Any:
-    """A dealer with these outcomes, then twelves."""
-    return lambda: hexholm.Scripted([*outcomes, *[QUIET] * 400])
+from tests.host.halls import Gate, Party, dice, drain, hall, in_hall, refusal_code, set_up
 
 
 async def played(p: Party) -> list[log.Played]:
     """All moves of the log."""
-    bodies = [entry_of(line).body for line in await p.hall.storage.entries(p.id)]
+    bodies = [read_row(row).body for row in await p.hall.storage.entries(p.id)]
     return [body for body in bodies if isinstance(body, log.Played)]
 
 
@@ -55,7 +46,7 @@ def test_when_time_is_up_the_clock_rolls_and_ends_the_turn() -> None:
         assert p.table.deadline("blue") == p.clock.time + 30
         assert all(feed.reason is None for feed in feeds)
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
@@ -68,7 +59,7 @@ def test_without_a_clock_a_person_who_is_there_is_waited_for() -> None:
         assert not any(seat.away for seat in p.table.seats.values())
         assert len(feeds) == 4
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 @pytest.mark.rule("SETUP-22")
@@ -92,7 +83,7 @@ def test_a_placement_by_the_clock_brings_its_starting_resources() -> None:
             here = [h for h in hexes_at(second) if game.view(None).raw.terrain[HEX_ID[h]] != DESERT]
             assert game.view(color).hand.total >= len(here) >= 2
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_actions_back_and_forth_bring_no_more_time() -> None:
@@ -108,12 +99,12 @@ def test_actions_back_and_forth_bring_no_more_time() -> None:
             await p.did("red", "withdraw #1")
             assert p.table.deadline("red") == deadline
             p.feed("red").close()
-        assert no(await p.act("red", "dance")) == "not_readable"
+        assert refusal_code(await p.act("red", "dance")) == "not_readable"
         assert p.table.deadline("red") == deadline
         await p.after(11)
         assert p.table.to_decide() == ("blue",)
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer_is_gone() -> None:
@@ -131,7 +122,7 @@ def test_when_the_time_of_the_one_on_turn_is_up_the_turn_passes_on_and_its_offer
         assert p.table.game.view("blue").offers == ()
         assert p.table.game.phase == "roll"
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 @pytest.mark.rule("SEVEN-02")
@@ -148,13 +139,17 @@ def test_a_discard_by_the_clock_is_a_whole_one_and_the_robber_moves_on() -> None
         await p.after(30)
         moves = await played(p)
         assert {move.seat for move in moves if "discard" in move.steps[0]} == set(owing)
+        game = p.table.game
+        assert game is not None
         assert any(move.steps[0].startswith("red robber") for move in moves) or game.phase == "robber"
         for color in owing:
             assert game.view(None).hand_size(color) <= sizes[color] - sizes[color] // 2 + 1
         await p.after(31)
+        game = p.table.game
+        assert game is not None
         assert game.phase not in ("discard", "robber")
 
-    party(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=dice("dice 3 4"))
 
 
 def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
@@ -165,15 +160,14 @@ def test_the_friendly_robber_is_friendly_when_time_is_up_too() -> None:
             p.feed(color)
         while p.table.game is None or p.table.game.turn == 0:
             await p.after(31)
-        game = p.table.game
-        assert game is not None
         for _ in range(18):  # sevens: nobody has three points, so no hex with a building may be chosen
             await p.after(31)
-            near = {h for c in p.table.colors for s in game.view(None).settlements(c) for h in hexes_at(s)}
-            assert game.view(None).robber not in near
+            view = p.table.game.view(None)
+            near = {h for c in p.table.colors for s in view.settlements(c) for h in hexes_at(s)}
+            assert view.robber not in near
         assert sum("robber" in step for move in await played(p) for step in move.steps) >= 5
 
-    party(run, dealer=lambda: hexholm.Scripted(["dice 3 4"] * 99))
+    in_hall(run, dealer=lambda: hexholm.Scripted(["dice 3 4"] * 99))
 
 
 def hexes_at(corner: str) -> set[str]:
@@ -200,7 +194,7 @@ def test_clocks_stand_still_in_a_pause_and_run_on_from_where_they_were() -> None
         await p.after(0.2)
         assert [(move.steps[0], move.by) for move in await played(p)] == [("red roll", "clock")]
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
@@ -221,7 +215,7 @@ def test_a_clock_of_the_machine_that_is_set_back_harms_no_game() -> None:
         assert [(move.steps[0], move.by) for move in await played(p)][-1] == ("blue roll", "clock")
         assert all(feed.reason is None for feed in feeds)
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 # --- away and back ----------------------------------------------------------------------------------------------------
@@ -247,7 +241,7 @@ def test_a_bot_stands_in_for_one_who_is_long_gone_and_the_person_returns_with_a_
         assert [told.what for told in drain(again) if isinstance(told, m.Changed)] == ["left"]
         assert not any(seat.away for seat in p.table.seats.values())
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_who_is_away_returns_with_any_action() -> None:
@@ -259,13 +253,13 @@ def test_who_is_away_returns_with_any_action() -> None:
         assert p.table.line().seats[1].away
         await p.did("red", "roll", "offer 1 lumber : 1 ore to white")
         answer = await p.act("blue", "roll")
-        assert no(answer) == "not_legal"
+        assert refusal_code(answer) == "not_legal"
         assert not p.table.seats["blue"].away
         await p.did("red", "end")
         await p.settled()
         assert "blue" in p.table.to_decide()
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_a_command_counts_as_being_there() -> None:
@@ -279,7 +273,7 @@ def test_a_command_counts_as_being_there() -> None:
                 await p.send(color, m.Say(id=f"here {p.count}", text="here"))
         assert not any(seat.away for seat in p.table.seats.values())
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_a_short_break_costs_neither_turn_nor_offer() -> None:
@@ -303,7 +297,7 @@ def test_a_short_break_costs_neither_turn_nor_offer() -> None:
         number = hello.projection.view["offers"][0]["number"]
         await p.did("red", f"reject #{number}", "end")
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
@@ -325,7 +319,7 @@ def test_a_discard_is_not_stuck_when_its_player_is_gone() -> None:
         assert p.table.game.phase != "discard"
         assert next(move.by for move in await played(p) if move.seat == gone) == "bot"
 
-    party(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=dice("dice 3 4"))
 
 
 def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
@@ -341,13 +335,13 @@ def test_no_bot_moves_the_robber_for_a_player_who_is_there() -> None:
         assert feed.reason is None
         assert {move.by for move in await played(p)} == {"person"}
 
-    party(run, dealer=dice("dice 3 4"))
+    in_hall(run, dealer=dice("dice 3 4"))
 
 
 def test_what_a_bot_was_thinking_for_somebody_is_forgotten_when_they_return() -> None:
     async def main() -> None:
         gate = Gate()
-        async with hall(thinker=gate, dealer=dice()) as p:
+        async with hall(bots=gate, dealer=dice()) as p:
             await set_up(p, setup="fixed")
             await p.begin()
             await p.send("red", m.Away(id="a"))
@@ -379,7 +373,7 @@ def test_the_last_person_leaving_does_not_stop_the_game() -> None:
         assert p.table.game.winner is not None
         assert isinstance(await p.send("red", m.Say(id="x", text="who has won?")), m.Done)
 
-    party(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, dealer=lambda: hexholm.Seeded(2))
 
 
 def test_who_resigns_is_played_for_to_the_end() -> None:
@@ -388,10 +382,10 @@ def test_who_resigns_is_played_for_to_the_end() -> None:
         await p.begin()
         await p.send("red", m.Resign(id="r"))
         p.feed("red")
-        assert no(await p.act("red", "settlement C3n")) == "not_allowed"
+        assert refusal_code(await p.act("red", "settlement C3n")) == "not_allowed"
         await p.until(lambda: p.table.status == "over")
 
-    party(run, dealer=lambda: hexholm.Seeded(2))
+    in_hall(run, dealer=lambda: hexholm.Seeded(2))
 
 
 def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> None:
@@ -409,7 +403,7 @@ def test_nobody_is_taken_for_gone_during_a_pause_or_before_the_beginning() -> No
         assert p.table.to_decide() == ("red",)
         assert not any(seat.away for seat in p.table.seats.values())
 
-    party(run, dealer=dice())
+    in_hall(run, dealer=dice())
 
 
 def test_after_a_restart_people_have_time_to_come_back() -> None:

@@ -1,4 +1,4 @@
-"""Games that nobody comes back to: they stand still for long, and are ended before they fill the house."""
+"""Games that nobody comes back to: they stand still for long, and are ended before they fill the server."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ import pytest
 
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
-from hexholm.host.tables.runner import GRACE, entry_of
+from hexholm.host.tables.audience.attendance import GRACE
+from hexholm.host.tables.log import read_row
 from hexholm.host.wire import messages as m
-
-from ..halls import Clock, Party, hall, set_up
-from .test_hall_people import done
-from .test_hall_retention import told
+from tests.host.halls import Clock, Party, done, hall, in_hall, set_up
 
 RED = "red"
 DAY = 86_400.0
@@ -21,7 +19,7 @@ DAY = 86_400.0
 
 async def ended(party: Party) -> log.Ended | None:
     """How the game was ended, by its log."""
-    bodies = [entry_of(line).body for line in await party.hall.storage.entries(party.id)]
+    bodies = [read_row(row).body for row in await party.hall.storage.entries(party.id)]
     return next((body for body in bodies if isinstance(body, log.Ended)), None)
 
 
@@ -43,7 +41,7 @@ def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
         assert row is not None
         assert row.status == "over"
 
-    told(story, end_after=10 * DAY)
+    in_hall(story, end_after=10 * DAY)
 
 
 def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
@@ -62,7 +60,7 @@ def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
         await party.after(1 * DAY)
         assert party.table.status == "over"
 
-    told(story, end_after=10 * DAY)
+    in_hall(story, end_after=10 * DAY)
 
 
 def test_a_game_that_waits_for_its_only_person_is_ended_too() -> None:
@@ -75,7 +73,7 @@ def test_a_game_that_waits_for_its_only_person_is_ended_too() -> None:
         await party.after(1 * DAY)
         assert party.table.status == "over"
 
-    told(story)  # thirty days, where nothing else is said
+    in_hall(story)  # thirty days, where nothing else is said
 
 
 @pytest.mark.parametrize("down", [1 * DAY, 50 * DAY])

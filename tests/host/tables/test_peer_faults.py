@@ -1,4 +1,4 @@
-"""Faults that other houses have paid for with somebody's game, as far as a host can have them.
+"""Faults that other hosts have paid for with somebody's game, as far as a host can have them.
 
 Those of clocks, of people who come and go and of who may do what are in test_hall_time.py and test_hall.py; those of
 the rules alone (longest road, short supply, two knights, roads that are used up) are tests of the rules.
@@ -12,13 +12,12 @@ from typing import Any
 import msgspec
 
 import hexholm
-from hexholm.game.records.timeline import Replay
-from hexholm.host.bot_pool.pool import AtOnce, Question
-from hexholm.host.tables.table import Guest
+from hexholm.game.records.timeline import Timeline
+from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce
+from hexholm.host.tables.model import Guest
 from hexholm.host.wire import messages as m
 from hexholm.rules.boards import layout_for
-from tests.host.halls import Party, drain, set_up
-from tests.host.tables.test_hall import party
+from tests.host.halls import Party, dice, drain, in_hall, send, set_up
 
 FRIENDLY = 3
 """Points in view below which a friendly robber spares a player."""
@@ -27,7 +26,7 @@ FRIENDLY = 3
 async def among_bots(p: Party, **options: Any) -> hexholm.Game:
     """A whole game of four bots."""
     await set_up(p, 0, **options)
-    assert isinstance(await p.hall.send(p.id, Guest("ann"), m.Begin(id="b")), m.Done)
+    assert isinstance(await send(p.hall, p.id, Guest("ann"), m.Begin(id="b")), m.Done)
     await p.until(lambda: p.table.status == "over")
     assert p.table.game is not None
     return p.table.game
@@ -71,7 +70,7 @@ def test_a_trade_is_not_completed_without_the_cards() -> None:
         assert isinstance(late, m.Refused)
         assert hands(now(p)) == before
 
-    party(run, dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 20]))
+    in_hall(run, dealer=dice("dice 4 6"))
 
 
 def test_a_counter_offer_has_no_more_cards_than_there_are() -> None:
@@ -89,15 +88,15 @@ def test_a_counter_offer_has_no_more_cards_than_there_are() -> None:
             assert answer.why == why
         assert len(now(p).view(None).offers) == 1
 
-    party(run, dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 20]))
+    in_hall(run, dealer=dice("dice 4 6"))
 
 
 def test_bots_heed_the_friendly_robber() -> None:
     async def run(p: Party) -> None:
         game = await among_bots(p, friendly_robber=True)
         assert p.hall.figures["stuck"] == 0
-        assert p.hall.setting.thinker.errors == {}
-        replay, robbed = Replay(game), 0
+        assert p.hall.services.bots.errors == {}
+        replay, robbed = Timeline(game), 0
         for step in range(1, replay.count + 1):
             for event in replay.faces(step, None):
                 face = event.as_dict()
@@ -106,7 +105,7 @@ def test_bots_heed_the_friendly_robber() -> None:
                     assert replay.visible[face["victim"]][step] >= FRIENDLY
         assert robbed > 3
 
-    party(run, dealer=lambda: hexholm.Seeded(4))
+    in_hall(run, dealer=lambda: hexholm.Seeded(4))
 
 
 def test_a_card_is_not_named_to_others_before_it_is_played() -> None:
@@ -128,19 +127,19 @@ def test_a_card_is_not_named_to_others_before_it_is_played() -> None:
         assert bought > 10
         assert game.winner is not None
 
-    party(run, dealer=lambda: hexholm.Seeded(3))
+    in_hall(run, dealer=lambda: hexholm.Seeded(3))
 
 
-class Curious(AtOnce):
+class Curious(BotsAtOnce):
     """Notes what bots are asked."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[Question] = []
+        self.asked: list[BotQuestion] = []
 
-    async def think(self, question: Question) -> str:
+    async def answer(self, question: BotQuestion) -> str:
         self.asked.append(question)
-        return await super().think(question)
+        return await super().answer(question)
 
 
 def test_bots_are_not_told_of_hidden_victory_points() -> None:
@@ -148,7 +147,7 @@ def test_bots_are_not_told_of_hidden_victory_points() -> None:
 
     async def run(p: Party) -> None:
         game = await among_bots(p)
-        replay = Replay(game)
+        replay = Timeline(game)
         hidden = [
             step
             for step in range(replay.count)
@@ -163,7 +162,7 @@ def test_bots_are_not_told_of_hidden_victory_points() -> None:
                 if color != view.seat:
                     assert view.points(color) == view.public_points(color)
 
-    party(run, dealer=lambda: hexholm.Seeded(3), thinker=thinker)
+    in_hall(run, dealer=lambda: hexholm.Seeded(3), bots=thinker)
 
 
 def test_who_comes_back_finds_all_pieces_cards_and_what_can_be_done() -> None:
@@ -193,7 +192,7 @@ def test_who_comes_back_finds_all_pieces_cards_and_what_can_be_done() -> None:
             legal = p.table.projection(who).legal  # type: ignore[union-attr]
             await p.did(who, legal[len(legal) // 2])
 
-    party(run, dealer=lambda: hexholm.Seeded(5))
+    in_hall(run, dealer=lambda: hexholm.Seeded(5))
 
 
 def test_the_robber_begins_on_the_desert_of_a_board_of_ones_own() -> None:
@@ -204,14 +203,14 @@ def test_the_robber_begins_on_the_desert_of_a_board_of_ones_own() -> None:
         seats: dict[str, str | None] = dict.fromkeys(chosen.colors, "easy")
         made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board=layout.to_toml(), seats=seats)
         p.id = made.table
-        answer = await p.hall.send(p.id, Guest("ann"), m.Begin(id="b"))
+        answer = await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
         assert isinstance(answer, m.Done)
         hello = drain(p.feed(None, 0))
         desert = next(line.at for line in hello[0].board.hexes if line.terrain == "desert")
         began = next(face for message in hello if isinstance(message, m.Told) for face in message.events)
         assert (began["event"], began["robber"]) == ("game_began", desert)
 
-    party(run)
+    in_hall(run)
 
 
 def test_a_turn_is_not_lost_when_an_offer_and_a_lost_connection_meet() -> None:
@@ -232,4 +231,4 @@ def test_a_turn_is_not_lost_when_an_offer_and_a_lost_connection_meet() -> None:
         await p.did("red", "confirm #1 blue", "end")
         assert now(p).active == "blue"
 
-    party(run, dealer=lambda: hexholm.Scripted(["dice 4 6", *["dice 6 6"] * 20]))
+    in_hall(run, dealer=dice("dice 4 6"))

@@ -10,11 +10,14 @@ import pytest
 
 import hexholm
 from hexholm.host.tables import log
-from hexholm.host.tables.log import read_step
-from hexholm.host.tables.seat_commands import sit
-from hexholm.host.tables.table import Guest, LogBroken, Table
+from hexholm.host.tables.log import read_log_step
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seat_commands import sit_down
+from hexholm.host.tables.table import LogBroken, Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import Refusal
 from hexholm.rules.boards import layout_for
+from tests.marks import all_editions
 
 PEOPLE = ("ann", "bob", "cid", "dan")
 
@@ -24,7 +27,7 @@ class Hall:
 
     def __init__(self, dealer: Any = None, clock: float | None = None, **options: Any) -> None:
         self.table = Table("t1", dealer=dealer or hexholm.Fresh)
-        self.log: list[log.Entry] = []
+        self.log: list[log.LogEntry] = []
         self.told: dict[str | None, list[Any]] = {}
         self.now, self.count = 1000.0, 0
         chosen = hexholm.options(**{"edition": "fifth", "first": 0, **options})
@@ -32,21 +35,21 @@ class Hall:
         opened = log.Opened(title="a game", creator="ann", options=chosen.as_dict(), board=board, clock=clock)
         self.store((opened,), (None,))
         for color, guest in zip(self.table.colors, PEOPLE, strict=False):
-            decision = sit(self.table, color, guest, guest.title())
+            decision = sit_down(self.table, color, guest, guest.title())
             self.store(decision.bodies, decision.states)
 
     def store(self, bodies: Any, states: Any) -> None:
         """Write to the log, then tell."""
         for body, state in zip(bodies, states, strict=True):
             self.now += 1
-            read_back = log.read(log.write(body))
-            assert read_back == body
-            entry = log.Entry(seq=len(self.log) + 1, time=self.now, body=read_back, state=state)
+            written = log.LogEntry(seq=len(self.log) + 1, time=self.now, body=body, state=state)
+            entry = log.read_row(log.entry_row(written))
+            assert entry == written
             self.log.append(entry)
             for eyes, messages in self.table.enter(entry).items():
                 self.told.setdefault(eyes, []).extend(messages)
 
-    def send(self, seat: str | None, command: m.Commands, guest: str | None = None) -> m.Refused | None:
+    def send(self, seat: str | None, command: m.TableCommand, guest: str | None = None) -> Refusal | None:
         """A command of a seat, or of somebody without one."""
         who = guest or (self.table.seats[seat].guest if seat else "eve")
         decision = self.table.decide(command, Guest(who, seat))
@@ -54,7 +57,7 @@ class Hall:
         self.store(decision.bodies, decision.states)
         return decision.refusal
 
-    def act(self, seat: str | None, action: str, request: int | None = None) -> m.Refused | None:
+    def act(self, seat: str | None, action: str, request: int | None = None) -> Refusal | None:
         """An action of a seat."""
         self.count += 1
         return self.send(seat, m.Act(id=f"c{self.count}", action=action, request=request))
@@ -105,7 +108,7 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
 def test_nobody_plays_two_colours() -> None:
     hall = Hall()
     hall.send("red", m.Kick(id="1", seat="orange"))
-    decision = sit(hall.table, "orange", "bob", "Bob again")
+    decision = sit_down(hall.table, "orange", "bob", "Bob again")
     assert decision.refusal is not None
     assert "already" in decision.refusal.message
 
@@ -141,7 +144,7 @@ def test_an_answer_to_a_closed_question_is_refused_with_the_number_of_the_open_o
     assert hall.act("red", "road C3/ne", projection.request + 1) is None
 
 
-@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+@all_editions
 def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
     hall = Hall(edition=edition, points_to_win=4).begin().play(400)
     again = Table("t1")
@@ -173,7 +176,7 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         assert first.bodies[0].steps[0] == decision.bodies[0].steps[0]  # type: ignore[union-attr]
         hall.store(decision.bodies, decision.states)  # as it is read from the log
         (body,), (state,) = decision.bodies, decision.states
-        going_on.enter(log.Entry(seq=hall.log[-1].seq, time=hall.log[-1].time, body=body, state=state))
+        going_on.enter(log.LogEntry(seq=hall.log[-1].seq, time=hall.log[-1].time, body=body, state=state))
         assert going_on.game is game, "it stays one and the same"
     assert going_on.game == hall.table.game
     assert going_on.requests == hall.table.requests
@@ -297,8 +300,8 @@ def test_downtime_does_not_eat_into_the_clock() -> None:
 
 
 def test_steps_are_read_as_they_are_spelled() -> None:
-    assert read_step("chance dice 3 4", ("red", "blue"))[0] == -1
-    assert read_step("blue end", ("red", "blue"))[0] == 1
+    assert read_log_step("chance dice 3 4", ("red", "blue"))[0] == -1
+    assert read_log_step("blue end", ("red", "blue"))[0] == 1
 
 
 def test_every_phase_has_its_own_time_and_trading_wins_none() -> None:

@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host import open_files
 from hexholm.host.tables.hall import LINGER
-from hexholm.host.tables.table import Guest
+from hexholm.host.tables.model import Guest
 from hexholm.host.web.limits import Limits, Rate
-from hexholm.host.web.operations.logging import journal
-from hexholm.host.web.operations.settings import Settings, block
+from hexholm.host.web.operations import process
+from hexholm.host.web.operations.logging import new_logger
+from hexholm.host.web.operations.settings import Settings, counted_address
 from hexholm.host.wire import messages as m
 
-from ..halls import Clock
-from ..open_server import Answer, House, open_house
+from ..halls import Clock, send
+from ..open_server import Answer, OpenServer, open_server
 from ..servers import ended, hear, running, say, socket
 from ..servers import new_table as table_of_ann
 
@@ -47,24 +47,24 @@ def why(answer: Answer) -> str:
     ],
 )
 def test_all_addresses_of_one_line_count_as_one(host: str, counted: str) -> None:
-    assert block(host) == counted
+    assert counted_address(host) == counted
 
 
-async def tables_from(house: House, address: str, many: int) -> list[str]:
+async def tables_from(server: OpenServer, address: str, many: int) -> list[str]:
     """Tables of as many guests, who all come from one address as a proxy says; why each was refused."""
-    return [why(await house.ask("POST", "/api/tables", NEW, X_Forwarded_For=address)) for _ in range(many)]
+    return [why(await server.ask("POST", "/api/tables", NEW, X_Forwarded_For=address)) for _ in range(many)]
 
 
 def test_guests_without_number_have_no_more_tables_than_their_address() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=3)
-        async with open_house(settings=Settings(limits=limits)) as house:
-            assert await tables_from(house, "203.0.113.7", 4) == ["", "", "", "too_many_from_address"]
+        async with open_server(settings=Settings(limits=limits)) as server:
+            assert await tables_from(server, "203.0.113.7", 4) == ["", "", "", "too_many_from_address"]
             # Nobody is believed who says to ask for others, unless the operator has said so.
-            assert await tables_from(house, "203.0.113.8", 1) == ["too_many_from_address"]
-            ended = house.hall.every[0]
-            await house.hall.send(ended.id, Guest(ended.creator, "red"), m.End(id="e"))
-            assert await tables_from(house, "203.0.113.7", 2) == ["", "too_many_from_address"]
+            assert await tables_from(server, "203.0.113.8", 1) == ["too_many_from_address"]
+            ended = server.hall.every[0]
+            await send(server.hall, ended.id, Guest(ended.creator, "red"), m.End(id="e"))
+            assert await tables_from(server, "203.0.113.7", 2) == ["", "too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -73,13 +73,13 @@ def test_behind_a_proxy_it_is_the_address_of_the_guest_that_counts() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=2)
         settings = Settings(limits=limits, public_url="https://play.example.org")
-        async with open_house(settings=settings) as house:
-            assert await tables_from(house, "203.0.113.7", 3) == ["", "", "too_many_from_address"]
-            assert await tables_from(house, "2001:db8::7", 2) == ["", ""]
-            assert await tables_from(house, "2001:db8::8", 1) == ["too_many_from_address"]  # the same line
-            assert await tables_from(house, "2001:db8:0:1::8", 1) == [""]
+        async with open_server(settings=settings) as server:
+            assert await tables_from(server, "203.0.113.7", 3) == ["", "", "too_many_from_address"]
+            assert await tables_from(server, "2001:db8::7", 2) == ["", ""]
+            assert await tables_from(server, "2001:db8::8", 1) == ["too_many_from_address"]  # the same line
+            assert await tables_from(server, "2001:db8:0:1::8", 1) == [""]
             # What a guest itself has put before what the proxy adds is not believed.
-            assert await tables_from(house, "198.51.100.1, 203.0.113.7", 1) == ["too_many_from_address"]
+            assert await tables_from(server, "198.51.100.1, 203.0.113.7", 1) == ["too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -88,9 +88,9 @@ def test_a_proxy_elsewhere_is_believed_only_if_it_is_named() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=1)
         settings = Settings(limits=limits, public_url="https://play.example.org", proxies=("192.0.2.1",))
-        async with open_house(settings=settings) as house:  # which we ask from another address
-            assert await tables_from(house, "203.0.113.7", 1) == [""]
-            assert await tables_from(house, "203.0.113.8", 1) == ["too_many_from_address"]
+        async with open_server(settings=settings) as server:  # which we ask from another address
+            assert await tables_from(server, "203.0.113.7", 1) == [""]
+            assert await tables_from(server, "203.0.113.8", 1) == ["too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -98,16 +98,16 @@ def test_a_proxy_elsewhere_is_believed_only_if_it_is_named() -> None:
 def test_a_rematch_counts_as_a_table_of_its_address() -> None:
     async def run() -> None:
         limits = replace(Limits.none(), tables_per_address=1)
-        async with open_house(settings=Settings(limits=limits)) as house:
-            made = await house.ask("POST", "/api/tables", {**NEW, "begin": True})
-            table = house.hall.every[0]
-            await house.hall.send(table.id, Guest(table.creator, "red"), m.End(id="e"))
+        async with open_server(settings=Settings(limits=limits)) as server:
+            made = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
+            table = server.hall.every[0]
+            await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
             path, cookie = f"/api/tables/{table.id}/rematch", made.cookie
-            first = await house.ask("POST", path, b"", Cookie=cookie)
+            first = await server.ask("POST", path, b"", Cookie=cookie)
             assert first.status == 201
-            again = await house.ask("POST", path, b"", Cookie=cookie)
+            again = await server.ask("POST", path, b"", Cookie=cookie)
             assert again.json == first.json
-            assert await tables_from(house, "", 1) == ["too_many_from_address"]
+            assert await tables_from(server, "", 1) == ["too_many_from_address"]
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -118,22 +118,22 @@ def test_a_rematch_counts_as_a_table_of_its_address() -> None:
 def test_finished_tables_are_read_from_storage_only_so_often() -> None:
     async def run() -> None:
         clock, limits = Clock(), replace(Limits.none(), records=Rate(3, 0.001))
-        async with open_house(settings=Settings(limits=limits), now=clock) as house:
+        async with open_server(settings=Settings(limits=limits), now=clock) as server:
             tables = []
             for _ in range(4):
-                await house.ask("POST", "/api/tables", {**NEW, "begin": True})
-                table = house.hall.every[-1]
-                await house.hall.send(table.id, Guest(table.creator, "red"), m.End(id="e"))
+                await server.ask("POST", "/api/tables", {**NEW, "begin": True})
+                table = server.hall.every[-1]
+                await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
                 tables.append(table.id)
             paths = [f"/api/tables/{table}" for table in tables]
             for _ in range(10):
-                assert (await house.ask("GET", paths[0])).status == 200  # it is in memory
+                assert (await server.ask("GET", paths[0])).status == 200  # it is in memory
             clock.time += LINGER + 1
-            await house.hall._forget()
-            assert house.hall.every == []
-            assert [why(await house.ask("GET", path)) for path in paths] == ["", "", "", "too_much_at_once"]
-            assert (await house.ask("GET", paths[0])).status == 200  # it is there again
-            assert len(house.hall.every) == 3
+            await server.hall._forget()
+            assert server.hall.every == []
+            assert [why(await server.ask("GET", path)) for path in paths] == ["", "", "", "too_much_at_once"]
+            assert (await server.ask("GET", paths[0])).status == 200  # it is there again
+            assert len(server.hall.every) == 3
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -209,26 +209,26 @@ KEY = "a key of my own, drawn at random"
 
 def test_who_sets_up_a_table_twice_with_one_key_has_one_table_and_one_seat() -> None:
     async def run() -> None:
-        async with open_house() as house:
+        async with open_server() as server:
             asked = {**NEW, "key": KEY, "begin": True}
-            answers = await asyncio.gather(*(house.ask("POST", "/api/tables", asked) for _ in range(3)))
+            answers = await asyncio.gather(*(server.ask("POST", "/api/tables", asked) for _ in range(3)))
             assert {answer.status for answer in answers} == {201}
-            assert len(house.hall.every) == 1
+            assert len(server.hall.every) == 1
             assert len({answer.cookie for answer in answers}) == 1  # nobody had one before, yet it is one guest
-            table = house.hall.every[0].id
+            table = server.hall.every[0].id
             for answer in answers:
                 assert answer.json["seat"] == "red"
-                assert house.hall.who(table, answer.json["token"], "").seat == "red"
+                assert server.hall.find(table).identify(answer.json["token"], "").seat == "red"
                 assert answer.json["table"]["status"] == "playing"
-            with_cookie = await house.ask("POST", "/api/tables", asked, Cookie=answers[0].cookie)
+            with_cookie = await server.ask("POST", "/api/tables", asked, Cookie=answers[0].cookie)
             assert with_cookie.json["table"]["id"] == table
-            other = await house.ask("POST", "/api/tables", {**asked, "key": KEY[::-1]}, Cookie=answers[0].cookie)
+            other = await server.ask("POST", "/api/tables", {**asked, "key": KEY[::-1]}, Cookie=answers[0].cookie)
             assert other.json["table"]["id"] != table
-            stranger = (await house.ask("POST", "/api/tables", NEW)).cookie
-            foreign = await house.ask("POST", "/api/tables", asked, Cookie=stranger)
+            stranger = (await server.ask("POST", "/api/tables", NEW)).cookie
+            foreign = await server.ask("POST", "/api/tables", asked, Cookie=stranger)
             assert foreign.json["table"]["id"] != table  # somebody else's key is another key
             assert KEY not in table
-            assert not house.journal.trouble
+            assert not server.journal.trouble
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -259,10 +259,10 @@ def test_who_only_watches_a_table_made_with_a_key_gets_it_again_without_a_seat()
 
 def test_a_key_that_could_be_guessed_is_refused() -> None:
     async def run() -> None:
-        async with open_house() as house:
+        async with open_server() as server:
             for key in ("", "short", "x" * 65, 7):
-                assert why(await house.ask("POST", "/api/tables", {**NEW, "key": key})) == "unreadable"
-            assert house.hall.every == []
+                assert why(await server.ask("POST", "/api/tables", {**NEW, "key": key})) == "unreadable"
+            assert server.hall.every == []
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -281,20 +281,20 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
 
 def test_as_many_files_may_be_open_as_sockets_need(files: dict[str, tuple[int, int]]) -> None:
     log = io.StringIO()
-    assert open_files.allow(1000, journal(log)) == 1000 + open_files.OTHERS
-    assert files["limit"] == (1000 + open_files.OTHERS, 4096)
-    assert open_files.allow(10, journal(log)) == 1000 + open_files.OTHERS  # never fewer than before
+    assert process.allow_open_files(1000, new_logger(log)) == 1000 + process.OTHER_FILES
+    assert files["limit"] == (1000 + process.OTHER_FILES, 4096)
+    assert process.allow_open_files(10, new_logger(log)) == 1000 + process.OTHER_FILES  # never fewer than before
     files["limit"] = (256, resource.RLIM_INFINITY)
-    assert open_files.allow(10**9, journal(log)) == open_files.MOST + open_files.OTHERS
+    assert process.allow_open_files(10**9, new_logger(log)) == process.MOST_SOCKETS + process.OTHER_FILES
     assert log.getvalue() == ""
 
 
 def test_where_too_few_files_may_be_open_the_log_says_so(files: dict[str, tuple[int, int]]) -> None:
     log = io.StringIO()
-    assert open_files.allow(5000, journal(log, as_json=True)) == 4096
+    assert process.allow_open_files(5000, new_logger(log, as_json=True)) == 4096
     assert files["limit"] == (4096, 4096)
     said = msgspec.json.decode(log.getvalue())
-    assert (said["level"], said["allowed"], said["wanted"]) == ("warning", 4096, 5000 + open_files.OTHERS)
+    assert (said["level"], said["allowed"], said["wanted"]) == ("warning", 4096, 5000 + process.OTHER_FILES)
 
 
 def test_a_system_that_gives_less_than_it_says_harms_nobody(
@@ -305,10 +305,10 @@ def test_a_system_that_gives_less_than_it_says_harms_nobody(
 
     monkeypatch.setattr(resource, "setrlimit", refuse)
     log = io.StringIO()
-    assert open_files.allow(1000, journal(log)) == files["limit"][0] == 256
+    assert process.allow_open_files(1000, new_logger(log)) == files["limit"][0] == 256
     assert "few open files" in log.getvalue()
 
 
 def test_a_server_raises_its_limit_of_open_files(files: dict[str, tuple[int, int]]) -> None:
     with running(settings=Settings(port=0, limits=replace(Limits.none(), sockets=500))):
-        assert files["limit"] == (500 + open_files.OTHERS, 4096)
+        assert files["limit"] == (500 + process.OTHER_FILES, 4096)

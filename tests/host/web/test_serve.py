@@ -20,13 +20,13 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.cli.commands.watch import greeting
-from hexholm.host.client import Client, Refusal
+from hexholm.cli.commands.serve import greeting
+from hexholm.host.client import Client
 from hexholm.host.web.operations.settings import Address, BadSettings, Settings, is_loopback, lan_address
 from hexholm.host.web.server import listen
 from hexholm.host.wire import messages as m
 
-from ..servers import BOTS, OPTIONS, ask, new_table, running
+from ..servers import BOTS, OPTIONS, ask, new_table, play_on, running
 
 HEXHOLM = [sys.executable, "-W", "error", "-m", "hexholm"]
 
@@ -77,9 +77,7 @@ def test_a_server_is_stopped_in_good_order_and_killed_without_loss(tmp_path: Pat
         async with Client(url, cookie=cookie).join(id, token, since=number) as table:
             assert table.number >= number
             async with asyncio.timeout(40):
-                async for now in table.questions():
-                    with contextlib.suppress(Refusal):
-                        await table.act(rng.choice(now.legal))
+                await play_on(table, rng)
             assert table.over
 
     with served("--port", port, "--db", file) as (process, url):
@@ -179,9 +177,7 @@ def finished(url: str) -> str:
         async with client.join(mine["table"]["id"], mine["token"]) as table:
             await table.begin()
             await table.say("good\x1b[2J luck")
-            async for now in table.questions():
-                with contextlib.suppress(Refusal):
-                    await table.act(rng.choice(now.legal))
+            await play_on(table, rng)
 
     asyncio.run(play())
     return str(mine["watch"])
@@ -244,9 +240,7 @@ def test_a_running_game_is_followed_to_its_end(tmp_path: Path) -> None:
             rng = random.Random(4)
             async with Client(url).join(mine["table"]["id"], mine["token"]) as table:
                 await table.begin()
-                async for now in table.questions():
-                    with contextlib.suppress(Refusal):
-                        await table.act(rng.choice(now.legal))
+                await play_on(table, rng)
 
         asyncio.run(play())
         out, said = watcher.communicate(timeout=30)

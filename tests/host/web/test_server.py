@@ -18,16 +18,16 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hexholm.game.records.data import Record
-from hexholm.host.web.identity import BadSecret, Identity, bearer, cookie_value, key_beside
+from hexholm.game.game import Record
+from hexholm.host.web.identity import BadSecret, Identity, bearer_token, cookie_value, read_key_beside
 from hexholm.host.web.limits import Bucket, Buckets, Limits, Places, Rate
-from hexholm.host.web.operations.logging import journal, trouble
+from hexholm.host.web.operations.logging import error_fields, new_logger
 from hexholm.host.web.operations.settings import BadSettings, Settings
 from hexholm.host.web.sockets import Close, Connection
 from hexholm.host.wire import messages as m
 from hexholm.host.wire import schema
 from hexholm.host.wire.messages import Hello
-from hexholm.host.wire.openapi import document
+from hexholm.host.wire.openapi import openapi_document
 
 from ..servers import OPTIONS, ask, ended, hear, new_table, running, say, socket
 
@@ -67,7 +67,7 @@ def playing(url: str, messages: int = 40) -> tuple[str, str, list[Any]]:
     return table, token, told
 
 
-# --- the door ---------------------------------------------------------------------------------------------------------
+# --- who is let in ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/api/tables", "/nowhere", "/t/nosuchtable", "/metrics"])
@@ -119,7 +119,7 @@ def test_a_socket_that_is_refused_has_the_one_shape_and_is_no_error_in_the_log(
     host: str, path: str, origin: Any, status: int, code: str
 ) -> None:
     stream = io.StringIO()
-    with running(log=journal(stream, as_json=True)) as url:
+    with running(log=new_logger(stream, as_json=True)) as url:
         port = int(url.rpartition(":")[2])
         way = create_connection(("127.0.0.1", port))
         with pytest.raises(InvalidStatus) as no, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
@@ -295,18 +295,18 @@ def test_who_is_kicked_is_cut_off_and_the_token_opens_nothing_more(url: str) -> 
 
 
 def test_the_key_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    key = key_beside(tmp_path / "h.db")
+    key = read_key_beside(tmp_path / "h.db")
     file = tmp_path / "h.db.secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert key_beside(tmp_path / "h.db") == key
+    assert read_key_beside(tmp_path / "h.db") == key
     assert [path.name for path in tmp_path.iterdir()] == ["h.db.secret"]
     file.chmod(0o644)
     with pytest.raises(BadSecret, match="chmod 600"):
-        key_beside(tmp_path / "h.db")
+        read_key_beside(tmp_path / "h.db")
     file.chmod(0o600)
     file.write_bytes(b"short")
     with pytest.raises(BadSecret, match="no key"):
-        key_beside(tmp_path / "h.db")
+        read_key_beside(tmp_path / "h.db")
 
 
 def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
@@ -317,8 +317,8 @@ def test_a_cookie_is_believed_only_under_the_key_that_signed_it() -> None:
     assert all(here.guest(wrong) is None for wrong in (None, "", value + "A", value[:-1], "1.." + value[-43:]))
     assert cookie_value(f"a=1; hexholm_guest={value}; b=2") == value
     assert cookie_value("a=\x00; hexholm_guest") is None
-    assert bearer("bearer abc") == "abc"
-    assert bearer("Bearer a b") is None
+    assert bearer_token("bearer abc") == "abc"
+    assert bearer_token("Bearer a b") is None
 
 
 # --- sockets ----------------------------------------------------------------------------------------------------------
@@ -420,10 +420,10 @@ class Stuck:
 
 
 def test_a_reader_that_takes_nothing_is_given_up_and_may_come_back() -> None:
-    class Desk:
+    class Context:
         settings = Settings(limits=replace(Limits(), sending_seconds=0.05))
 
-    line = Connection(Desk(), Stuck(), "guest")  # type: ignore[arg-type]
+    line = Connection(Context(), Stuck(), "guest")  # type: ignore[arg-type]
     with pytest.raises(Close) as end:
         asyncio.run(line._send(m.Done(id="1", number=1)))
     assert end.value.code == 1013
@@ -542,7 +542,7 @@ def test_games_that_are_over_are_counted_before_and_after_a_restart_alike(tmp_pa
 
 def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
     stream = io.StringIO()
-    with running(tmp_path / "h.db", log=journal(stream, as_json=True)) as url:
+    with running(tmp_path / "h.db", log=new_logger(stream, as_json=True)) as url:
         made = new_table(url)
         token, table = made.json["token"], made.json["table"]["id"]
         with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:
@@ -565,7 +565,7 @@ def test_an_accident_is_logged_without_its_message() -> None:
     try:
         raise ValueError("red holds 3 ore")
     except ValueError as error:
-        journal(stream, as_json=True).error("failed", said="a\nb", hand="abc", **trouble(error))
+        new_logger(stream, as_json=True).error("failed", said="a\nb", hand="abc", **error_fields(error))
     assert "ValueError" in stream.getvalue()
     assert "test_server.py" in stream.getvalue()
     assert "ore" not in stream.getvalue()
@@ -577,7 +577,7 @@ def test_an_accident_is_logged_without_its_message() -> None:
 
 
 def test_the_schema_and_the_typescript_types_are_up_to_date() -> None:
-    assert schema.stale() == [], "python -m hexholm.host.wire.schema --write"
+    assert schema.stale_files() == [], "python -m hexholm.host.wire.schema --write"
     assert schema.main([]) == 0
 
 
@@ -595,7 +595,7 @@ def references(data: Any) -> Iterator[str]:
 
 def test_every_reference_leads_somewhere(url: str) -> None:
     served = ask(url, "GET", "/openapi.json").json
-    assert served == msgspec.json.decode(msgspec.json.encode(document()))
+    assert served == msgspec.json.decode(msgspec.json.encode(openapi_document()))
     assert served["openapi"].startswith("3.1")
     for whole, where in ((served, served["components"]["schemas"]), (schema.schema(), schema.schema()["$defs"])):
         found = {reference.rpartition("/")[2] for reference in references(whole)}
@@ -604,7 +604,7 @@ def test_every_reference_leads_somewhere(url: str) -> None:
 
 
 def test_every_path_of_the_document_is_served(url: str) -> None:
-    for path, methods in document()["paths"].items():
+    for path, methods in openapi_document()["paths"].items():
         names = {"{table}": "nosuchtable", "{color}": "red", "{entry}": "robber", "{example}": "broken"}
         real = functools.reduce(lambda text, name: text.replace(name, names[name]), names, path)
         for method in methods:

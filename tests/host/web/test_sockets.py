@@ -15,7 +15,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.web import server
-from hexholm.host.web.operations.logging import journal
+from hexholm.host.web.operations.logging import new_logger
 from hexholm.host.wire.messages import Hello
 
 from ..servers import ended, hear, new_table, running, socket
@@ -23,7 +23,7 @@ from ..servers import ended, hear, new_table, running, socket
 
 def test_the_log_says_why_a_connection_was_closed() -> None:
     stream = io.StringIO()
-    with running(log=journal(stream, as_json=True)) as url:
+    with running(log=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
         for sent in ("x" * 2**20, b"\xff\xfe", None):
             with socket(url, table) as line:
@@ -39,7 +39,7 @@ def test_the_log_says_why_a_connection_was_closed() -> None:
 def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "PING", 1.0)
     stream = io.StringIO()
-    with running(log=journal(stream, as_json=True)) as url:
+    with running(log=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
         key, where = base64.b64encode(b"x" * 16).decode(), urlsplit(url).netloc
         head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {where}", "Upgrade: websocket", "Connection: Upgrade"]
@@ -76,7 +76,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 ) -> None:
     monkeypatch.setattr(server, "ARRIVING", 0.6)
     stream = io.StringIO()
-    with running(log=journal(stream, as_json=True)) as url:
+    with running(log=new_logger(stream, as_json=True)) as url:
         began = monotonic()
         way = create_connection(("127.0.0.1", urlsplit(url).port), timeout=0.1)
         with way as slow, contextlib.suppress(ConnectionError):

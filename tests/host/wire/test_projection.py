@@ -3,30 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import copy
-import random
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import hexholm
+from hexholm.game.records.summary import summarize
+from hexholm.game.views.data import CACHES as VIEW_CACHES
+from hexholm.game.views.data import PartCache, view_data
 from hexholm.game.views.why_not import KINDS, _waits
+from hexholm.host.tables import log
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.projection import SHELVES, Shelf, project, refusals, view_data
+from hexholm.host.wire.components import components
+from hexholm.host.wire.projection import CACHES, project, refusals_data
+from hexholm.host.wire.schema import ACTION_EXAMPLES
+from hexholm.host.wire.shapes import ReasonShape
 from hexholm.rules.core.refusals import REFUSALS
+from hexholm.rules.names import KIND_NAMES
+from hexholm.rules.notation import read
 from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 from tests.host.halls import Party, drain, hall, set_up
+from tests.marks import all_editions
+from tests.random_play import trading
 
 NAMES = {refusal.name for refusal in REFUSALS}
 RESOURCES = ("brick", "lumber", "wool", "grain", "ore")
 encode = msgspec.json.Encoder().encode
 
 
-def why(text: str, seat: str = "red") -> dict[str, dict[str, Any]]:
+def why(text: str, seat: str = "red") -> dict[str, ReasonShape]:
     """The refusals of a seat in a position."""
-    return refusals(hexholm.Game.from_position(text).view(seat))
+    return refusals_data(hexholm.Game.from_position(text).view(seat))
 
 
 def said(text: str, kind: str, seat: str = "red") -> tuple[str, dict[str, Any]]:
@@ -35,34 +46,16 @@ def said(text: str, kind: str, seat: str = "red") -> tuple[str, dict[str, Any]]:
     return found["why"], found["values"]
 
 
-def played(edition: str, seed: int, steps: int) -> Any:
-    """A random game with offers, after every step."""
-    game, pick = hexholm.Game(edition=edition, seed=seed), random.Random(seed)
-    for _ in range(steps):
-        if game.over:
-            return
-        who = pick.choice(game.to_act)
-        texts = game.view(who).legal_actions.texts
-        give, want = pick.sample(RESOURCES, 2)
-        others = [color for color in game.colors if color != who]
-        offer = f"offer 1 {give} : 1 {want} to {' '.join(pick.sample(others, pick.randint(1, len(others))))}"
-        if pick.random() < 0.3 and game.why_not(offer, by=who) is None:
-            texts = [offer]
-        with contextlib.suppress(hexholm.IllegalAction):  # what a partner lacks is told only when it is tried
-            game.play(pick.choice(texts), by=who)
-        yield game
-
-
 # --- why not ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["zip", "sixth", "fifth", "threed", "summary"])
+@all_editions
 def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(edition: str) -> None:
     met: set[str] = set()
-    for game in played(edition, 3, 250):
+    for game in trading(edition, 3, 250):
         for color in game.colors:
             view = game.view(color)
-            found, possible = refusals(view), {text.split()[0] for text in view.legal_actions.texts}
+            found, possible = refusals_data(view), {text.split()[0] for text in view.legal_actions.texts}
             for kind in set(KINDS) - {"offer"}:
                 assert (kind in found) == (kind not in possible), (kind, view.phase)
             held = [name for name, n in view.hand.items() if n]
@@ -83,11 +76,11 @@ def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(ed
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
 def test_partners_are_exactly_those_to_whom_an_offer_may_go(edition: str) -> None:
     judged = 0
-    for game in played(edition, 5, 200):
+    for game in trading(edition, 5, 200):
         for color in game.colors:
             view = game.view(color)
             held = [name for name, n in view.hand.items() if n]
-            if game.phase != "main" or not held or "offer" in refusals(view):
+            if game.phase != "main" or not held or "offer" in refusals_data(view):
                 continue
             want = next(name for name in RESOURCES if name != held[0])
             others = [other for other in game.colors if other != color]
@@ -105,9 +98,9 @@ def test_the_public_has_no_partners() -> None:
 
 def test_a_reason_is_one_that_the_view_itself_gives() -> None:
     places = {"road": SIDE_NAMES, "settlement": CORNER_NAMES, "city": CORNER_NAMES}
-    for game in played("sixth", 8, 160):
+    for game in trading("sixth", 8, 160):
         view = game.view(game.active)
-        found = refusals(view)
+        found = refusals_data(view)
         for kind in ("roll", "end", "buy", "knight"):
             reason = view.why_not(kind)
             assert (reason is None) == (kind not in found)
@@ -173,10 +166,10 @@ def test_development_cards_say_what_is_missing() -> None:
 
 def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_nothing() -> None:
     game = hexholm.Game(edition="fifth", setup="fixed", seed=2)
-    assert refusals(game.view(None)) == {}
+    assert refusals_data(game.view(None)) == {}
     game.cut("agreed")
-    assert {refusal["why"] for refusal in refusals(game.view("red")).values()} == {"game_stopped"}
-    assert set(refusals(game.view("red"))) == set(KINDS)
+    assert {refusal["why"] for refusal in refusals_data(game.view("red")).values()} == {"game_stopped"}
+    assert set(refusals_data(game.view("red"))) == set(KINDS)
 
 
 # --- what is shared ---------------------------------------------------------------------------------------------------
@@ -185,18 +178,18 @@ def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_n
 @pytest.mark.parametrize("edition", ["zip", "sixth", "fifth"])
 def test_a_part_that_was_made_before_is_the_one_that_would_be_made_now(edition: str) -> None:
     seen = []
-    for game in played(edition, 5, 150):
+    for game in trading(edition, 5, 150):
         views = [game.view(eyes) for eyes in (*game.colors, None)]
         seen += [(view, encode(project(view, 1, ranges=True))) for view in views]
     for view, kept in seen:
         anew: hexholm.SeatView = copy.copy(view)
-        for shelf in (*SHELVES, _waits):
+        for shelf in (*VIEW_CACHES, *CACHES, _waits):
             shelf.clear()
         assert encode(project(anew, 1, ranges=True)) == kept
 
 
 def test_a_shelf_does_not_grow_without_end() -> None:
-    shelf = Shelf[int]()
+    shelf = PartCache[int]()
     for number in range(3 * shelf.MOST):
         assert shelf.part(number, lambda n=number: n + 1) == number + 1  # type: ignore[misc]
     assert len(shelf._parts) <= shelf.MOST
@@ -228,3 +221,63 @@ def test_a_now_names_the_latest_message_that_is_in_it() -> None:
             await run(found)
 
     asyncio.run(main())
+
+
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def closed(schema: Any) -> Any:
+    """The schema, but what it does not name may not be there."""
+    if isinstance(schema, list):
+        return [closed(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {key: closed(value) for key, value in schema.items()}
+    return {**inner, "additionalProperties": False} if "properties" in schema else inner
+
+
+@cache
+def validator(name: str) -> Any:
+    _, shapes = components([], "#/$defs/{name}")
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": closed(shapes)})
+
+
+def faults(data: Any, name: str) -> list[str]:
+    """What of plain data is not of the shape of this name."""
+    found = validator(name).iter_errors(msgspec.json.decode(encode(data)))
+    return [f"{one.json_path}: {one.message}" for one in found]
+
+
+@all_editions
+def test_what_is_sent_as_plain_data_has_its_shape(edition: str) -> None:
+    for step, game in enumerate(trading(edition, 5, 300)):
+        for eyes in (*game.colors, None) if step % 60 == 0 else ():
+            sent = project(game.view(eyes), 1, ranges=True)
+            assert faults(sent.view, "View") == []
+            assert faults(sent.prompt, "Prompt") == []
+            assert [found for one in sent.refusals.values() if (found := faults(one, "Reason"))] == []
+    kinds = {event.name: event.as_dict() for event in game.events}
+    assert len(kinds) > 15
+    assert [found for one in kinds.values() if (found := faults(one, "GameEvent"))] == []
+    assert faults(summarize(game).as_dict(), "Summary") == []
+
+
+def test_all_changes_of_a_table_are_listed() -> None:
+    tags = {str(body.__struct_config__.tag) for body in log.Body.__subclasses__()}
+    assert set(m.TABLE_CHANGES) == tags - {"opened", "played", "said"} | {"over"}
+
+
+def test_every_kind_of_action_that_a_player_writes_has_an_example() -> None:
+    colors = ("red", "blue", "white", "orange")
+    kinds = [KIND_NAMES[read(text, colors) & 31] for text in ACTION_EXAMPLES]
+    assert kinds == [text.partition(" ")[0] for text in ACTION_EXAMPLES]
+    natures = {"nothing", "discard-card", "dice", "stolen", "drawn"}
+    assert set(kinds) == set(KIND_NAMES) - natures
+
+
+def test_a_shape_names_all_that_is_sent() -> None:
+    view = view_data(hexholm.Game(edition="fifth", seed=1).view("red"))
+    assert faults(view, "View") == []
+    assert faults({**view, "more": 1}, "View")
+    assert faults({key: value for key, value in view.items() if key != "robber"}, "View")
+    assert faults({"event": "stole", "player": "red", "victim": "blue", "card": "knight"}, "GameEvent")

@@ -11,12 +11,12 @@ from websockets.frames import Frame
 from websockets.streams import StreamReader
 
 from hexholm.host.tables.audience.feeds import AT_ONCE, Bundle, Feed
-from hexholm.host.tables.table import Guest
-from hexholm.host.web.fast_socket import framed
+from hexholm.host.tables.model import Guest
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import Close, Connection
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.frames import frame_messages
 from tests.host.halls import hall, set_up
 
 
@@ -79,7 +79,7 @@ def _run(steps: Any) -> Any:
         yield end.value
 
 
-class Desk:
+class Context:
     """As much of one as a writer needs."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Desk:
 @pytest.mark.parametrize("size", [0, 20, 100, 125, 126, 127, 1000, 65_000, 65_536, 70_000])
 def test_frames_are_read_by_others_as_they_were_meant(size: int) -> None:
     messages = (chat(1, "x" * size), chat(2), chat(3, "é" * size))
-    assert [data["text"] for data in read(framed(messages))] == ["x" * size, "", "é" * size]
+    assert [data["text"] for data in read(frame_messages(messages))] == ["x" * size, "", "é" * size]
 
 
 def test_messages_told_together_are_encoded_once_for_all_feeds() -> None:
@@ -108,7 +108,7 @@ def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
         pipe = Pipe()
         missed = [chat(number) for number in range(1, 2 * AT_ONCE + 6)]
         feed = Feed(Guest("ann", "red"), await hello(), missed)
-        line = Connection(Desk(), None, "ann", pipe)  # type: ignore[arg-type]
+        line = Connection(Context(), None, "ann", pipe)  # type: ignore[arg-type]
         line.limits = Limits(sending_seconds=5)
         told = len(missed)
 
@@ -146,7 +146,7 @@ def test_what_is_told_in_the_moment_when_the_way_is_free_again_does_not_overtake
         pipe = Pipe()
         feed = Feed(Guest("ann", "red"), await hello(), [chat(1), chat(2)])
         pipe.free.clear()
-        writing = asyncio.create_task(Connection(Desk(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
+        writing = asyncio.create_task(Connection(Context(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
         for number in (3, 4, 5):
             await asyncio.sleep(0.001)  # the writer has taken all there was, and waits
             pipe.free.set()
@@ -165,7 +165,7 @@ def test_what_is_told_in_the_moment_when_the_way_is_free_again_does_not_overtake
 def test_an_answer_goes_out_in_one_piece_with_what_was_told_before_it() -> None:
     async def run() -> None:
         pipe, feed = Pipe(), Feed(Guest("ann", "red"), await hello())
-        line = Connection(Desk(), None, "ann", pipe)  # type: ignore[arg-type]
+        line = Connection(Context(), None, "ann", pipe)  # type: ignore[arg-type]
         writing = asyncio.create_task(line._write(feed))
         await asyncio.sleep(0.001)
         pipe.written.clear()
@@ -186,7 +186,7 @@ def test_an_answer_goes_out_in_one_piece_with_what_was_told_before_it() -> None:
 def test_a_reader_that_takes_nothing_is_given_up() -> None:
     async def run() -> None:
         pipe, feed = Pipe(), Feed(Guest("ann", "red"), await hello())
-        writing = asyncio.create_task(Connection(Desk(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
+        writing = asyncio.create_task(Connection(Context(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         pipe.free.clear()
         feed.tell([chat(1)])
@@ -201,7 +201,7 @@ def test_a_reader_that_takes_nothing_is_given_up() -> None:
 def test_a_connection_that_is_gone_harms_nobody_who_tells() -> None:
     async def run() -> None:
         pipe, feed = Pipe(), Feed(Guest("ann", "red"), await hello())
-        writing = asyncio.create_task(Connection(Desk(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
+        writing = asyncio.create_task(Connection(Context(), None, "ann", pipe)._write(feed))  # type: ignore[arg-type]
         await asyncio.sleep(0.01)
         pipe.open = False
         feed.tell([chat(1)])

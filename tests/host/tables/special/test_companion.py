@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from hexholm.game.dealers import Scripted
-from hexholm.host.tables.hall import HallRefusal
-from hexholm.host.tables.table import Guest, Table
+from hexholm.host.tables.model import Guest
+from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.refusals import Declined
 from hexholm.rules.core.encoding.structs import RESOURCES
-
-from ...halls import Faulty, Gate, Party, drain, hall, set_up
+from tests.host.halls import Faulty, Gate, Party, drain, hall, send, set_up
 
 RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
 HOST = Scripted(["drawn knight", "stolen ore"] * 40)
@@ -107,7 +107,7 @@ def test_the_game_waits_for_the_dice_which_anybody_at_the_table_may_tell() -> No
 
 @pytest.mark.parametrize("who", [RED, WHITE, None], ids=["the one on turn", "another", "the screen for all"])
 @pytest.mark.parametrize("chance", ["dice", "people"])
-def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(who: str | None, chance: m.Chance) -> None:
+def test_the_dice_are_told_without_anybody_saying_first_that_they_roll(who: str | None, chance: m.ChanceSource) -> None:
     async def story(party: Party) -> None:
         if who is None:
             party.people[None] = Guest(party.table.creator, None)
@@ -184,7 +184,7 @@ def test_what_cannot_be_rolled_is_refused_before_the_roll_too_and_nobody_has_rol
 def test_where_a_bot_is_on_turn_the_dice_are_asked_when_it_has_rolled(how: str) -> None:
     async def run() -> None:
         slow = Gate()
-        async with hall(thinker=slow) as party:
+        async with hall(bots=slow) as party:
             await set_up(party, 1 if how == "bot" else 4, chance="dice", setup="fixed")
             await party.begin()
             await came(party, RED, "dice 4 6")
@@ -345,11 +345,11 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
             party.id = made.table
             party.people = {None: Guest("ann", None)}
             for color in (RED, BLUE, WHITE, ORANGE):
-                token = await party.hall.take(party.id, color, color, color.title())
-                party.people[color] = party.hall.who(party.id, token, color)
+                token = await party.hall.find(party.id).take(color, color, color.title())
+                party.people[color] = party.hall.find(party.id).identify(token, color)
             await party.begin()
             await party.did(RED, "roll")
-            stranger = await party.hall.send(party.id, Guest("eve"), m.Deal(id="x", outcome="dice 1 1", number=0))
+            stranger = await send(party.hall, party.id, Guest("eve"), m.Deal(id="x", outcome="dice 1 1", number=0))
             assert isinstance(stranger, m.Refused)
             assert stranger.why == "watching"
             await came(party, None, "dice 3 4")
@@ -411,7 +411,7 @@ def test_who_has_resigned_tells_and_takes_back_nothing() -> None:
 
 @pytest.mark.parametrize("rolled", [False, True], ids=["before the roll", "after it"])
 @pytest.mark.parametrize("chance", ["dice", "people"])
-def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(rolled: bool, chance: m.Chance) -> None:
+def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(rolled: bool, chance: m.ChanceSource) -> None:
     async def story(party: Party) -> None:
         if rolled:
             await party.did(RED, "roll")
@@ -474,7 +474,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             await party.begin()
             assert isinstance(await party.send(RED, m.Kick(id="k", seat=BLUE)), m.Done)
             assert isinstance(await party.send(RED, m.End(id="e")), m.Done)
-            following = party.hall.table(await party.hall.rematch(party.id, "cid"))
+            following = party.hall.find(await party.hall.rematch(party.id, "cid")).table
             assert (following.creator, following.chance) == ("ann", "people")
             assert following.seats[BLUE].kind == "empty"
 
@@ -498,7 +498,7 @@ def test_the_host_deals_for_a_bot_that_takes_over_from_the_one_who_was_asked(how
             if stage(party.table) == "victim":
                 await party.did(BLUE, shown.legal[0])
             assert stage(party.table) == "theft"
-            gone: m.Commands = m.Away(id="a") if how == "away" else m.Kick(id="k", seat=BLUE)
+            gone: m.TableCommand = m.Away(id="a") if how == "away" else m.Kick(id="k", seat=BLUE)
             answer = await party.send(BLUE if how == "away" else RED, gone)
             assert isinstance(answer, m.Done), answer
             await party.settled()
@@ -541,7 +541,7 @@ def test_a_companion_table_is_there_again_after_a_restart_with_its_question() ->
                 before = party.table.game.position()
             async with hall(storage) as party:
                 party.id = name
-                party.people = {RED: party.hall.who(name, tokens[RED], "ann")}
+                party.people = {RED: party.hall.find(name).identify(tokens[RED], "ann")}
                 assert party.table.game is not None
                 assert party.table.game.position() == before
                 assert asked(party, RED) == m.Question(kind="dice", player=RED, number=party.table.moves)
@@ -586,7 +586,7 @@ def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart
                 name, tokens = party.id, party.tokens
             async with hall(storage) as party:
                 party.id = name
-                party.people = {RED: party.hall.who(name, tokens[RED], "ann")}
+                party.people = {RED: party.hall.find(name).identify(tokens[RED], "ann")}
                 assert [isinstance(await back(party), m.Done) for _ in range(4)] == [True, True, True, False]
                 assert asked(party, RED) == m.Question(kind="dice", player=RED, number=party.table.moves)
                 await came(party, RED, "dice 6 5", "dice 1 1", "dice 1 1", "dice 2 2")
@@ -608,7 +608,7 @@ def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart
 def test_what_does_not_go_with_real_dice_and_cards_is_refused(how: dict[str, Any], says: str) -> None:
     async def run() -> None:
         async with hall() as party:
-            with pytest.raises(HallRefusal, match=says):
+            with pytest.raises(Declined, match=says):
                 await party.hall.create("ann", name="Ann", chance="people", **how)
 
     asyncio.run(run())

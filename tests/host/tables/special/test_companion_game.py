@@ -14,9 +14,9 @@ import pytest
 
 import hexholm
 from hexholm.game.records.summary import summarize
-from hexholm.game.records.timeline import Replay
-from hexholm.host.client import Client, Joined, Refusal
-from hexholm.host.local_server import house
+from hexholm.game.records.timeline import Timeline
+from hexholm.host.client import Client, Declined, Joined
+from hexholm.host.local_server import local_server
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
@@ -48,7 +48,7 @@ class RealTable:
                 chosen = min(now.legal, key=lambda text: (self._rank(text), self.pick.random()))
                 if chosen == "roll" and self.pick.random() < 0.7:  # mostly nobody says so: the screen takes the dice
                     continue
-                with contextlib.suppress(Refusal):  # somebody was faster, or took something back: it is asked again
+                with contextlib.suppress(Declined):  # somebody was faster, or took something back: it is asked again
                     await seat.act(chosen, now.request)
 
     @staticmethod
@@ -79,8 +79,8 @@ class RealTable:
         wrong = not self.mended or self.pick.random() < 0.1  # the very first one, for the start, among them
         try:
             await seat.deal(roll, question.number)
-        except Refusal as no:
-            if no.code != "closed":
+        except Declined as no:
+            if no.refusal.code != "closed":
                 raise
             return  # who is on turn has just said that they roll: it is asked again
         if wrong:
@@ -121,7 +121,7 @@ async def read_up_to_now(seat: Joined) -> None:
 
 @dataclass
 class Sitting:
-    """A companion table in a house of its own, whose creator has a screen for all and no seat."""
+    """A companion table in a server of its own, whose creator has a screen for all and no seat."""
 
     creator: Client
     people: dict[str, Client]
@@ -140,7 +140,7 @@ class Sitting:
             yield found
 
 
-async def sit_down(url: str, chance: m.Chance) -> Sitting:
+async def sit_down(url: str, chance: m.ChanceSource) -> Sitting:
     creator = Client(url)
     made = await creator.create("Ann", options=OPTIONS, chance=chance, sit=False)
     people = {color: Client(url) for color in COLORS}
@@ -170,14 +170,14 @@ def plain(data: Any) -> Any:
 
 
 @pytest.mark.parametrize("chance", ["dice", "people"])
-def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_another(chance: m.Chance) -> None:
+def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_another(chance: m.ChanceSource) -> None:
     pick = random.Random(8)
     deck = [kind.replace("_", "-") for kind, many in edition("fifth").dev_deck.items() for _ in range(many)]
     pick.shuffle(deck)
     real = RealTable(pick, deck)
 
     async def run() -> None:
-        async with house() as url:
+        async with local_server() as url:
             sitting = await sit_down(url, chance)
             await play_to_the_end(sitting, real)
             eve, path = Client(url), f"/api/tables/{sitting.table}"
@@ -194,7 +194,7 @@ def test_a_companion_game_is_played_to_its_end_kept_summed_up_and_followed_by_an
             if chance == "people":
                 assert [text for text in chances if text.startswith("drawn")] == [f"drawn {one}" for one in real.drawn]
 
-            replay = Replay(game)
+            replay = Timeline(game)
             shown = msgspec.convert(await got(eve, f"{path}/replay?eyes=referee"), api.ReplayAnswer)
             assert shown.steps == replay.count
             assert shown.points["red"] == tuple(replay.points["red"])

@@ -9,14 +9,14 @@ import pytest
 
 from hexholm.game.dealers import Chance, Scripted
 from hexholm.host.storage import Storage
+from hexholm.host.tables.model import Guest
 from hexholm.host.tables.special import lessons
-from hexholm.host.tables.table import Guest
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
 from hexholm.rules.editions import EDITIONS
+from tests.host.halls import Clock, Party, hall
 
 from ...assistants.callers import over_http
-from ...halls import Clock, Party, hall
 from ...servers import ask, running
 
 LESSON = lessons.LESSONS["first-game"]
@@ -33,7 +33,7 @@ TURNS = (
 
 async def set_up(party: Party, edition: str = "sixth") -> Party:
     """A first game that has begun."""
-    wish = lessons.prepared(api.NewTable(name="Ann", options={"edition": edition}, lesson="first-game"))
+    wish = lessons.prepare_table(api.NewTable(name="Ann", options={"edition": edition}, lesson="first-game"))
     wanted = {name: getattr(wish, name) for name in ("options", "lesson", "seats", "seat")}
     party.id = (await party.hall.create("ann", name="Ann", **wanted)).table
     party.people = {"red": Guest("ann", "red")}
@@ -70,7 +70,7 @@ def rolled(party: Party) -> list[str]:
     return [" ".join(map(str, event["dice"])) for one in told for event in one.events if event["event"] == "rolled"]
 
 
-@pytest.mark.parametrize("edition", [book for book in EDITIONS if lessons.taught_in(book)])
+@pytest.mark.parametrize("edition", [book for book in EDITIONS if lessons.lessons_of_edition(book)])
 def test_who_follows_the_hints_meets_everything_and_has_a_city_in_the_sixth_turn(edition: str) -> None:
     async def main() -> None:
         async with hall() as party:
@@ -118,16 +118,16 @@ class Asked:
         return "dice 6 6"
 
 
-def test_after_the_script_the_dice_are_those_of_the_house() -> None:
-    house = Asked()
+def test_after_the_script_the_dice_are_those_of_any_table() -> None:
+    usual = Asked()
 
     async def main() -> None:
-        async with hall(dealer=lambda: house) as party:
+        async with hall(dealer=lambda: usual) as party:
             seven = ("roll", "discard 4 lumber 2 grain", "robber C5")
             await play(await set_up(party), *[("roll",)] * 4, seven, *[("roll",)] * 4)
             assert rolled(party)[:32] == list(LESSON.dice)
             assert rolled(party)[32:] == ["6 6"] * 4
-            assert min(house.turns) == 33
+            assert min(usual.turns) == 33
 
     asyncio.run(main())
 
@@ -197,7 +197,7 @@ def test_what_the_lesson_decides_cannot_be_asked_for(more: dict[str, Any], words
         assert "second-game" in unknown.json["error"]["message"]
 
 
-def test_a_lesson_that_is_no_more_in_the_house_changes_nothing() -> None:
-    house = Scripted(["dice 1 1"])
-    assert lessons.dealer("of old", house) is house
-    assert lessons.dealer("", house) is house
+def test_a_lesson_that_is_no_more_there_changes_nothing() -> None:
+    usual = Scripted(["dice 1 1"])
+    assert lessons.lesson_dealer("of old", usual) is usual
+    assert lessons.lesson_dealer("", usual) is usual

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.host.web.operations import process as pauses
+from hexholm.host.web.operations import process
 
 
 class Knot:
@@ -33,7 +33,7 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test must leave the collector and the turns of threads as it found them."""
     gc.collect()
     Knot.alive = 0
-    monkeypatch.setattr(pauses, "SECOND", 0.02)
+    monkeypatch.setattr(process, "SECOND", 0.02)
     before = gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), sys.getswitchinterval()
     yield
     assert (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), sys.getswitchinterval()) == before
@@ -49,7 +49,7 @@ async def until(so: Callable[[], bool]) -> None:
 
 def test_a_busy_event_loop_looks_for_no_garbage_until_it_has_time_again() -> None:
     async def story() -> None:
-        async with pauses.shorter():
+        async with process.short_pauses():
             assert gc.isenabled()
             end = time.monotonic() + 10
             while gc.isenabled() and time.monotonic() < end:  # nothing but work
@@ -71,7 +71,7 @@ def test_with_much_more_memory_everything_is_looked_through(monkeypatch: pytest.
 
     async def story() -> None:
         nonlocal size
-        async with pauses.shorter():
+        async with process.short_pauses():
             Knot()
             gc.freeze()  # as after a busy time
             gc.collect()
@@ -80,33 +80,33 @@ def test_with_much_more_memory_everything_is_looked_through(monkeypatch: pytest.
             size = 151
             await until(lambda: Knot.alive == 0)
 
-    monkeypatch.setattr(pauses, "memory", lambda: size)
+    monkeypatch.setattr(process, "memory_pages", lambda: size)
     asyncio.run(story())
 
 
 def test_a_busy_host_waits_longer_before_it_looks_through_everything() -> None:
-    assert 1 < pauses.GROWN[False] < pauses.GROWN[True]
+    assert 1 < process.GROWN[False] < process.GROWN[True]
 
 
 def test_turns_of_threads_are_short() -> None:
     async def story() -> None:
-        async with pauses.shorter():
-            assert sys.getswitchinterval() == pytest.approx(pauses.TURN)
+        async with process.short_pauses():
+            assert sys.getswitchinterval() == pytest.approx(process.TURN)
 
-    assert sys.getswitchinterval() > pauses.TURN
+    assert sys.getswitchinterval() > process.TURN
     asyncio.run(story())
 
 
 def test_memory_grows_with_what_is_held_and_shrinks_again() -> None:
-    before = pauses.memory()
+    before = process.memory_pages()
     with mmap.mmap(-1, 64 * 2**20) as held:  # not what Python has kept of earlier things
         held.write(b"x" * len(held))
-        with_it = pauses.memory()
+        with_it = process.memory_pages()
     assert with_it > before > 0
-    if pauses.STATUS.exists():  # elsewhere only the most there ever was is told
-        assert pauses.memory() < with_it
+    if process.STATUS.exists():  # elsewhere only the most there ever was is told
+        assert process.memory_pages() < with_it
 
 
 def test_where_the_system_has_no_such_file_memory_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pauses, "STATUS", Path("/no/such/file"))
-    assert pauses.memory() > 0
+    monkeypatch.setattr(process, "STATUS", Path("/no/such/file"))
+    assert process.memory_pages() > 0

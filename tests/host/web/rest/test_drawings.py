@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from hexholm.game.pictures.kit import bare, kit
+from hexholm.game.pictures.kit import bare_board, kit
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.rules.boards import beginner
@@ -28,7 +28,7 @@ def test_the_kit_has_a_drawing_for_every_piece_sign_and_die() -> None:
 
 
 def test_the_bare_board_shows_every_hex_and_neither_pieces_nor_the_robber() -> None:
-    root = ET.fromstring(bare(beginner()))  # noqa: S314  # our own
+    root = ET.fromstring(bare_board(beginner()))  # noqa: S314  # our own
     classes = [one.get("class") or "" for one in root.iter()]
     assert sum(name.startswith("hex ") for name in classes) == 19
     assert not [name for name in classes if name.startswith("piece ") or name == "robber"]

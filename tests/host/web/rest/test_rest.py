@@ -14,20 +14,20 @@ import pytest
 import hexholm
 from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import fairness
-from hexholm.game import speed
 from hexholm.game.records.summary import summarize
-from hexholm.game.records.timeline import Replay
-from hexholm.host.client import Client, Refusal
-from hexholm.host.web.operations import compiled_rules as warming
+from hexholm.game.records.timeline import Timeline
+from hexholm.game.views.data import view_data
+from hexholm.host.client import Client, Declined
+from hexholm.host.web.operations import compiled_rules
 from hexholm.host.web.rest import new_table as choices
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.boards import board_line
-from hexholm.host.wire.openapi import document
-from hexholm.host.wire.projection import view_data
+from hexholm.host.wire.openapi import openapi_document
+from hexholm.rules import mode
 from hexholm.rules.boards import read_board
 from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import BadOptions, Options, options
+from hexholm.rules.options import BadOptions, Options, check_options
 
 from ...servers import BOTS, Answer, ask, hear, new_table, running, say, socket
 
@@ -84,7 +84,7 @@ def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None
 
 def test_what_is_said_to_go_with_real_dice_and_cards_is_what_is_accepted(url: str) -> None:
     found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [one.name for one in found.chances] == list(get_args(m.Chance))
+    assert [one.name for one in found.chances] == list(get_args(m.ChanceSource))
     chosen: dict[str, Any] = {"edition": "fifth"}
     for one in found.chances:
         for more, fits in (
@@ -124,19 +124,21 @@ def test_every_choice_that_is_offered_can_be_made_and_nothing_beyond_it(name: st
             values += [line.low, line.high]
             for beyond in (line.low - 1, line.high + 1):
                 with pytest.raises(BadOptions):
-                    options(**given, **{line.name: beyond})
+                    check_options(**given, **{line.name: beyond})
         for value in values:
-            options(**given, **{line.name: value})
+            check_options(**given, **{line.name: value})
         if line.default is not None:
-            assert options(**given, **{line.name: line.default}) == options(**given)
-        assert line.house_rule == any(line.name.replace("_", " ").split()[0] in rule for rule in _house(given, line))
+            assert check_options(**given, **{line.name: line.default}) == check_options(**given)
+        assert line.house_rule == any(
+            line.name.replace("_", " ").split()[0] in rule for rule in _house_rules(given, line)
+        )
 
 
-def _house(given: dict[str, Any], line: api.OptionLine) -> list[str]:
+def _house_rules(given: dict[str, Any], line: api.OptionLine) -> list[str]:
     """The house rules that are in force when the option is used."""
     value = True if line.kind == "bool" else line.low if line.kind == "int" else line.choices[0]
     more = {"players": 2} if line.name == "two_players" else {}
-    rules = options(**given, **more, **{line.name: value}).house_rules()
+    rules = check_options(**given, **more, **{line.name: value}).house_rules()
     return [rule.replace("2 players", "two").replace("hands over", "hand") for rule in rules]
 
 
@@ -233,13 +235,13 @@ def test_a_board_that_cannot_be_is_refused_in_the_one_shape(url: str, query: str
 def test_the_figures_say_whether_the_rules_are_still_being_compiled(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask(url, "GET", "/api/statistics").json["warming"] is False
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
-    monkeypatch.setattr(speed, "_ready", False)
+    monkeypatch.setattr(mode, "_ready", False)
     assert ask(url, "GET", "/api/statistics").json["warming"] is True
-    speed.look_again()
+    mode.look_again()
     assert ask(url, "GET", "/api/statistics").json["warming"] is False
 
 
-@pytest.mark.parametrize(("ended", "loaded"), [(0, [True]), (-15, [])])
+@pytest.mark.parametrize(("ended", "loaded"), [(0, [True] * 3), (-15, [])])
 def test_when_all_is_compiled_games_that_go_on_change_over(
     monkeypatch: pytest.MonkeyPatch, ended: int, loaded: list[bool]
 ) -> None:
@@ -248,11 +250,13 @@ def test_when_all_is_compiled_games_that_go_on_change_over(
             return ended
 
     found: list[bool | None] = []
-    monkeypatch.setattr(warming, "load", lambda compiled=None: found.append(compiled))
-    monkeypatch.setattr(speed, "_ready", False)
-    asyncio.run(warming._change_over(Compiler()))  # type: ignore[arg-type]
+    monkeypatch.setattr(mode, "_parts", {})
+    for part in compiled_rules.LOADED:
+        mode.register(part, found.append)
+    monkeypatch.setattr(mode, "_ready", False)
+    asyncio.run(compiled_rules._change_over(Compiler()))  # type: ignore[arg-type]
     assert found == loaded
-    assert (speed._ready is None) == bool(loaded)
+    assert (mode._ready is None) == bool(loaded)
 
 
 # --- the guest in the cookie ------------------------------------------------------------------------------------------
@@ -342,10 +346,10 @@ def test_over_a_socket_a_seat_asks_why_not_and_hears_who_is_there(url: str) -> N
             assert (await red.why("roll")).legal
             answer = await red.why("city C3n")
             assert (answer.legal, answer.why, answer.rule) == (False, "before_roll", "PHASE-09")
-            with pytest.raises(Refusal) as no:
+            with pytest.raises(Declined) as no:
                 await red.why("dance")
-            assert no.value.code == "not_readable"
-            with pytest.raises(Refusal, match="those who watch"):
+            assert no.value.refusal.code == "not_readable"
+            with pytest.raises(Declined, match="those who watch"):
                 await watcher.why("roll")
 
     asyncio.run(story())
@@ -416,7 +420,7 @@ def over(url: str) -> tuple[str, hexholm.Game]:
 @pytest.mark.parametrize("eyes", ["public", "red", "blue", "referee"])
 def test_a_finished_game_is_replayed_through_any_eyes(url: str, over: tuple[str, hexholm.Game], eyes: str) -> None:
     table, game = over
-    replay, who = Replay(game), None if eyes == "public" else eyes
+    replay, who = Timeline(game), None if eyes == "public" else eyes
     found = msgspec.json.decode(ask(url, "GET", f"/api/tables/{table}/replay?eyes={eyes}").body, type=api.ReplayAnswer)
     assert found.steps == replay.count == len(found.events) - 1
     assert found.colors == game.colors
@@ -479,14 +483,14 @@ def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None
 
 def test_every_path_that_is_served_is_in_the_document() -> None:
     from hexholm.host.web.rest.drawings import Drawings
-    from hexholm.host.web.rest.me import Mine
-    from hexholm.host.web.rest.new_table import Choices
+    from hexholm.host.web.rest.me import OwnTables
+    from hexholm.host.web.rest.new_table import NewTablePage
     from hexholm.host.web.rest.replays import Replays
-    from hexholm.host.web.rest.rules import Lookup
+    from hexholm.host.web.rest.rules import Rules
     from hexholm.host.web.rest.tables import Rest
 
     rest = Rest(None)  # type: ignore[arg-type]
-    parts: tuple[Any, ...] = (rest, Choices(rest), Mine(rest), Replays(rest), Lookup(rest), Drawings(None))  # type: ignore[arg-type]
+    parts: tuple[Any, ...] = (rest, NewTablePage(rest), OwnTables(rest), Replays(rest), Rules(rest), Drawings(None))  # type: ignore[arg-type]
     served = {
         (route.path.replace(":str", ""), method.lower())
         for part in parts
@@ -494,5 +498,5 @@ def test_every_path_that_is_served_is_in_the_document() -> None:
         for method in route.methods
         if method != "HEAD"
     }
-    written = {(path, method) for path, methods in document()["paths"].items() for method in methods}
+    written = {(path, method) for path, methods in openapi_document()["paths"].items() for method in methods}
     assert served == written

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from hexholm.almanac import Almanac
-from hexholm.almanac.drafts import LANGUAGES
+from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import SAID
+from hexholm.host.wire.refusals import HOST_REFUSALS
 from hexholm.rules.editions import EDITIONS
-from hexholm.rules.options import options
+from hexholm.rules.options import check_options
 
 from ...servers import ask, hear, new_table, running, socket
 
@@ -119,7 +119,7 @@ def test_beside_a_table_the_almanac_speaks_of_what_the_table_plays_by(url: str) 
     asked = {"edition": "fifth", "players": 3, "phases": "combined", **house}
     for language in LANGUAGES:
         made = new_table(url, options=asked, seats={}, seat="blue").json["table"]
-        book = Almanac("fifth", language, options(**asked))
+        book = Almanac("fifth", language, check_options(**asked))
         found = entry(url, "ending-the-game", table=made["id"], language=language, edition="zip")
         assert found == msgspec.convert(book.entry("ending-the-game").as_dict(), api.RuleEntry)
         assert "12" in str(found.blocks[0])
@@ -133,7 +133,7 @@ def test_beside_a_table_the_almanac_speaks_of_what_the_table_plays_by(url: str) 
 
 def test_a_refusal_of_the_host_leads_to_an_entry_where_one_explains_it(url: str) -> None:
     known = Almanac("fifth").explained()
-    named = {why: said.rule for why, said in SAID.items() if said.rule}
+    named = {why: said.rule for why, said in HOST_REFUSALS.items() if said.rule}
     assert set(named.values()) <= set(known)
     begin = ask(url, "POST", "/api/tables", {"name": "Ann", "options": {"edition": "fifth"}, "begin": True})
     assert begin.json["error"]["why"] == "begin_needs_bots"
