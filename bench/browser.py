@@ -162,8 +162,8 @@ def _visits(browser: Browser, url: str, path: str, ready: str) -> dict[str, floa
 
 def _table(url: str, *, watch: bool = False, **options: Any) -> str:
     """A table that plays: the address of the seat, or of the table of bots that one watches."""
-    house = ask(url, "GET", "/api/editions").json
-    bot, edition = house["bots"][0]["name"], next(one for one in house["editions"] if one["name"] == "fifth")
+    server = ask(url, "GET", "/api/editions").json
+    bot, edition = server["bots"][0]["name"], next(one for one in server["editions"] if one["name"] == "fifth")
     colors = edition["colors"][:4]
     chosen = {"edition": "fifth", "players": 4, "setup": "variable", "points_to_win": 20, **options}
     seats = dict.fromkeys(colors[0 if watch else 1 :], bot)

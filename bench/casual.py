@@ -16,7 +16,7 @@ from hexholm.bots.easy.player import Easy
 
 if TYPE_CHECKING:
     from hexholm.game.action import Action
-    from hexholm.game.views.seat_knowledge import SeatView
+    from hexholm.game.game import SeatView
 
 
 class Casual:

@@ -126,12 +126,12 @@ def rounds(n: int, games: int) -> dict[str, Any]:
 
     from hexholm.rules.compiled import fast
     from hexholm.rules.core.encoding.structs import State
-    from hexholm.rules.options import options
+    from hexholm.rules.options import check_options
     from hexholm.rules.simulate import simulate
 
     from . import kernels
 
-    chosen = options(edition="sixth", setup="variable")
+    chosen = check_options(edition="sixth", setup="variable")
     fast_kernels = fast()
     a, b = np.zeros(kernels.SIZE, np.uint8), np.zeros(kernels.SIZE, np.uint8)
     copies = 1_000_000

@@ -92,7 +92,7 @@ def more_files() -> None:
 async def server(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
     from hexholm.host.web.limits import Limits
-    from hexholm.host.web.operations.logging import journal
+    from hexholm.host.web.operations.logging import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve
 
@@ -122,7 +122,7 @@ async def server(database: str, durability: Any) -> None:
 
     watching = asyncio.create_task(watch())
     settings = Settings(port=0, limits=Limits.none())
-    quiet = journal(level=40)
+    quiet = new_logger(level=40)
     await serve(database, settings, durability=durability, ready=ready, stop=stop, log=quiet, away_after=1e9)
     watching.cancel()
 

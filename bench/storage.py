@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import get_args
 
-from hexholm.host.storage import Answer, Batch, Entry, Storage
+from hexholm.host.storage import AnswerRow, EntryRow, Storage, Writes
 from hexholm.host.storage.values import Durability
 
 BODY = json.dumps({"kind": "played", "seat": "red", "steps": ["red roll", "chance dice 3 4"], "by": "person"})
@@ -53,13 +53,13 @@ async def measure(path: Path, durability: Durability, writers: int, seconds: flo
         seq = 1
         while (begun := time.perf_counter()) < end:
             seq += 1
-            line = Entry(seq, begun, "played", BODY, "0123456789abcdef")
-            await storage.append(Batch(table, [line], answers=[Answer("red", str(seq), ANSWER)]))
+            line = EntryRow(seq, begun, "played", BODY, "0123456789abcdef")
+            await storage.append(Writes(table, [line], answers=[AnswerRow("red", str(seq), ANSWER)]))
             waits.append(time.perf_counter() - begun)
 
     async with Storage(path, durability=durability) as storage:
         tables = [f"table{number}" for number in range(writers)]
-        await asyncio.gather(*(storage.append(Batch(one, [Entry(1, 0.0, "opened", "{}")])) for one in tables))
+        await asyncio.gather(*(storage.append(Writes(one, [EntryRow(1, 0.0, "opened", "{}")])) for one in tables))
         before, begun = storage.figures.commits, time.perf_counter()
         await asyncio.gather(*(write(storage, one, begun + seconds) for one in tables))
         spent = time.perf_counter() - begun

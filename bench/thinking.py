@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexholm.arena.match import instead
 from hexholm.bots.protocol import code_of
-from hexholm.bots.readiness import use_once
-from hexholm.bots.registry import player
+from hexholm.bots.registry import part_of, player
 from hexholm.game.action import Action
 from hexholm.game.game import Game
+from hexholm.rules import mode
+from hexholm.rules.core.encoding.actions import decline_instead
 from hexholm.rules.referee import IllegalAction
 
 KINDS: Final[tuple[dict[str, Any], ...]] = (
@@ -48,7 +48,7 @@ def thought(name: str, games: int, seed: int, given: dict[str, Any]) -> list[flo
             try:
                 game.play(Action.of_code(code, game.colors), by=color)
             except IllegalAction:  # a trade whose cards are gone, which the seat could not know
-                game.play(Action.of_code(instead(code), game.colors), by=color)
+                game.play(Action.of_code(decline_instead(code), game.colors), by=color)
     return spent
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4, help="of each kind")
     parser.add_argument("--seed", type=int, default=900)
     given = parser.parse_args()
-    use_once([given.player], compiled=True)  # nothing is compiled while the clock runs
+    mode.use_once([part_of(given.player)], compiled=True)  # nothing is compiled while the clock runs
     for kind in KINDS:
         spent = np.array(thought(given.player, given.games, given.seed, kind))
         median, most_of, longest = np.percentile(spent, [50, 99, 100])

@@ -11,7 +11,7 @@ import random
 import sys
 from collections.abc import Sequence
 
-from hexholm.host.client import Client, Refusal
+from hexholm.host.client import Client, Declined
 
 LIKES = ("city", "settlement", "buy", "knight", "roll", "end")  # best first; all else by chance
 LONGEST = 1200  # seconds
@@ -36,8 +36,8 @@ async def play(url: str) -> None:
         async for now in table.questions():  # comes back by itself when the connection is lost
             try:
                 await table.act(choose(now.legal, rng))
-            except Refusal as no:
-                print("refused:", no.message)
+            except Declined as no:
+                print("refused:", no)
         assert table.projection is not None
         print("the winner is", table.projection.view["winner"])
     record = await client.record(mine.table.id)
@@ -46,9 +46,9 @@ async def play(url: str) -> None:
 
 async def with_a_server() -> None:
     """Play at a server of our own, which keeps nothing."""
-    from hexholm.host.local_server import house
+    from hexholm.host.local_server import local_server
 
-    async with house() as url:
+    async with local_server() as url:
         await play(url)
 
 

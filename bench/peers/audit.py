@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from hexholm.rules.compiled import announced
 from hexholm.rules.core import phases
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import lane, unpack
@@ -27,6 +26,7 @@ from hexholm.rules.core.encoding.structs import NATURE, NOBODY, OBSERVERS, RESOU
 from hexholm.rules.core.legal import victims_at
 from hexholm.rules.core.roads import blocked_for
 from hexholm.rules.errors import BadInput
+from hexholm.rules.mode import announced
 from hexholm.rules.referee import IllegalAction
 
 from .answers import Key, key_of_action, key_of_code

@@ -1,9 +1,9 @@
-"""One of its games as our records: the whole state, what every observer can infer, and the view of a seat.
+"""One of its games as our structs: the whole state, what every observer can infer, and the view of a seat.
 
 A :class:`Reader` turns the state of its game into our `State`: its board, cards, pieces, awards and points as *it* has
 them, wrong rulings included. A :class:`Shadow` follows a game by the records of its actions: it has its engine repeat
 each of them on a copy, and our own belief kernels look at before and after. What a player of ours gets is the view that
-our one door makes of these records (`do_view`), so what is hidden from a seat here is hidden from it there.
+our core makes of these structs (`do_view`), so what is hidden from a seat here is hidden from it there.
 
 Nothing here imports Catanatron: games are taken as they come, and enumerations are known by the names of their members.
 """
@@ -12,19 +12,19 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from hexholm.game import speed
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
+from hexholm.rules import mode
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import phases
-from hexholm.rules.core import view as viewing
-from hexholm.rules.core.drivers import entry_points as entries
+from hexholm.rules.core import view as core_view
+from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import lane, pack
 from hexholm.rules.core.encoding.structs import NOBODY, Belief, State, Talk, View, Work
-from hexholm.rules.core.step import lay_board
+from hexholm.rules.core.placement import lay_board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
-from hexholm.rules.options import Options, options
+from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import HALF
 from hexholm.rules.referee import Referee
 
@@ -45,7 +45,7 @@ _CODES: Final = {name: kind for kind, name in (PLAIN | PLACED).items()}
 def rules_of(game: Any) -> Options:
     """Its rules in our words: the fifth edition with trade and build combined is nearest."""
     colors = tuple(color.name.lower() for color in game.state.colors)
-    return options(
+    return check_options(
         edition="fifth",
         setup="variable",
         phases="combined",
@@ -214,21 +214,21 @@ def event_of(record: Any, reader: Reader) -> Event:
 
 
 class Shadow:
-    """Our record of one of its games, brought up to date whenever one of our players is asked."""
+    """Our state of one of its games, brought up to date whenever one of our players is asked."""
 
     def __init__(self, game: Any, compiled: bool | None = None) -> None:
         if not game.state.is_initial_build_phase:
             raise BadInput(
                 "a game can be followed from its set-up on: later, what a seat has seen is not known any more"
             )
-        self.compiled = speed.mode(compiled)
+        self.compiled = mode.if_ready(compiled)
         self._core: Any = fast() if self.compiled else _interpreted
         self._game = game.copy()
         self.reader = Reader(game)
         self.talk, self.belief, self.work, self._before = Talk(), Belief(), Work(), State()
         self._state: State = self.reader.blank.copy()
         self.reader.read_cards(self._game, self._state)
-        self._core.do_forget(self.belief.buffer, self._state.buffer)  # in the set-up all cards lie open
+        self._core.do_start_belief(self.belief.buffer, self._state.buffer)  # in the set-up all cards lie open
 
     def follows(self, game: Any) -> bool:
         """Whether this is the same game, further on."""
@@ -266,9 +266,9 @@ class Shadow:
 
 
 class _Interpreted:
-    """The same doors as plain Python functions."""
+    """The same entry points as plain Python functions."""
 
-    do_forget, do_view = staticmethod(entries.do_forget), staticmethod(viewing.do_view)
+    do_start_belief, do_view = staticmethod(entry_points.do_start_belief), staticmethod(core_view.do_view)
     do_observe, do_refresh = staticmethod(kernels.do_observe), staticmethod(kernels.do_refresh)
 
 

@@ -1,23 +1,23 @@
-"""Doors to two kernels that have none: games of another engine are read, not stepped."""
+"""Entry points to two kernels that have none: games of another engine are read, not stepped."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hexholm.rules.compiled import entry, record_at
+from hexholm.rules.compiled import entry, struct_at
 from hexholm.rules.core.belief import observe
 from hexholm.rules.core.encoding.structs import Belief, State, Work
-from hexholm.rules.core.legal import refresh
+from hexholm.rules.core.legal import refresh_derived
 
 
 @entry
 def do_observe(belief: Any, work: Any, before: Any, after: Any, seat: int, code: int) -> None:
     """Tell all observers about an action of `seat` that led from one state to another."""
     observe(
-        record_at(belief, Belief),
-        record_at(work, Work),
-        record_at(before, State),
-        record_at(after, State),
+        struct_at(belief, Belief),
+        struct_at(work, Work),
+        struct_at(before, State),
+        struct_at(after, State),
         seat,
         code,
         0,
@@ -27,4 +27,4 @@ def do_observe(belief: Any, work: Any, before: Any, after: Any, seat: int, code:
 @entry
 def do_refresh(state: Any, work: Any) -> None:
     """Derive what follows from the pieces."""
-    refresh(record_at(state, State), record_at(work, Work))
+    refresh_derived(struct_at(state, State), struct_at(work, Work))

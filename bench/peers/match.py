@@ -26,18 +26,18 @@ from functools import partial
 from typing import Any, Final, cast
 
 import hexholm
-from hexholm.arena.entrants import Entrant, entrant, loaded
-from hexholm.arena.fingerprints import changes_told, fingerprints
-from hexholm.arena.intervals import Block, interval
+from hexholm.arena.entrants import Entrant, entrant, load_factory
+from hexholm.arena.fingerprints import change_lines, fingerprints, unknown_line
+from hexholm.arena.intervals import BlockScore, interval
 from hexholm.arena.journal import FORMAT, Journal
-from hexholm.arena.match import Job, Played
+from hexholm.arena.match import FinishedGame, TournamentJob
 from hexholm.arena.runners.pool import Pool
-from hexholm.arena.schedule import derived
+from hexholm.arena.schedule import derive_seed
 from hexholm.arena.times import Times
 from hexholm.bots import registry
 from hexholm.bots.protocol import Bot, Effort, Factory, takes_effort
-from hexholm.rules.compiled import announced
 from hexholm.rules.errors import BadInput
+from hexholm.rules.mode import announced
 
 from .library import PLAYERS, library, opponents
 from .mirror import mirror
@@ -58,11 +58,11 @@ class PeerJob:
     seed: int
     compiled: bool | None = True
 
-    def play(self, number: int) -> Played:
+    def play(self, number: int) -> FinishedGame:
         """Game `number`, from 0."""
         peer = library()
-        seat, seed = number % self.players, derived(self.seed, "peers", number)
-        bot = at_a_table_without_trade(self.ours, derived(self.seed, "player", number))
+        seat, seed = number % self.players, derive_seed(self.seed, "peers", number)
+        bot = at_a_table_without_trade(self.ours, derive_seed(self.seed, "player", number))
         colors = list(peer.Color)[: self.players]
         places = seating(seed, self.players)
         player = HexholmPlayer(colors[places[seat]], bot, self.compiled)
@@ -82,7 +82,7 @@ class PeerJob:
         times[seat] = player.times
         known = game.state.player_state
         counted = {f"miss: {kind}": n for kind, n in player.misses.items()}
-        return Played(
+        return FinishedGame(
             number=number,
             seats=tuple(OURS if other == seat else THEIRS for other in range(self.players)),
             starter=0,
@@ -97,7 +97,7 @@ class PeerJob:
 def factory_of(who: Entrant) -> Factory | None:
     """What makes this player, unless it is a program."""
     if isinstance(who.source, str):
-        return loaded(who.source) if ":" in who.source else registry.player(who.source).factory
+        return load_factory(who.source) if ":" in who.source else registry.player(who.source).factory
     return None
 
 
@@ -105,7 +105,7 @@ def at_a_table_without_trade(who: Entrant, seed: int) -> Bot:
     """A new player; one whose factory has a switch `trades` is told that nobody trades there."""
     factory = factory_of(who)
     if factory is not None and "trades" in inspect.signature(factory).parameters:
-        return registry.made(partial(factory, trades=False), who.label, seed, who.effort)
+        return registry.make_bot(partial(factory, trades=False), who.label, seed, who.effort)
     return who.make(seed)
 
 
@@ -117,7 +117,7 @@ def seating(seed: int, players: int) -> list[int]:
 # --- the match ------------------------------------------------------------------------------------------------------
 
 
-def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Played], float, list[str]]:
+def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[FinishedGame], float, list[str]]:
     """All games of a match that are not in the file yet; all of them, how many a second were played, who changed."""
     os.environ.setdefault("PYTHONHASHSEED", "0")  # for the processes
     manifest = {
@@ -134,15 +134,16 @@ def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Pl
         done = {} if journal is None else dict(journal.games)
         missing = [number for number in range(games) if number not in done]
         if missing:
-            for change in [] if journal is None else changes_told(journal.changing()):
-                print(change, file=sys.stderr, flush=True)
             if journal is not None:
+                unknown = journal.unknown()
+                for said in [*change_lines(journal.changing()), *([unknown_line(unknown)] if unknown else [])]:
+                    print(said, file=sys.stderr, flush=True)
                 journal.go_on()
             warm_up(job)
         begun = told = time.monotonic()
         new = 0
         try:
-            with closing(Pool(min(jobs, len(missing) or 1)).run(cast("Job", job), missing)) as finished:
+            with closing(Pool(min(jobs, len(missing) or 1)).run(cast("TournamentJob", job), missing)) as finished:
                 for played in finished:
                     done[played.number] = played
                     new += 1
@@ -166,24 +167,24 @@ def warm_up(job: PeerJob) -> None:
         replace(job, ours=ours, against="Random").play(0)
 
 
-def wins(played: Iterable[Played]) -> int:
+def wins(played: Iterable[FinishedGame]) -> int:
     """Games that our player won."""
     return sum(game.winner >= 0 and game.seats[game.winner] == OURS for game in played)
 
 
-def share(played: Sequence[Played]) -> tuple[float, float, float]:
+def share(played: Sequence[FinishedGame]) -> tuple[float, float, float]:
     """Our share of wins with its 95 % interval (Wilson's): games are independent."""
-    return interval([Block(wins([game]), 1, 1) for game in played])
+    return interval([BlockScore(wins([game]), 1, 1) for game in played])
 
 
-def line(job: PeerJob, played: Sequence[Played]) -> str:
+def line(job: PeerJob, played: Sequence[FinishedGame]) -> str:
     """The score in a line."""
     middle, low, high = share(played)
     score = f"{wins(played)} of {len(played)} games won, {middle:.1%} ({low:.1%} to {high:.1%})"
     return f"{job.ours.label} against {job.players - 1} {job.against}: {score}"
 
 
-def summary(job: PeerJob, played: Sequence[Played], speed: float, changed: Sequence[str] = ()) -> dict[str, Any]:
+def summary(job: PeerJob, played: Sequence[FinishedGame], speed: float, changed: Sequence[str] = ()) -> dict[str, Any]:
     """All figures of a match."""
     middle, low, high = share(played)
     times, others, counted = Times(), Times(), Counter[str]()

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexholm.arena.entrants import Entrant
-from hexholm.arena.match import Job
-from hexholm.arena.schedule import derived
-from hexholm.rules.compiled import announced
-from hexholm.rules.options import Options, options
+from hexholm.arena.match import TournamentJob
+from hexholm.arena.schedule import derive_seed
+from hexholm.rules.mode import announced
+from hexholm.rules.options import Options, check_options
 
 from .library import library, opponents
 
@@ -44,8 +44,10 @@ class Side:
 def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) -> dict[str, Any]:
     """Games a second of both, and how many times one is the other."""
     peer = library()
-    rules = options(edition="fifth", setup="variable", phases="combined", players=players, two_players=players == 2)
-    job = Job((ours,) * players, rules, seed, compiled=True)
+    rules = check_options(
+        edition="fifth", setup="variable", phases="combined", players=players, two_players=players == 2
+    )
+    job = TournamentJob((ours,) * players, rules, seed, compiled=True)
 
     def one_of_theirs(number: int) -> object:
         table = [opponents(theirs, color) for color in list(peer.Color)[:players]]
@@ -77,13 +79,13 @@ def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) 
 
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
-    from hexholm.bots.compiled.games import Games
+    from hexholm.bots.compiled.games import WholeGames
     from hexholm.bots.judgement import judgement
 
-    table, net = Games(), judgement("medium").net[None]
+    table, net = WholeGames(), judgement("medium").net[None]
     beginning = replace(rules, first=0)
 
     def play(number: int) -> object:
-        return table.play(beginning, derived(seed, "mirror", number), net, (0,) * rules.players)
+        return table.play(beginning, derive_seed(seed, "mirror", number), net, (0,) * rules.players)
 
     return play

@@ -4,7 +4,7 @@
     game = Game([HexholmPlayer(Color.RED, bot("easy", seed=1)), *three_others])
 
 What its engine asks in one question and ours in two (where to move the robber, whom to rob) is asked twice, the second
-time on our record of the state after the first answer. What it asks in several questions and ours in one (a discard,
+time on our copy of the state after the first answer. What it asks in several questions and ours in one (a discard,
 card by card there) is asked once and kept.
 
 Its bots never answer an offer but with no, and two of them fall over when they are asked. So offers are not passed on:
@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from hexholm.arena.times import Times
 from hexholm.bots.protocol import Bot, code_of
-from hexholm.game.views.seat_knowledge import SeatView
+from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput
@@ -81,7 +81,7 @@ class HexholmPlayer:
         return listed[key_of_code(code)]
 
     def _follow(self, game: Any) -> Shadow:
-        """Our record of this game, up to date."""
+        """Our state of this game, up to date."""
         if self.shadow is None or not self.shadow.follows(game):
             self.reset_state()
             self.shadow = Shadow(game, self.compiled)
