@@ -12,10 +12,12 @@ NEEDED := Hexholm needs Python 3.11 or newer
 .DEFAULT_GOAL := help
 # What needs the compiler, and what plays many whole games; the latter plays a few of them interpreted, too.
 COMPILER_TESTS := tests/core/test_cache.py tests/core/test_both_speeds.py
-FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py tests/rules/across_chapters/test_peer_faults.py tests/rules/awards_and_winning/test_longest_road.py \
-	tests/rules/trade/test_offers.py tests/rules/across_chapters/test_refusals.py tests/rules/editions/test_edition_play.py tests/rules/knowledge/test_views.py \
-	tests/rules/knowledge/test_noninterference.py tests/rules/editions/test_zip_as_sixth.py
-FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py
+FAST_TESTS := $(COMPILER_TESTS) tests/core/test_simulate.py tests/core/test_batch.py \
+	tests/rules/across_chapters/test_peer_faults.py tests/rules/across_chapters/test_refusals.py \
+	tests/rules/awards_and_winning/test_longest_road.py tests/rules/trade/test_offers.py \
+	tests/rules/editions/test_edition_play.py tests/rules/editions/test_zip_as_sixth.py \
+	tests/rules/knowledge/test_views.py tests/rules/knowledge/test_noninterference.py
+FACE_TESTS := tests/game tests/bots tests/arena tests/peers tests/host tests/records tests/older_versions tests/playthroughs tests/cli tests/test_docs.py tests/test_examples.py tests/test_public.py tests/test_house.py tests/test_warm.py
 
 # What fails where servers, processes and browsers are waited for is tried once more, alone: on a busy machine one of them
 # is sometimes late. What fails twice is broken.
@@ -31,7 +33,7 @@ test: static unit rules-coverage fast face cluster browser late ## everything th
 
 # The checks leave one of two cores idle, and compiling takes two minutes of one.
 static: $(READY) ## check, web-check and web-test, while rules and players are compiled for the tests after them
-	@$(PY) -m hexholm.host.web.operations.compiled_rules & compiling=$$!; \
+	@$(PY) -m hexholm.warm & compiling=$$!; \
 		$(MAKE) --no-print-directory check web-check web-test && wait $$compiling || { kill $$compiling 2>/dev/null; exit 1; }
 
 late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leaves a core idle for a while
