@@ -87,7 +87,7 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on(tmp_path: Path, monkeypat
     def full(path: Path, text: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hexholm.cli.at_table.terminal_game.write", full)
+    monkeypatch.setattr("hexholm.cli.at_table.terminal_game.write_whole", full)
     game = new_game(setup="fixed")
     table, person = seated(tmp_path, game, ["roll", "hand"])
     with pytest.raises(PersonLeft):

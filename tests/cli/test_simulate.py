@@ -259,7 +259,7 @@ def test_an_interrupted_run_leaves_whole_games(
             raise KeyboardInterrupt
         return write(record, form, number)
 
-    monkeypatch.setattr(record_file, "written", stopped)
+    monkeypatch.setattr(record_file, "serialize_record", stopped)
     file = tmp_path / "out.txt"
     code, out, err = hexholm(f"simulate --games 5 --seed 9 --points-to-win 3 --records {file} --json")
     data = json.loads(out)

@@ -3,9 +3,9 @@
 A browser lays the pieces of a running game over the bare board: both come from the same pens as every other picture,
 in the coordinates of the plan (0 0 1140 1056).
 
-    >>> from hexholm.game.pictures.kit import bare, kit
+    >>> from hexholm.game.pictures.kit import bare_board, kit
     >>> from hexholm.rules.boards import beginner
-    >>> 'id="piece-city-red"' in kit(("red", "blue")), "robber" in bare(beginner())
+    >>> 'id="piece-city-red"' in kit(("red", "blue")), "robber" in bare_board(beginner())
     (True, False)
 """
 
