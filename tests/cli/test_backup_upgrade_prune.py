@@ -66,9 +66,17 @@ def test_guests_of_long_ago_without_a_table_are_forgotten(hexholm: Callable[[str
     assert "forgotten" not in hexholm(f"prune --days 30 --db {db}")[2]
 
 
-def test_an_upgrade_of_what_is_up_to_date_changes_nothing(hexholm: Callable[[str], Ended], db: Path) -> None:
-    assert hexholm(f"upgrade --db {db}") == (0, "", f"{db} is up to date\n")
+@pytest.mark.parametrize("named", ["upgrade {}", "upgrade --db {}"])
+def test_an_upgrade_of_what_is_up_to_date_changes_nothing(
+    hexholm: Callable[[str], Ended], db: Path, named: str
+) -> None:
+    assert hexholm(named.format(db)) == (0, "", f"{db} is up to date\n")
     assert tables(db) == {"old", "new"}
+
+
+def test_a_database_to_upgrade_is_named_once(hexholm: Callable[[str], Ended], db: Path) -> None:
+    code, _, err = hexholm(f"upgrade {db} --db {db}")
+    assert (code, "name the database once" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["backup copy.db", "upgrade", "prune --days 1"])

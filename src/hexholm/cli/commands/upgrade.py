@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Annotated, Final
 
 import typer
 
+from ..shared.files import BadCall
 from ..shared.host import DatabaseOption, existing_database, needs_host
 
+EXAMPLE: Final = "hexholm upgrade h.db"
 
-def upgrade(db: DatabaseOption = None) -> int:
+
+def upgrade(
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="The database. [default: that of serve]", show_default=False)
+    ] = None,
+    db: DatabaseOption = None,
+) -> int:
     """Bring the database of a server up to date.
 
     The server must be stopped. A copy from before stays beside it. serve does the same when it starts.
     """
+    if file is not None and db is not None:
+        raise BadCall("name the database once: hexholm upgrade FILE, or hexholm upgrade --db FILE")
+    database = existing_database(file if db is None else db)
     try:
-        file = existing_database(db)
-        asyncio.run(_upgrade(file))
+        asyncio.run(_upgrade(database))
     except ImportError as error:
         raise needs_host("upgrade", error) from error
-    typer.echo(f"{file} is up to date", err=True)
+    typer.echo(f"{database} is up to date", err=True)
     return 0
 
 
