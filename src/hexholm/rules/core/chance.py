@@ -13,6 +13,7 @@ from ..compiled import inline, plus, times
 
 # Streams: each outcome belongs to one, with a count of its own (nature.outcome).
 STREAM_BOARD, STREAM_DICE, STREAM_THEFT, STREAM_CARDS, STREAM_START, STREAM_POLICY = range(6)
+STREAM_RESTART, STREAM_CHOICE = 6, 7  # of a batch: keys of the games that follow, random actions
 
 # The constants of SplitMix64, as signed 64-bit numbers.
 _STEP: Final = 0x9E3779B97F4A7C15 - (1 << 64)

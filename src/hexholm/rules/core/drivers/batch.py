@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compiled import entry, kernel, plus, struct_at, struct_in, times
-from ..chance import draw_bits
+from ..chance import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ..encoding.structs import State, Work
 from ..nature import decide_outcome, moves_counter
 from ..phases import CHANCE, OVER
@@ -18,7 +18,6 @@ from ..step import apply_action
 from .action_numbers import code_of, write_mask
 from .playout import ROTATE, choose_board, seat_to_act
 
-STREAM_RESTART: Final = 6  # keys of the games that follow
 ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed
 RUNNING: Final = -1
 
@@ -98,7 +97,7 @@ def choose_random(masks: Any, actions: Any, keys: Any, step: int, low: int, high
         n = 0
         for j in range(masks.shape[1]):
             n += masks[i, j]
-        index = (draw_bits(int(keys[i]), STREAM_RESTART + 1, step) * n) >> 32
+        index = (draw_bits(int(keys[i]), STREAM_CHOICE, step) * n) >> 32
         for j in range(masks.shape[1]):
             if masks[i, j]:
                 if index == 0:
