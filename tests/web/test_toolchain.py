@@ -126,7 +126,7 @@ def test_a_first_visit_is_small_with_all_it_brings(server: str, invite: Invite, 
     wire = first_visit(page, address, ready)
     assert {"Document", "Script", "Stylesheet", "Fetch"} <= set(wire.kinds.values())
     assert ("WebSocket" in wire.kinds.values()) == (where == "table")
-    assert any("/Table-" in name for name in wire.sizes), "the table is not there when one sits down"
+    assert any("/TablePage-" in name for name in wire.sizes), "the table is not there when one sits down"
     assert not [name for name in wire.sizes if f"/{'de' if language == 'en' else 'en'}-" in name], "two languages"
     assert wire.total <= FIRST_LOAD, dict(wire.sizes)
 
