@@ -17,6 +17,7 @@ from hexholm.arena import tournament
 from hexholm.arena.results import TournamentResult
 from hexholm.bots import program as programs
 from hexholm.bots.faults import BotFault
+from hexholm.bots.memory import OfferHistory, PastOffer
 from hexholm.bots.program import ProgramPlayer, end_all, program, program_view, read_programs
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
@@ -235,7 +236,7 @@ def test_a_program_that_is_begun_again_is_told_what_it_has_offered() -> None:
 
 @pytest.mark.parametrize("answer, later", [("reject #1", [OFFER]), ("accept #1", [])])
 def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[str]) -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.OfferHistory()
+    game, said = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
     game.play("roll")
     for action in (OFFER, "end"):
         view = game.view("red")
@@ -245,19 +246,19 @@ def test_of_earlier_turns_what_came_to_nothing_is_told(answer: str, later: list[
         if action == OFFER:
             game.play(answer, by="blue")
             said.look(game.view("red"))
-            assert [one.text for _, one, _ in said.told] == [OFFER]
+            assert [one.text for one in said.told] == [OFFER]
     said.look(game.view("red"))
-    assert [one.text for _, one, _ in said.told] == later
+    assert [one.text for one in said.told] == later
 
 
 def test_whose_offer_was_countered_is_told() -> None:
-    game, said = Game(edition="fifth", setup="fixed", seed=3), programs.OfferHistory()
+    game, said = Game(edition="fifth", setup="fixed", seed=3), OfferHistory()
     game.play("roll")
     game.play(OFFER)
     view = game.view("blue")
     said.look(view)
     said.note(view, Action.of("counter #1 1 ore : 2 grain").code(game.colors))
-    assert list(said.by_turn()) == [(1, [Action.of("counter #1 1 ore : 2 grain")], {"red"})]
+    assert said.told == [PastOffer(1, "counter #1 1 ore : 2 grain", "red")]
 
 
 def test_the_view_is_the_one_that_hosts_send() -> None:

@@ -5,19 +5,29 @@ same cards for the same cards, whoever is asked. One that was carried out may be
 
 Whether an offer was carried out is seen by the own hand: on the own turn nothing else changes it between two decisions.
 What comes of a counter-offer on the turn of another is not always seen, and so none is ever made twice.
+
+:class:`Memory` is what a player keeps for itself. For players that are made anew in mid-game, and so have none,
+:class:`OfferLog` keeps the same for all seats of a game that is seen in full, and :class:`OfferHistory` for one seat,
+by its views alone; :func:`remind_player` tells a new player. Whole games in one call have a compiled twin
+(:func:`.kernels.whole_games.note_said`); a test holds all of them to agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from hexholm.game.action import Action
+from hexholm.game.events import Event, OfferMade, Traded, TurnBegan
 from hexholm.rules.core.encoding import actions as act
+from hexholm.rules.errors import BadInput
 
 from .kernels.mind import REFUSED
+from .protocol import code_of
 
 if TYPE_CHECKING:
-    from hexholm.game.action import Action
+    from hexholm.game.cards import Cards
     from hexholm.game.game import SeatView
 
 _SPEECH: Final = ("offer", "counter")
@@ -82,6 +92,105 @@ class Memory:
         self.refused.setdefault(offered, turn)
         if len(self.refused) > REFUSED:
             del self.refused[next(iter(self.refused))]
+
+
+@dataclass(frozen=True, slots=True)
+class PastOffer:
+    """An offer or counter-offer that a seat has made."""
+
+    turn: int
+    text: str
+    to: str = ""
+    """Of a counter-offer: whose offer it answers."""
+    done: bool = False
+    """Whether it was carried out, on the turn of the one who made it."""
+
+
+class OfferLog:
+    """What every seat of a game has offered: all of this turn, and of earlier ones what came to nothing."""
+
+    def __init__(self) -> None:
+        self._offers: dict[str, list[PastOffer]] = {}
+
+    def offered(self, by: str, turn: int, text: str, to: str = "") -> None:
+        """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
+        before = [said for said in self.remembered(by, turn) if said.text != text or said.turn == turn]
+        self._offers[by] = [*before, PastOffer(turn, text, to)][-REFUSED:]
+
+    def traded(self, by: str, give: Cards, take: Cards, active: str) -> None:
+        """An offer of `by` leads to an exchange: it may be made again on another turn.
+
+        But for one on the turn of another: players that are not made anew do not see what comes of these.
+        """
+        if by != active:
+            return
+        for i, said in enumerate(self._offers.get(by, ())):
+            action = Action.of(said.text)
+            if (action.give, action.take) == (give, take):
+                self._offers[by][i] = replace(said, done=True)
+
+    def remembered(self, color: str, now: int) -> list[PastOffer]:
+        """What a player of this seat is to remember on turn `now`, oldest first."""
+        return [one for one in self._offers.get(color, ()) if one.turn == now or (one.turn < now and not one.done)]
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take in a game from its beginning."""
+        turn, active, makers = 0, "", dict[int | None, str]()
+        for event in events:
+            match event:
+                case TurnBegan():
+                    turn, active = event.number, event.player
+                case OfferMade():
+                    if event.answers is None:
+                        action = Action("offer", give=event.give, take=event.want, to=event.to)
+                    else:
+                        action = Action("counter", offer=event.answers, give=event.give, take=event.want)
+                    self.offered(event.player, turn, action.text, makers.get(event.answers, ""))
+                    makers[event.number] = event.player
+                case Traded():
+                    self.traded(event.player, event.give, event.take, active)
+
+
+class OfferHistory:
+    """What one player has offered, by the views on which it decided: the same of one seat as an :class:`OfferLog`."""
+
+    def __init__(self) -> None:
+        self._memory = Memory()
+        self.told: list[PastOffer] = []
+
+    def look(self, view: SeatView) -> None:
+        """Take in what has become of the last offer; to be called before every decision."""
+        self._memory.look(view)
+        refused = self._memory.refused
+        self.told = [one for one in self.told if one.turn == view.turn or terms_of(Action.of(one.text)) in refused]
+
+    def note(self, view: SeatView, choice: object) -> None:
+        """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
+        try:
+            code = code_of(choice, view.colors, view.facts.observer)
+        except BadInput:
+            return
+        if view.why_not(code) is not None:
+            return
+        action = Action.of_code(code, view.colors)
+        if action.kind in _SPEECH:
+            to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
+            self.told.append(PastOffer(view.turn, action.text, to))
+        self._memory.note(view, code)
+
+
+def remind_player(player: object, offers: Iterable[PastOffer], turns: Iterable[int] = ()) -> None:
+    """Tell a player, turn by turn, what its seat has offered, if it can be reminded.
+
+    `turns`: also where nothing was said, so that it forgets what it knows otherwise.
+    """
+    remind = getattr(player, "remind", None)
+    if remind is None:
+        return
+    said = list(offers)
+    for turn in sorted({*turns, *(one.turn for one in said)}):
+        then = [one for one in said if one.turn == turn]
+        remind(turn, [Action.of(one.text) for one in then], {one.to for one in then if one.to})
 
 
 def terms(give: int, want: int) -> int:

@@ -21,20 +21,19 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
 import hexholm
-from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.game.views.data import view_data
 from hexholm.rules.errors import BadInput
 
 from .faults import BotFault
-from .memory import Memory, terms_of
-from .protocol import Effort, code_of
+from .memory import OfferHistory
+from .protocol import Effort
 
 PROTOCOL: Final = "hexholm-bot-1"
 LIMIT: Final = 5.0
@@ -185,47 +184,8 @@ class Program:
             "limit": self._limit,
             "options": view.options.as_dict(),
             "board": {key: value for key, value in view.layout.as_dict().items() if key in ("hexes", "harbors")},
-            "said": [
-                {"turn": turn, "action": action.text, "answers": to or None} for turn, action, to in self._said.told
-            ],
+            "said": [{"turn": one.turn, "action": one.text, "answers": one.to or None} for one in self._said.told],
         }
-
-
-class OfferHistory:
-    """What a player has offered, to be told to one that takes its place in mid-game.
-
-    All of this turn, and of earlier ones what came to nothing.
-    """
-
-    def __init__(self) -> None:
-        self._memory = Memory()
-        self.told: list[tuple[int, Action, str]] = []
-        """On which turn, what, and whose offer it answers."""
-
-    def look(self, view: SeatView) -> None:
-        """Take in what has become of the last offer; to be called before every decision."""
-        self._memory.look(view)
-        self.told = [one for one in self.told if one[0] == view.turn or terms_of(one[1]) in self._memory.refused]
-
-    def note(self, view: SeatView, choice: object) -> None:
-        """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
-        try:
-            code = code_of(choice, view.colors, view.facts.observer)
-        except BadInput:
-            return
-        if view.why_not(code) is not None:
-            return
-        action = Action.of_code(code, view.colors)
-        if action.kind in ("offer", "counter"):
-            to = next((offer.by for offer in view.offers if offer.number == action.offer), "")
-            self.told.append((view.turn, action, to))
-        self._memory.note(view, code)
-
-    def by_turn(self) -> Iterator[tuple[int, list[Action], set[str]]]:
-        """The arguments of every call of `remind`."""
-        for turn in sorted({turn for turn, _, _ in self.told}):
-            then = [(action, to) for when, action, to in self.told if when == turn]
-            yield turn, [action for action, _ in then], {to for _, to in then if to}
 
 
 class _Process:

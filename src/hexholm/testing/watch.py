@@ -17,7 +17,7 @@ import numpy as np
 
 from hexholm.arena.match import Match, TournamentJob
 from hexholm.bots.faults import BotFault, close_bot, one_line
-from hexholm.bots.program import OfferHistory
+from hexholm.bots.memory import OfferHistory, remind_player
 from hexholm.bots.protocol import Bot, code_of
 from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding.structs import SEATS, State
@@ -160,10 +160,7 @@ class Anew:
         """What a new one chooses."""
         bot = self._make()
         self._said.look(view)
-        remind = getattr(bot, "remind", None)
-        if remind is not None:
-            for turn, said, countered in self._said.by_turn():
-                remind(turn, said, countered)
+        remind_player(bot, self._said.told)
         choice = bot.choose(view)
         self._said.note(view, choice)
         wrong = close_bot(bot)

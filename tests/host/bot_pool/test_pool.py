@@ -19,11 +19,12 @@ import pytest
 import hexholm
 from hexholm.bots import NAMES, Effort, bot, player, registry
 from hexholm.bots.easy.player import Easy
+from hexholm.bots.memory import PastOffer
 from hexholm.bots.shipped import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import pool
-from hexholm.host.bot_pool.pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, PastOffer, choose, default_action
+from hexholm.host.bot_pool.pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, choose, default_action
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, running
 

@@ -33,7 +33,7 @@ STREAM_SAMPLES: Final = 40
 TRADER: Final = 8
 """From this bit on, `which` says how a seat trades: PLAIN, SHREWD or DARING."""
 TURN, N_SAID, COUNTERED, N_REFUSED, FIRST_SAID = range(5)
-"""Where the memory of a seat keeps what: :class:`..memory.Memory` in numbers."""
+"""Where the memory of a seat keeps what: the compiled twin of :class:`..memory.Memory`."""
 FIRST_REFUSED: Final = FIRST_SAID + OWN_OFFERS
 MEMORY: Final = FIRST_REFUSED + REFUSED
 """Numbers that a seat remembers."""

@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from hexholm.bots import NAMES, NoSuchPlayer, bot, default_code, player, text_of
+from hexholm.bots.memory import PastOffer, remind_player
 from hexholm.bots.protocol import code_of
-from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.rules.notation import say
 
@@ -36,18 +36,6 @@ LIMIT: Final = 10.0
 """Seconds for a decision, beyond those that a player is given to think."""
 START_LIMIT: Final = 120.0
 """Seconds for a process to come up, on a machine that is busy or must still compile."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastOffer:
-    """An offer or counter-offer that a seat has made."""
-
-    turn: int
-    text: str
-    to: str = ""
-    """Of a counter-offer: whose offer it answers."""
-    done: bool = False
-    """Whether it was carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +71,7 @@ def default_action(view: SeatView) -> str:
 def choose(question: BotQuestion) -> str:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
     made = bot(question.player, question.seed)
-    remind = getattr(made, "remind", None)
-    if remind is not None:
-        for turn in sorted({remark.turn for remark in question.offers}):
-            said = [remark for remark in question.offers if remark.turn == turn]
-            remind(turn, [Action.of(remark.text) for remark in said], {remark.to for remark in said if remark.to})
+    remind_player(made, question.offers)
     view = question.view
     return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
 

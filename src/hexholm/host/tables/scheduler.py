@@ -11,9 +11,9 @@ import contextlib
 import logging
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final, NamedTuple
 
+from hexholm.bots.memory import OfferLog
 from hexholm.game.action import Action
 from hexholm.game.exchange import fallback_for
 from hexholm.game.game import Game, SeatView
@@ -21,7 +21,7 @@ from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read, say
 
-from ..bot_pool.pool import STAND_IN, BotQuestion, PastOffer, budget, default_action
+from ..bot_pool.pool import STAND_IN, BotQuestion, budget, default_action
 from ..wire import messages as m
 from . import log
 from .audience.attendance import Attendance
@@ -32,8 +32,6 @@ from .table import Table
 
 MOST_TURNS: Final = 1000
 """A game among bots alone ends here."""
-MOST_OFFERS: Final = 128
-"""Offers of a seat that are kept for the bot that sits there, or will."""
 PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
@@ -69,7 +67,7 @@ class Scheduler:
     ) -> None:
         self.services, self.attendance = services, attendance
         self._wake, self._hold_off = wake, hold_off
-        self._offers: dict[str, list[PastOffer]] = {}
+        self._offers = OfferLog()
         self._offered: dict[str, float] = {}
         self._dues: dict[str, tuple[int, float]] = {}
         self._answers: dict[str, BotAnswer] = {}
@@ -84,13 +82,10 @@ class Scheduler:
 
     def forget(self) -> None:
         """The table is read again from its log."""
-        self._offers, self._offered, self._answers = {}, {}, {}
+        self._offers, self._offered, self._answers = OfferLog(), {}, {}
 
     def remember(self, table: Table, body: log.Played, time: float) -> None:
-        """What a seat has offered, before it happens: a bot that sits there must not say it again and again.
-
-        Of earlier turns only what came to nothing is kept, each offer once; should there be very many, the latest.
-        """
+        """What a seat has offered, before it happens: a bot that sits there must not say it again and again."""
         game, text = table.game, body.steps[0].partition(" ")[2]
         kind = text.partition(" ")[0]
         if game is None or kind not in ("offer", "counter", "accept", "confirm"):
@@ -98,33 +93,10 @@ class Scheduler:
         answered = None if kind == "offer" else _find_offer(game, Action.of(text).offer)
         if kind in ("accept", "confirm"):
             if answered is not None and (kind == "confirm" or len(answered.to) == 1):
-                self._carried_out(answered, game.active)
+                self._offers.traded(answered.by, answered.give, answered.take, game.active)
             return
-        remark = PastOffer(game.turn, text, answered.by if answered is not None else "")
-        before = [
-            said
-            for said in self._remembered_offers(body.seat, game.turn)
-            if said.text != text or said.turn == game.turn
-        ]
-        self._offers[body.seat] = [*before, remark][-MOST_OFFERS:]
+        self._offers.offered(body.seat, game.turn, text, answered.by if answered is not None else "")
         self._offered[body.seat] = time
-
-    def _carried_out(self, offer: Offer, active: str) -> None:
-        """An offer leads to an exchange: it may be made again on another turn.
-
-        But for one on the turn of another: players that are not made anew do not see what comes of these.
-        """
-        if offer.by != active:
-            return
-        for i, said in enumerate(self._offers.get(offer.by, ())):
-            action = Action.of(said.text)
-            if (action.give, action.take) == (offer.give, offer.take):
-                self._offers[offer.by][i] = replace(said, done=True)
-
-    def _remembered_offers(self, color: str, now: int) -> list[PastOffer]:
-        """What a bot of this seat is to remember: all that was said on this turn, and before what came to nothing."""
-        said = self._offers.get(color, ())
-        return [one for one in said if one.turn == now or (one.turn < now and not one.done)]
 
     def decide(self, table: Table, due: Due) -> Decision | None:
         """What follows when something is due; None: nothing that is stored."""
@@ -221,7 +193,7 @@ class Scheduler:
         view, player = game.view(color), table.seats[color].bot
         by, request = ("bot" if player else "clock"), table.requests.get(color, 0)
         question = BotQuestion(
-            player or STAND_IN, f"{table.taste} {color}", view, tuple(self._remembered_offers(color, game.turn))
+            player or STAND_IN, f"{table.taste} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
 
         async def thinking() -> None:

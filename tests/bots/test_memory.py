@@ -1,0 +1,75 @@
+"""What is remembered of offers is the same, whoever keeps it: a player, a game's log, the compiled twin."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hexholm.bots.easy.player import Easy
+from hexholm.bots.kernels import whole_games as twin
+from hexholm.bots.memory import Memory, OfferHistory, OfferLog, PastOffer, terms_of
+from hexholm.game.action import Action
+from hexholm.game.game import Game
+
+from .scenes import asked, at_main
+
+COUNTER = "counter #1 1 wool : 1 lumber"
+
+
+def refused_of(told: list[PastOffer]) -> set[int]:
+    return {terms_of(Action.of(one.text)) for one in told}
+
+
+def follow_step(log: OfferLog, game: Game, color: str, action: Action) -> None:
+    """What a host tells its log before a step is carried out."""
+    answered = next((offer for offer in game.view(color).offers if offer.number == action.offer), None)
+    if action.kind in ("offer", "counter"):
+        log.offered(color, game.turn, action.text, "" if answered is None else answered.by)
+    elif action.kind == "confirm" or (action.kind == "accept" and answered is not None and len(answered.to) == 1):
+        assert answered is not None
+        log.traded(answered.by, answered.give, answered.take, game.active)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_who_remember_offers_agree(seed: int) -> None:
+    game, log = Game(edition="fifth", seed=seed), OfferLog()
+    players = {color: Easy(f"{seed} {color}") for color in game.colors}
+    memories = {color: Memory() for color in game.colors}
+    histories = {color: OfferHistory() for color in game.colors}
+    rows: Any = np.zeros((len(game.colors), twin.MEMORY), np.int64)
+    compared = 0
+    while not game.over:
+        color = asked(game)
+        view, seat = game.view(color), game.colors.index(color)
+        action = players[color].choose(view)
+        memories[color].look(view)
+        histories[color].look(view)
+        remembered = log.remembered(color, game.turn)
+        assert histories[color].told == [replace(one, done=False) for one in remembered]
+        kept = {int(terms) for terms in rows[seat, twin.FIRST_REFUSED :][: rows[seat, twin.N_REFUSED]]}
+        assert kept == set(memories[color].refused) == refused_of([one for one in remembered if not one.done])
+        compared += len(kept)
+        code = action.code(game.colors)
+        memories[color].note(view, code)
+        histories[color].note(view, code)
+        follow_step(log, game, color, action)
+        rows[seat, twin.N_SAID] = 0
+        twin.note_said(game.referee.state, game.referee.talk, rows, seat, code)
+        game.play(action, by=color)
+    assert compared > 100
+    by_events = OfferLog()
+    by_events.follow(game.events)
+    for color in game.colors:
+        assert by_events.remembered(color, game.turn) == log.remembered(color, game.turn)
+
+
+def test_a_counter_offer_carried_out_on_the_turn_of_another_is_kept() -> None:
+    game = at_main({"red": "1 lumber", "blue": "1 wool"})
+    for who, step in (("red", "offer 1 lumber : 1 ore to blue"), ("blue", COUNTER), ("red", "accept #2")):
+        game.play(step, by=who)
+    log = OfferLog()
+    log.follow(game.events)
+    assert [one.text for one in log.remembered("blue", game.turn + 1)] == [COUNTER]
