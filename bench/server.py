@@ -92,7 +92,7 @@ def more_files() -> None:
 async def server(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
     from hexholm.host.web.limits import Limits
-    from hexholm.host.web.operations.logging import new_logger
+    from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
     from hexholm.host.web.server import serve
 

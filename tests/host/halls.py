@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import hexholm
-from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce, choose
+from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce, choose
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import Hall
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Declined
+from hexholm.host.wire.host_refusals import Declined
 
 QUIET = "dice 6 6"
 """Pays nobody on the beginners' board."""
@@ -49,6 +49,11 @@ class Faulty(Storage):
         if self.fault is not None:
             raise StorageFailed("the disk is gone")
         return await super().entries(table, since)
+
+
+def table_lines(hall: Hall, status: str | None = None) -> list[m.TableLine]:
+    """What everybody may know of the tables in memory."""
+    return [table.line() for table in hall.tables if status in (None, table.status)]
 
 
 class Gate:
@@ -121,7 +126,7 @@ class Party:
                 runner.wake()  # the clock was set by hand
             await asyncio.sleep(0.004)
             with suppress(StorageError):  # what is on its way to the disk comes before it, however slow
-                await self.hall.storage.set_meta("settled", "")
+                await self.hall.services.storage.set_meta("settled", "")
             now = self.table.seq
             quiet, seen = (quiet + 1, seen) if now == seen else (0, now)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from hexholm.host.bot_pool.pool import BotQuestion, choose
+from hexholm.host.bot_pool.bot_pool import BotQuestion, choose
 
 
 def sleepy(question: BotQuestion) -> str:

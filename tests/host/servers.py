@@ -20,7 +20,7 @@ from hexholm.host.client import Declined, Joined
 from hexholm.host.local_server import local_server
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import HOST_REFUSALS
+from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.refusals import REFUSALS
 
 NAMED = HOST_REFUSALS.keys() | {refusal.name for refusal in REFUSALS}

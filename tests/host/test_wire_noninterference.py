@@ -12,9 +12,10 @@ import pytest
 from hexholm.game.events.kinds import Drew, Event, Stole
 from hexholm.host.tables import log
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.model import Decision, Eyes, Guest
 from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.table import Table
+from hexholm.host.tables.table_decision import Decision
 from hexholm.host.web.rest import tables as rest
 from hexholm.host.web.sockets import Connection
 from hexholm.host.wire import messages as m

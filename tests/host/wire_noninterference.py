@@ -32,7 +32,7 @@ import hexholm
 from hexholm.game.dealers import Chance
 from hexholm.host.storage import token_hash
 from hexholm.host.tables.log import read_row
-from hexholm.host.web.operations.logging import new_logger
+from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.openapi import openapi_document
 from hexholm.rules.core.encoding.lanes import unpack
@@ -257,7 +257,7 @@ class WireWorlds(Worlds):
         """Compare the logs of both servers, look for what must not have been sent; how much was looked for."""
         sought = 0
         for party in self.wires:
-            entries = [read_row(row) for row in await party.hall.storage.entries(party.id)]
+            entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
             over = party.table.status == "over"
             secrets = [str(SEED), party.table.taste, *party.tokens.values()]
             secrets += [token_hash(token) for token in party.tokens.values()]

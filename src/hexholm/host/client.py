@@ -33,8 +33,8 @@ from hexholm.rules.errors import BadInput
 
 from .wire import api
 from .wire import messages as m
+from .wire.host_refusals import Declined, Refusal
 from .wire.links import read_link
-from .wire.refusals import Declined, Refusal
 
 __all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link"]
 

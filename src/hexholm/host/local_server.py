@@ -15,9 +15,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from .bot_pool.pool import BotsAtOnce
+from .bot_pool.bot_pool import BotsAtOnce
 from .web.limits import Limits
-from .web.operations.logging import new_logger
+from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings
 from .web.server import serve
 

@@ -28,7 +28,7 @@ from hexholm.game.events import (
 from hexholm.game.events.prompts import Ask
 from hexholm.game.language.languages import LANGUAGES, catalogue
 from hexholm.game.language.words import SLOT, Words
-from hexholm.host.wire.refusals import HOST_REFUSALS
+from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.editions import EDITIONS, edition

@@ -16,8 +16,8 @@ from hexholm.host.assistants.briefing import briefing
 from hexholm.host.assistants.tools import Tools
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.model import Guest
 from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES
 from tests.host.halls import hall, set_up
@@ -41,7 +41,7 @@ async def played_again(
         await party.begin()
         await party.until(lambda: party.table.status == "over", 60)
         again = party.hall._runners["again"] = TableRunner(Table("again"), party.hall.services)
-        entries = [read_row(row) for row in await party.hall.storage.entries(party.id)]
+        entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
 
         async def moments() -> AsyncIterator[Table]:
             for entry in entries:

@@ -23,8 +23,8 @@ from hexholm.bots.memory import PastOffer
 from hexholm.bots.shipped import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
-from hexholm.host.bot_pool import pool
-from hexholm.host.bot_pool.pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, choose, default_action
+from hexholm.host.bot_pool import bot_pool
+from hexholm.host.bot_pool.bot_pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, choose, default_action
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, running
 
@@ -41,7 +41,7 @@ def question(seed: str = "quick") -> BotQuestion:
 def at_table(monkeypatch: pytest.MonkeyPatch, answer: Callable[[SeatView], object]) -> None:
     """Let a player `wrong` sit at tables, who answers with this."""
     monkeypatch.setattr(
-        pool, "bot", lambda name, seed: SimpleNamespace(choose=answer) if name == "wrong" else bot(name, seed)
+        bot_pool, "bot", lambda name, seed: SimpleNamespace(choose=answer) if name == "wrong" else bot(name, seed)
     )
 
 
@@ -58,6 +58,11 @@ def test_a_process_answers_as_the_bot_would_here() -> None:
     asyncio.run(run())
 
 
+def processes(pool: BotPool) -> list[int]:
+    """The numbers of the processes that run."""
+    return [worker._process.pid for worker in pool._workers if worker._process is not None]
+
+
 def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_served() -> None:
     async def run() -> None:
         thinker = BotPool(workers=1, limit=0.5, choose=odd_bots.sleepy)
@@ -65,7 +70,7 @@ def test_a_bot_that_thinks_too_long_is_replaced_for_that_move_and_the_next_is_se
             first = question("slow")
             assert await thinker.answer(first) == default_action(first.view)
             assert thinker.errors == {"slow": 1}
-            assert thinker.processes == []
+            assert processes(thinker) == []
             assert await thinker.answer(question()) == choose(question())
         finally:
             await thinker.close()
@@ -92,9 +97,9 @@ def test_a_bot_that_fails_costs_no_process() -> None:
         thinker = BotPool(workers=1, choose=odd_bots.raising)
         try:
             assert await thinker.answer(question()) == default_action(view_of())
-            before = thinker.processes
+            before = processes(thinker)
             assert await thinker.answer(question()) == default_action(view_of())
-            assert thinker.processes == before != []
+            assert processes(thinker) == before != []
             assert thinker.errors == {"failed": 2}
         finally:
             await thinker.close()
@@ -168,7 +173,7 @@ def test_when_the_simplest_bot_fails_too_a_plain_move_is_played(monkeypatch: pyt
         assert await thinker.answer(BotQuestion("genius", "x", view_of())) == default_action(view_of())
         assert thinker.errors == {"failed": 2}
 
-    monkeypatch.setattr(pool, "choose", odd_bots.raising)
+    monkeypatch.setattr(bot_pool, "choose", odd_bots.raising)
     asyncio.run(run())
 
 
@@ -198,8 +203,8 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
     entry = registry.Player("thoughtful", "", factory=Thoughtful)
     assert entry.usual == SECOND
     assert entry.make().effort == SECOND  # type: ignore[attr-defined]
-    monkeypatch.setattr(pool, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
-    assert (pool.budget("thoughtful"), pool.budget("easy")) == (1.0, 0.0)
+    monkeypatch.setattr(bot_pool, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
+    assert (bot_pool.budget("thoughtful"), bot_pool.budget("easy")) == (1.0, 0.0)
     limits: list[float] = []
 
     async def ask(_worker: object, _choose: object, _question: object, limit: float) -> str:
@@ -211,7 +216,7 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
         for name in ("easy", "thoughtful"):
             await thinker.answer(BotQuestion(name, "", view_of()))
 
-    monkeypatch.setattr(pool._Worker, "ask", ask)
+    monkeypatch.setattr(bot_pool._Worker, "ask", ask)
     asyncio.run(run())
     assert limits == [4.0, 5.0]
 
@@ -219,7 +224,7 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
 def test_a_player_without_a_usual_effort_or_that_is_no_more_has_no_budget() -> None:
     assert player("easy").usual is None
     assert registry.Player("broken", "", broken="it is").usual is None
-    assert pool.budget("nobody") == 0.0
+    assert bot_pool.budget("nobody") == 0.0
 
 
 def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_goes_on() -> None:
@@ -248,7 +253,7 @@ def test_questions_are_served_in_the_order_they_were_asked_and_the_event_loop_go
 
 
 def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
+    monkeypatch.setattr(bot_pool, "budget", {"thoughtful": 9.0, "easy": 0.0}.__getitem__)
 
     async def run() -> None:
         thinker, done, began = BotPool(workers=3), asyncio.Event(), list[str]()
@@ -259,7 +264,7 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
                 await done.wait()
             return asked.seed
 
-        monkeypatch.setattr(pool._Worker, "ask", ask)
+        monkeypatch.setattr(bot_pool._Worker, "ask", ask)
         long = [
             asyncio.create_task(thinker.answer(BotQuestion("thoughtful", f"long {i}", view_of()))) for i in range(6)
         ]
@@ -284,11 +289,11 @@ def test_there_is_always_a_process_beside_the_one_that_thinks_long(monkeypatch: 
 def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
     program = (
         "import asyncio, time\n"
-        "from tests.host.bot_pool.test_pool import question, BotPool\n"
+        "from tests.host.bot_pool.test_pool import question, processes, BotPool\n"
         "async def run():\n"
         "    thinker = BotPool(workers=1)\n"
         "    await thinker.answer(question())\n"
-        "    print(*thinker.processes, flush=True)\n"
+        "    print(*processes(thinker), flush=True)\n"
         "    time.sleep(60)\n"
         "if __name__ == '__main__':\n"
         "    asyncio.run(run())\n"
@@ -386,7 +391,8 @@ def test_one_counter_offer_a_turn_is_enough() -> None:
 def test_a_process_whose_host_dies_is_gone_also_while_it_loads() -> None:
     """It said nothing yet: loading, or on a new machine waiting for rules that are compiled, takes longer than this."""
     program = (
-        "import time\nfrom hexholm.host.bot_pool import worker\nworker._load = lambda: time.sleep(60)\nworker.main()"
+        "import time\nfrom hexholm.host.bot_pool import worker\n"
+        "worker._load_players = lambda: time.sleep(60)\nworker.answer_questions()"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

@@ -22,7 +22,7 @@ from websockets.frames import Frame, Opcode
 
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import STATUS
+from hexholm.host.wire.host_refusals import STATUS
 
 from .words import ODD_VALUES, RECENT, Message, Sight, Words, spell
 

@@ -322,7 +322,7 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
-    chances = {spot.id: (await server.hall.recall(spot.id)).table.chance for spot in spots}
+    chances = {spot.id: (await server.hall.find_or_load(spot.id)).table.chance for spot in spots}
     ended = Counter({"host": 0, "real": 0})
     for spot in spots:
         kind = "host" if chances[spot.id] == "host" else "real"
@@ -368,7 +368,7 @@ async def a_guest_can_take_back(server: OpenServer) -> Spot:
 
 async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
     """Whether a table under fuzz was running, and then was played to its end."""
-    table = (await server.hall.recall(spot.id)).table
+    table = (await server.hall.find_or_load(spot.id)).table
     people = {seat.color for seat in table.seats.values() if seat.kind == "person" and not seat.resigned}
     holders = [holder for holder in spot.holders if holder.color in people]
     if table.status != "playing" or not holders:
@@ -420,7 +420,7 @@ async def run_at(folder: Path, messages: int, seed: int, outcome: Outcome, *, li
             fuzz.made.append(await a_guest_can_take_back(server))
         except (Declined, TimeoutError) as no:
             raise Failed(f"a guest who behaves could not play: {no!r}; the log: {server.journal.trouble[:3]}") from no
-        figures = server.hall.figures
+        figures = server.hall.services.figures
         if any(figures[what] for what in ("errors", "failures", "stuck")) or server.hall.services.bots.errors:
             raise Failed(f"figures: {dict(figures)}, {server.hall.services.bots.errors}")
     if server.journal.trouble:

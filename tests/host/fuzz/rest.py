@@ -147,8 +147,8 @@ async def run(examples: int, seed: int, chosen: Callable[[Pass], bool] = lambda 
         for one in await tables(server):
             if chosen(one):
                 await asyncio.to_thread(run_pass, server.url, one, examples, seed, outcome)
-        if server.hall.figures["errors"] or server.hall.figures["failures"]:
-            raise Failed(f"figures: {dict(server.hall.figures)}")
+        if server.hall.services.figures["errors"] or server.hall.services.figures["failures"]:
+            raise Failed(f"figures: {dict(server.hall.services.figures)}")
     if server.journal.trouble:
         raise Failed(f"the log tells of trouble: {server.journal.trouble[:3]}")
     never = [path for path, n in outcome.accepted.items() if not n]

@@ -14,9 +14,10 @@ import pytest
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.model import Decision, Guest
 from hexholm.host.tables.runner import TableRunner
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
+from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages as m
 
 from ..halls import hall, set_up

@@ -43,7 +43,7 @@ from hexholm.host.storage import (
     token_hash,
     upgrade,
 )
-from hexholm.host.storage.schema import metadata
+from hexholm.host.storage.database_tables import metadata
 
 
 def line(seq: int, body: str = "{}", time: float | None = None) -> EntryRow:

@@ -14,15 +14,16 @@ from typing import Any
 import msgspec
 
 from hexholm.game.positions.position import position_hash
-from hexholm.host.bot_pool.pool import BotsAtOnce
+from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log
 from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.model import Eyes
+from hexholm.host.tables.seats import Eyes
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
 
+from ..halls import table_lines
 from .people import Person, Played
 
 
@@ -38,10 +39,10 @@ async def check(path: Path, games: Sequence[Played]) -> Counter[str]:
         hall = await Hall.open(storage, bots=BotsAtOnce())  # what a server does
         try:
             assert not hall.broken
-            found["never begun"] = len(hall.tables("open"))
-            assert not hall.tables("playing"), "every game has ended"
+            found["never begun"] = len(table_lines(hall, "open"))
+            assert not table_lines(hall, "playing"), "every game has ended"
             for game in games:
-                table = (await hall.recall(game.table)).table
+                table = (await hall.find_or_load(game.table)).table
                 for eyes, person in game.people.items():
                     same_streams(person, table, eyes)
         finally:

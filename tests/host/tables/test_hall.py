@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.host.bot_pool.pool import BotsAtOnce
+from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import command_limits, log, opening, runner
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import LINGER, Hall, NoTable
 from hexholm.host.tables.log import read_row
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Declined
-from tests.host.halls import Faulty, Party, drain, hall, in_hall, refusal_code, send, set_up
+from hexholm.host.wire.host_refusals import Declined
+from tests.host.halls import Faulty, Party, drain, hall, in_hall, refusal_code, send, set_up, table_lines
 
 # --- setting up, coming and going -------------------------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
         other = await p.hall.create("ann", name="Ann", options={})
         with pytest.raises(Declined):
             p.hall.find(other.table).identify(token, "ann")
-        stored = await p.hall.storage.entries(p.id)
+        stored = await p.hall.services.storage.entries(p.id)
         assert all(token not in line.body for line in stored)
 
     in_hall(run)
@@ -73,7 +73,7 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
             with pytest.raises(Declined, match=word) as refusal:
                 await p.hall.create("ann", name="Ann", **how)
             assert refusal.value.refusal.code == "not_readable"
-        assert p.hall.tables() == []
+        assert table_lines(p.hall) == []
         with pytest.raises(NoTable):
             p.hall.find("nowhere")
 
@@ -88,7 +88,7 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
         game = p.hall.find(made.table).table._unplayed
         assert game is not None
         assert game.layout == layout
-        for line in await p.hall.storage.entries(seeded.table):
+        for line in await p.hall.services.storage.entries(seeded.table):
             assert "987654" not in line.body
 
     in_hall(run)
@@ -320,7 +320,7 @@ def test_a_slow_reader_is_dropped_alone_and_can_come_back() -> None:
         assert (slow.reason, quick.reason) == ("slow", None)
         assert [message async for message in slow] == []
         assert heard == 301
-        assert p.hall.figures["slow"] == 1
+        assert p.hall.services.figures["slow"] == 1
         assert isinstance(got[0], m.Hello)
         back = p.feed(None, got[0].number)
         assert len(drain(back)) == 301
@@ -359,7 +359,7 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         feed = p.feed("blue")
         drain(feed)
         before = p.table.game.position() if p.table.game else ""
-        faulty: Any = p.hall.storage
+        faulty: Any = p.hall.services.storage
         faulty.fault = "refuses"
         act = m.Act(id="one", action="settlement C3n")
         for _ in range(3):
@@ -383,7 +383,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
         await p.begin()
         feed = p.feed("blue")
         drain(feed)
-        faulty: Any = p.hall.storage
+        faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         act = m.Act(id="one", action="settlement C3n")
         assert refusal_code(await p.send("red", act)) == "failed"
@@ -391,7 +391,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
         answer = await p.send("red", act)
         assert isinstance(answer, m.Done)
         assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
-        assert len([line for line in await p.hall.storage.entries(p.id) if line.kind == "played"]) == 1
+        assert len([line for line in await p.hall.services.storage.entries(p.id) if line.kind == "played"]) == 1
 
     in_hall(run)
 
@@ -399,7 +399,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
 def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
     async def run(p: Party) -> None:
         made = await p.hall.create("ann", name="Ann", options={}, seat="red")
-        faulty: Any = p.hall.storage
+        faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as refusal:
             await p.hall.find(made.table).take("blue", "bob", "Bob")
@@ -418,7 +418,7 @@ def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> No
 
     async def run(p: Party) -> None:
         await set_up(p, 1)
-        faulty: Any = p.hall.storage
+        faulty: Any = p.hall.services.storage
         await p.begin()
         await p.did("red", "settlement C3n")
         faulty.fault = "refuses"
@@ -455,7 +455,7 @@ def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monk
         assert feed.reason == "restarted"
         assert p.table.view("red") is not None
         await p.did("red", "road C3/ne")
-        assert p.hall.figures["errors"] == 1
+        assert p.hall.services.figures["errors"] == 1
 
     in_hall(run)
 
@@ -480,7 +480,7 @@ async def play(p: Party, seat: str, steps: int = 10**6) -> None:
 async def replayed(p: Party) -> Table:
     """The table made from its stored log."""
     again = Table(p.id)
-    for line in await p.hall.storage.entries(p.id):
+    for line in await p.hall.services.storage.entries(p.id):
         again.enter(read_row(line))
     return again
 
@@ -494,13 +494,13 @@ def test_four_bots_play_a_game_to_its_end() -> None:
         assert game is not None
         assert game.winner is not None
         await p.settled()
-        row = await p.hall.storage.table(p.id)
+        row = await p.hall.services.storage.table(p.id)
         assert row is not None
         assert row.status == "over"
         assert msgspec.json.decode(row.summary, type=m.TableLine) == p.table.line()
-        assert await p.hall.storage.unfinished() == []
+        assert await p.hall.services.storage.unfinished() == []
         assert (await replayed(p)).game == game
-        assert p.hall.figures["stuck"] == p.hall.figures["errors"] == 0
+        assert p.hall.services.figures["stuck"] == p.hall.services.figures["errors"] == 0
         assert p.hall.services.bots.errors == {}
 
     in_hall(run, dealer=lambda: hexholm.Seeded(3))
@@ -516,7 +516,7 @@ def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
         assert p.table.game is not None
         assert p.table.game.winner is not None
         assert p.hall.services.bots.errors == {}
-        assert p.hall.figures["bot"] > 10
+        assert p.hall.services.figures["bot"] > 10
         last = drain(feed)[-1]
         assert last.projection.view["winner"] == p.table.game.winner
 
@@ -584,7 +584,7 @@ def test_a_game_whose_end_the_list_of_tables_does_not_know_is_over_after_a_resta
                 await p.settled()
             await storage._write(lambda c: c.exec_driver_sql("UPDATE game_table SET status = 'playing'"))
             async with hall(storage) as again:
-                assert [line.status for line in again.hall.tables()] == ["over"]
+                assert [line.status for line in table_lines(again.hall)] == ["over"]
                 assert await storage.unfinished() == []
                 assert (await storage.entries(p.id))[-1].kind == "ended"
 
@@ -600,7 +600,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
                 other = await p.hall.create("ann", name="Ann", options={})
             await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
             async with hall(storage) as again:
-                assert [line.id for line in again.hall.tables()] == [other.table]
+                assert [line.id for line in table_lines(again.hall)] == [other.table]
                 assert "not the one that was stored" in again.hall.broken[p.id]
                 with pytest.raises(Declined, match="nothing is lost"):
                     again.hall.find(p.id)
@@ -623,10 +623,10 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         await p.hall._forget()
         with pytest.raises(NoTable):
             p.hall.find(p.id)
-        assert (await p.hall.recall(p.id)).table.line() == line
+        assert (await p.hall.find_or_load(p.id)).table.line() == line
         assert p.hall.find(p.id).identify(p.tokens["red"], "ann").seat == "red"
         with pytest.raises(NoTable):
-            await p.hall.recall("nowhere")
+            await p.hall.find_or_load("nowhere")
 
     in_hall(run)
 
@@ -638,9 +638,9 @@ def test_many_tables_are_played_at_the_same_time() -> None:
             for color in p.hall.find(table.table).table.colors:
                 await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))
             await send(p.hall, table.table, Guest("ann"), m.Begin(id="b"))
-        await p.until(lambda: all(line.status == "over" for line in p.hall.tables()))
-        assert len(p.hall.tables("over")) == 8
-        assert p.hall.tables("open") == []
+        await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))
+        assert len(table_lines(p.hall, "over")) == 8
+        assert table_lines(p.hall, "open") == []
 
     in_hall(run, bots=BotsAtOnce())
 

@@ -10,13 +10,13 @@ import pytest
 
 import hexholm
 from hexholm.game.events import OfferMade, Traded, TurnBegan
-from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce
+from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import log, scheduler
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from tests.host.halls import Clock, Gate, Party, dice, hall, in_hall, send, set_up
+from tests.host.halls import Clock, Gate, Party, dice, hall, in_hall, send, set_up, table_lines
 
 BOARD = hexholm.Game(edition="fifth", setup="fixed").layout.to_toml()
 
@@ -178,8 +178,8 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
                     await set_up(p, 0)
                     await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
                 await p.until(lambda: len(before.asked) == 2)
-                told = [p.hall.tables(), *(one.projection(eyes) for one in p.hall.every for eyes in one.eyes)]
-                tables = [one.id for one in p.hall.every]
+                told = [table_lines(p.hall), *(one.projection(eyes) for one in p.hall.tables for eyes in one.eyes)]
+                tables = [one.id for one in p.hall.tables]
             async with hall(storage, bots=after) as p:
                 await p.until(lambda: len(after.asked) == 2)
             seeds = sorted(asked.seed for asked in before.asked)

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from hexholm.host.tables import log
-from hexholm.host.tables.model import Decision, Eyes, Guest
+from hexholm.host.tables.seats import Eyes, Guest
 from hexholm.host.tables.special import companion
 from hexholm.host.tables.table import Table
+from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Refusal
+from hexholm.host.wire.host_refusals import Refusal
 from tests.host.noninterference import Leak, run
 
 PROJECTION = Table.projection

@@ -13,13 +13,13 @@ from hexholm.game.dealers import Scripted
 from hexholm.host.storage import StorageFailed
 from hexholm.host.tables.audience import presence
 from hexholm.host.tables.command_limits import WISHES
-from hexholm.host.tables.model import Guest
 from hexholm.host.tables.runner import REMEMBERED
+from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Declined
+from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
 from hexholm.rules.places import CORNER_NAMES
-from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, why, why_refused
+from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, table_lines, why, why_refused
 
 RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
 
@@ -157,7 +157,7 @@ def test_why_not_is_answered_with_its_name_and_its_values_and_changes_nothing() 
         assert isinstance(watcher, m.Refused)
         assert watcher.why == "watching"
         assert party.table.seq == before + 1
-        assert await party.hall.storage.answer(party.id, "ann red", "q") is None
+        assert await party.hall.services.storage.answer(party.id, "ann red", "q") is None
 
     told(story, setup="fixed", dealer=lambda: Scripted(["dice 1 1", *["dice 3 3"] * 50]))
 
@@ -426,7 +426,7 @@ def test_a_lost_link_is_no_lost_seat_and_other_windows_stay() -> None:
         with pytest.raises(Declined, match="opens no seat"):
             party.hall.find(party.id).identify(first, "bob")
         assert all(party.hall.find(party.id).identify(token, "x").seat == BLUE for token in (*tokens[1:], sixth))
-        assert len([seal for seal in await party.hall.storage.seals(party.id) if seal.seat == BLUE]) == 5
+        assert len([seal for seal in await party.hall.services.storage.seals(party.id) if seal.seat == BLUE]) == 5
         with pytest.raises(Declined, match="you have no seat here"):
             await party.hall.find(party.id).another_token("eve")
         await done(party, RED, m.Kick(id="kick", seat=BLUE))
@@ -522,7 +522,7 @@ def test_two_who_ask_for_a_rematch_at_once_get_the_same_table() -> None:
         await finished(party)
         names = await asyncio.gather(*(party.hall.rematch(party.id, guest) for guest in ("ann", "bob", "cid")))
         assert len(set(names)) == 1
-        assert len(party.hall.tables("open")) == 1
+        assert len(table_lines(party.hall, "open")) == 1
 
     told(story)
 
@@ -539,7 +539,9 @@ def test_a_rematch_that_cannot_be_stored_is_refused_and_can_be_asked_for_again()
                     await party.hall.rematch(party.id, "ann")
                 storage.fault = None
                 assert party.table.rematch is None
-                assert await party.hall.rematch(party.id, "ann") in {line.id for line in party.hall.tables("open")}
+                assert await party.hall.rematch(party.id, "ann") in {
+                    line.id for line in table_lines(party.hall, "open")
+                }
         finally:
             await storage.close()
 
@@ -558,7 +560,7 @@ def test_the_line_of_a_finished_table_tells_when_and_how_it_ended() -> None:
         over = party.table.line()
         assert (over.ended, over.winner) == (begun + 60, None)
         assert over.scores == {RED: 2, BLUE: 2, WHITE: 2, ORANGE: 2}
-        stored = await party.hall.storage.table(party.id)
+        stored = await party.hall.services.storage.table(party.id)
         assert stored is not None
         assert msgspec.json.decode(stored.summary, type=m.TableLine) == over
 
@@ -572,17 +574,17 @@ def test_a_table_that_nobody_begins_and_nobody_looks_at_is_cleared_away() -> Non
     async def story(party: Party) -> None:
         feed = party.feed(None)
         await pass_time(party, 5000)
-        assert party.hall.tables("open")  # somebody is there
+        assert table_lines(party.hall, "open")  # somebody is there
         feed.close()
         await pass_time(party, 900)
-        assert party.hall.tables("open")
+        assert table_lines(party.hall, "open")
         await done(party, RED, m.Say(id="1", text="is nobody here?"))
         await pass_time(party, 900)
-        assert party.hall.tables("open")  # something was said meanwhile
+        assert table_lines(party.hall, "open")  # something was said meanwhile
         await pass_time(party, 101)
-        assert party.hall.tables() == []
-        assert await party.hall.storage.table(party.id) is None
-        assert party.hall.figures["cleared"] == 1
+        assert table_lines(party.hall) == []
+        assert await party.hall.services.storage.table(party.id) is None
+        assert party.hall.services.figures["cleared"] == 1
 
     told(story, people=1, clear_after=1000.0)
 
@@ -592,10 +594,10 @@ def test_a_table_whose_game_goes_on_or_is_over_is_never_cleared_away() -> None:
         await party.begin()
         await done(party, RED, m.Pause(id="p"))
         await pass_time(party, 10_000)
-        assert len(party.hall.tables("playing")) == 1
+        assert len(table_lines(party.hall, "playing")) == 1
         await done(party, RED, m.End(id="e"))
         await pass_time(party, 10_000)
-        assert await party.hall.storage.table(party.id) is not None
+        assert await party.hall.services.storage.table(party.id) is not None
 
     told(story, clear_after=1000.0)
 
@@ -610,11 +612,11 @@ def test_after_a_restart_people_have_time_to_come_back_to_an_open_table() -> Non
             later.time += 100_000
             async with hall(storage, now=later, clear_after=5000.0) as party:
                 await pass_time(party, 500)
-                assert len(party.hall.tables("open")) == 1
+                assert len(table_lines(party.hall, "open")) == 1
                 await pass_time(party, 101)
-                assert party.hall.tables() == []
+                assert table_lines(party.hall) == []
             async with hall(storage, now=later) as party:
-                assert party.hall.tables() == []
+                assert table_lines(party.hall) == []
         finally:
             await storage.close()
 
@@ -631,8 +633,8 @@ def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
         with monkeypatch.context() as broken:
             broken.setattr(Faulty, "forget", full)
             await pass_time(party, 2000)
-        assert party.hall.figures["cleared"] == 0
-        assert await party.hall.storage.table(party.id) is not None
+        assert party.hall.services.figures["cleared"] == 0
+        assert await party.hall.services.storage.table(party.id) is not None
 
     told(story, people=1, clear_after=1000.0)
 

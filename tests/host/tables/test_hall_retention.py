@@ -13,7 +13,7 @@ from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.tables import hall as halls_module
 from hexholm.host.tables.hall import LINGER, NoTable
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
@@ -36,7 +36,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
             await done(party, RED, m.End(id="e"))
         party.clock.time += LINGER + 1
         await asyncio.gather(party.hall._forget(), party.hall._forget())
-        assert party.hall.every == []
+        assert party.hall.tables == []
 
     in_hall(story)
 
@@ -56,9 +56,9 @@ def test_who_comes_while_a_table_is_cleared_away_finds_none_and_not_half_of_one(
             clearing = asyncio.create_task(party.hall.clear())
             await asyncio.sleep(0.05)
             with pytest.raises(NoTable):
-                await party.hall.recall(party.id)
+                await party.hall.find_or_load(party.id)
             await clearing
-            assert party.hall.every == []
+            assert party.hall.tables == []
 
     asyncio.run(run())
 
@@ -67,7 +67,7 @@ def test_a_table_that_is_there_is_found_while_another_is_loaded() -> None:
     async def story(party: Party) -> None:
         await set_up(party)
         async with party.hall._loading, asyncio.timeout(1):
-            assert (await party.hall.recall(party.id)).table.id == party.id
+            assert (await party.hall.find_or_load(party.id)).table.id == party.id
 
     in_hall(story)
 
@@ -84,7 +84,7 @@ def test_the_hall_goes_on_beating_after_an_accident(monkeypatch: pytest.MonkeyPa
         for _ in range(2):
             cleared.clear()
             await asyncio.wait_for(cleared.wait(), 5)
-        assert party.hall.figures["errors"] >= 1
+        assert party.hall.services.figures["errors"] >= 1
 
     monkeypatch.setattr(halls_module, "BEAT", 0.01)
     in_hall(story)
@@ -113,7 +113,7 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
             mine = f" AND table_id = '{party.id}'"
             await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
             async with hall(storage) as again:
-                assert [table.id for table in again.hall.every] == [other.table]
+                assert [table.id for table in again.hall.tables] == [other.table]
                 assert why in again.hall.broken[party.id]
                 if "missing" not in why:
                     assert f"version {__version__}" in again.hall.broken[party.id]
@@ -139,9 +139,9 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             await party.hall._forget()
             storage.fault = True
             with pytest.raises(StorageFailed):
-                await party.hall.recall(party.id)
+                await party.hall.find_or_load(party.id)
             storage.fault = False
-            assert (await party.hall.recall(party.id)).table.status == "over"
+            assert (await party.hall.find_or_load(party.id)).table.status == "over"
 
     asyncio.run(run())
 
@@ -163,8 +163,8 @@ def test_the_creator_ends_a_table_before_the_game_and_it_is_cleared_away() -> No
         assert party.table.status == "over"  # blue still reads what happened
         feed.close()
         await party.hall.clear()
-        assert party.hall.every == []
-        assert await party.hall.storage.table(party.id) is None
+        assert party.hall.tables == []
+        assert await party.hall.services.storage.table(party.id) is None
 
     in_hall(story)
 
@@ -199,7 +199,7 @@ def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_
             asked = [server.ask("POST", "/api/tables", {"name": "Ann"}, Cookie=cookie) for _ in range(8)]
             answers = [answer.status for answer in await asyncio.gather(*asked)]
             assert sorted(answers) == [201] * 2 + [429] * 6
-            assert len(server.hall.every) == 3
+            assert len(server.hall.tables) == 3
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -21,7 +21,7 @@ from tests.host.halls import Gate, Party, dice, drain, hall, in_hall, refusal_co
 
 async def played(p: Party) -> list[log.Played]:
     """All moves of the log."""
-    bodies = [read_row(row).body for row in await p.hall.storage.entries(p.id)]
+    bodies = [read_row(row).body for row in await p.hall.services.storage.entries(p.id)]
     return [body for body in bodies if isinstance(body, log.Played)]
 
 

@@ -19,7 +19,7 @@ DAY = 86_400.0
 
 async def ended(party: Party) -> log.Ended | None:
     """How the game was ended, by its log."""
-    bodies = [read_row(row).body for row in await party.hall.storage.entries(party.id)]
+    bodies = [read_row(row).body for row in await party.hall.services.storage.entries(party.id)]
     return next((body for body in bodies if isinstance(body, log.Ended)), None)
 
 
@@ -37,7 +37,7 @@ def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
         assert party.table.game is not None
         assert party.table.game.result is not None
         assert party.table.game.result.how == "abandoned"
-        row = await party.hall.storage.table(party.id)
+        row = await party.hall.services.storage.table(party.id)
         assert row is not None
         assert row.status == "over"
 

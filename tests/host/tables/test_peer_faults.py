@@ -13,8 +13,8 @@ import msgspec
 
 import hexholm
 from hexholm.game.records.timeline import Timeline
-from hexholm.host.bot_pool.pool import BotQuestion, BotsAtOnce
-from hexholm.host.tables.model import Guest
+from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
+from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages as m
 from hexholm.rules.boards import layout_for
 from tests.host.halls import Party, dice, drain, in_hall, send, set_up
@@ -94,7 +94,7 @@ def test_a_counter_offer_has_no_more_cards_than_there_are() -> None:
 def test_bots_heed_the_friendly_robber() -> None:
     async def run(p: Party) -> None:
         game = await among_bots(p, friendly_robber=True)
-        assert p.hall.figures["stuck"] == 0
+        assert p.hall.services.figures["stuck"] == 0
         assert p.hall.services.bots.errors == {}
         replay, robbed = Timeline(game), 0
         for step in range(1, replay.count + 1):

@@ -11,11 +11,11 @@ import pytest
 import hexholm
 from hexholm.host.tables import log
 from hexholm.host.tables.log import read_log_step
-from hexholm.host.tables.model import Guest
 from hexholm.host.tables.seat_commands import sit_down
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import LogBroken, Table
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Refusal
+from hexholm.host.wire.host_refusals import Refusal
 from hexholm.rules.boards import layout_for
 from tests.marks import all_editions
 

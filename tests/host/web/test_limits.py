@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from hexholm.host.tables.hall import LINGER
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
-from hexholm.host.web.operations.logging import new_logger
+from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Settings, counted_address
 from hexholm.host.wire import messages as m
 
@@ -62,7 +62,7 @@ def test_guests_without_number_have_no_more_tables_than_their_address() -> None:
             assert await tables_from(server, "203.0.113.7", 4) == ["", "", "", "too_many_from_address"]
             # Nobody is believed who says to ask for others, unless the operator has said so.
             assert await tables_from(server, "203.0.113.8", 1) == ["too_many_from_address"]
-            ended = server.hall.every[0]
+            ended = server.hall.tables[0]
             await send(server.hall, ended.id, Guest(ended.creator, "red"), m.End(id="e"))
             assert await tables_from(server, "203.0.113.7", 2) == ["", "too_many_from_address"]
 
@@ -100,7 +100,7 @@ def test_a_rematch_counts_as_a_table_of_its_address() -> None:
         limits = replace(Limits.none(), tables_per_address=1)
         async with open_server(settings=Settings(limits=limits)) as server:
             made = await server.ask("POST", "/api/tables", {**NEW, "begin": True})
-            table = server.hall.every[0]
+            table = server.hall.tables[0]
             await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
             path, cookie = f"/api/tables/{table.id}/rematch", made.cookie
             first = await server.ask("POST", path, b"", Cookie=cookie)
@@ -122,7 +122,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             tables = []
             for _ in range(4):
                 await server.ask("POST", "/api/tables", {**NEW, "begin": True})
-                table = server.hall.every[-1]
+                table = server.hall.tables[-1]
                 await send(server.hall, table.id, Guest(table.creator, "red"), m.End(id="e"))
                 tables.append(table.id)
             paths = [f"/api/tables/{table}" for table in tables]
@@ -130,10 +130,10 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
                 assert (await server.ask("GET", paths[0])).status == 200  # it is in memory
             clock.time += LINGER + 1
             await server.hall._forget()
-            assert server.hall.every == []
+            assert server.hall.tables == []
             assert [why(await server.ask("GET", path)) for path in paths] == ["", "", "", "too_much_at_once"]
             assert (await server.ask("GET", paths[0])).status == 200  # it is there again
-            assert len(server.hall.every) == 3
+            assert len(server.hall.tables) == 3
 
     asyncio.run(asyncio.wait_for(run(), 30))
 
@@ -213,9 +213,9 @@ def test_who_sets_up_a_table_twice_with_one_key_has_one_table_and_one_seat() -> 
             asked = {**NEW, "key": KEY, "begin": True}
             answers = await asyncio.gather(*(server.ask("POST", "/api/tables", asked) for _ in range(3)))
             assert {answer.status for answer in answers} == {201}
-            assert len(server.hall.every) == 1
+            assert len(server.hall.tables) == 1
             assert len({answer.cookie for answer in answers}) == 1  # nobody had one before, yet it is one guest
-            table = server.hall.every[0].id
+            table = server.hall.tables[0].id
             for answer in answers:
                 assert answer.json["seat"] == "red"
                 assert server.hall.find(table).identify(answer.json["token"], "").seat == "red"
@@ -262,7 +262,7 @@ def test_a_key_that_could_be_guessed_is_refused() -> None:
         async with open_server() as server:
             for key in ("", "short", "x" * 65, 7):
                 assert why(await server.ask("POST", "/api/tables", {**NEW, "key": key})) == "unreadable"
-            assert server.hall.every == []
+            assert server.hall.tables == []
 
     asyncio.run(asyncio.wait_for(run(), 30))
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from hexholm.host.web import server
-from hexholm.host.web.operations.logging import new_logger
+from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire.messages import Hello
 
 from ..servers import ended, hear, new_table, running, socket

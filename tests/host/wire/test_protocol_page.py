@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import hexholm
-from hexholm.host.wire import api, refusals
+from hexholm.host.wire import api, host_refusals
 from hexholm.rules.core.refusals import REFUSALS
 from hexholm.rules.referee import Reason
 
@@ -86,19 +86,19 @@ def test_the_page_names_every_command_and_message() -> None:
 
 
 def test_every_refusal_of_the_host_can_be_said() -> None:
-    for why, said in refusals.HOST_REFUSALS.items():
+    for why, said in host_refusals.HOST_REFUSALS.items():
         slots = dict.fromkeys(re.findall(r"\{(\w+)\}", said.text), "x")
-        no = refusals.Refusal.because(why, **slots).as_wire("1")
+        no = host_refusals.Refusal.because(why, **slots).as_wire("1")
         assert (no.code, no.why, no.values) == (said.code, why, slots)
         assert "{" not in no.message
-        assert no.code in refusals.STATUS
-    assert refusals.sentence("seats_free", {"seats": ("red", "blue")}) == (
+        assert no.code in host_refusals.STATUS
+    assert host_refusals.sentence("seats_free", {"seats": ("red", "blue")}) == (
         "seats are still free: red, blue; put a bot there, or wait"
     )
 
 
 def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own() -> None:
-    assert not {refusal.name for refusal in REFUSALS} & set(refusals.HOST_REFUSALS)
+    assert not {refusal.name for refusal in REFUSALS} & set(host_refusals.HOST_REFUSALS)
     spelled: dict[str, Any] = {
         "": {},
         "seat": {"seat": "blue"},
@@ -110,4 +110,4 @@ def test_a_refusal_of_the_rules_has_its_parameter_as_data_and_a_name_of_its_own(
     chosen = hexholm.options("fifth")
     for refusal in REFUSALS:
         reason = Reason(refusal.name, refusal.rule, refusal.text, 1)
-        assert refusals.reason_values(reason, chosen) == spelled[refusal.parameter]
+        assert host_refusals.reason_values(reason, chosen) == spelled[refusal.parameter]

@@ -82,7 +82,7 @@ async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) 
     from hexholm.host.assistants.stdio import forward
     from hexholm.host.local_server import local_server
     from hexholm.host.web.limits import Limits
-    from hexholm.host.web.operations.logging import new_logger
+    from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import PORT, Settings
 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())

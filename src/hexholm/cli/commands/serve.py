@@ -98,7 +98,7 @@ def serve(
     try:
         from hexholm.host.web import server
         from hexholm.host.web.limits import Limits
-        from hexholm.host.web.operations.logging import new_logger
+        from hexholm.host.web.operations.server_log import new_logger
         from hexholm.host.web.operations.settings import PORT, Settings
     except ImportError as error:
         raise needs_host("serve", error) from error

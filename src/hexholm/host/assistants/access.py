@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 
 from starlette.requests import HTTPConnection
 
+from ..storage import Storage
 from ..tables.hall import Created, Hall
 from ..tables.runner import TableRunner
 
@@ -14,6 +15,7 @@ class Access(Protocol):
     """The server, as far as assistants know it."""
 
     hall: Hall
+    storage: Storage
     stopping: bool
 
     @property

@@ -19,7 +19,7 @@ from hexholm.rules.options import Options
 
 from .. import almanacs
 from ..almanacs import Book
-from .refusals import bad_call
+from .refusal_texts import bad_call
 
 LONGEST_QUESTION: Final = 200
 RULE_ID: Final = re.compile(r"[A-Z]+-\d+")

@@ -25,11 +25,11 @@ from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 from hexholm.rules.options import Options
 
+from ..wire.host_refusals import Declined
 from ..wire.messages import LONGEST_ID
-from ..wire.refusals import Declined
 from . import lookups
 from .access import Access
-from .refusals import refusal_text
+from .refusal_texts import refusal_text
 from .tools import LONGEST_WAIT, Caller, Tools, answer_text, offer_text
 
 INSTRUCTIONS: Final = """\

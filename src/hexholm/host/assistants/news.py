@@ -13,7 +13,7 @@ from hexholm.game.events import event_from_dict
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from ..tables.model import Eyes
+from ..tables.seats import Eyes
 from ..tables.table import Table
 from ..wire import messages as m
 from ..wire.sentences import change_sentence, quote

@@ -22,18 +22,18 @@ from hexholm.rules.options import Options
 
 from ..storage import StorageError
 from ..tables.hall import Created, Hall
-from ..tables.model import Guest
 from ..tables.runner import TableRunner
+from ..tables.seats import Guest
 from ..tables.table import Table
 from ..wire import messages as m
 from ..wire.api import LONGEST_TITLE
+from ..wire.host_refusals import Declined
 from ..wire.links import seat_link, watch_link
-from ..wire.refusals import Declined
 from ..wire.sentences import quote, seats_text
 from .access import Access
 from .briefing import MOST_ACTIONS, briefing, numbered_actions
 from .news import LONG, SHORT, news
-from .refusals import bad_call, table_refusal_text
+from .refusal_texts import bad_call, table_refusal_text
 
 LONGEST_WAIT: Final = 55.0
 """Seconds; most clients give up on a call after a minute."""
@@ -79,7 +79,7 @@ class Tools:
 
     def tables(self) -> str:
         """The tables where somebody can sit down, and those where a game goes on (but no lesson); newest first."""
-        running = [table for table in self.hall.every if table.status != "over" and not table.lesson]
+        running = [table for table in self.hall.tables if table.status != "over" and not table.lesson]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
         for line in (table.line() for table in running[:LISTED_TABLES]):
@@ -300,7 +300,7 @@ class Tools:
         runner, who = await self._find_seat(caller, table, token)
         try:
             return (
-                await self.hall.storage.note(runner.table.id, who.id)
+                await self.access.storage.note(runner.table.id, who.id)
                 or "There are no notes yet; write_notes makes some."
             )
         except StorageError as no:
@@ -313,7 +313,7 @@ class Tools:
             raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
         self.access.spend("guests", who.id)
         try:
-            await self.hall.storage.set_note(runner.table.id, who.id, text.encode(errors="replace").decode())
+            await self.access.storage.set_note(runner.table.id, who.id, text.encode(errors="replace").decode())
         except StorageError as no:
             raise bad_call("the notes cannot be stored; try again soon") from no
         return f"Noted, {len(text)} characters."
@@ -370,7 +370,7 @@ class Tools:
             return news(table, who.seat, min(max(since, 0), len(stream)), LONG)
         if who.seat is None:  # the public is many
             return news(table, None, 0, min(most, SHORT))
-        if len(self._read) > 2 * len(self.hall.every) * 6:
+        if len(self._read) > 2 * len(self.hall.tables) * 6:
             self._read = {key: read for key, read in self._read.items() if self.hall.has(key[0])}
         before = min(self._read.get((table.id, who.seat), 0), len(stream))
         self._read[table.id, who.seat] = len(stream)

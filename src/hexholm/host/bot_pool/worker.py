@@ -1,6 +1,6 @@
-"""The process in which bots think: `python -m hexholm.host.bot_pool.worker`, started by a :class:`~.pool.BotPool`.
+"""The process in which bots think: `python -m hexholm.host.bot_pool.worker`, started by a :class:`~.bot_pool.BotPool`.
 
-Questions come on stdin and answers go out on stdout, as :func:`~.pool.pack_message` writes them; what a bot itself
+Questions come on stdin and answers go out on stdout, as :func:`~.bot_pool.pack_message` writes them; what a bot itself
 prints goes nowhere. When the host is gone, so is this process, whatever it was thinking about. It is a program of its
 own and no child of `multiprocessing`, which would run the host's main program a second time.
 """
@@ -18,10 +18,10 @@ from typing import Any, BinaryIO
 
 from hexholm.rules import mode
 
-from .pool import LENGTH, pack_message
+from .bot_pool import LENGTH, pack_message
 
 
-def main() -> None:
+def answer_questions() -> None:
     """Answer questions until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host
     mode.compile_elsewhere()
@@ -66,4 +66,4 @@ def _load_players() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    answer_questions()

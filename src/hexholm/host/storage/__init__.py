@@ -15,8 +15,8 @@ commits for all tables together, `schema.py` lists the tables of the database an
 from __future__ import annotations
 
 from .backup import copy_database
-from .errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .storage import Storage
+from .storage_errors import CannotOpen, Conflict, DatabaseInUse, DatabaseTooNew, LogDamaged, StorageError, StorageFailed
 from .values import (
     AnswerRow,
     EntryRow,

@@ -10,7 +10,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from .errors import CannotOpen, StorageFailed
+from .storage_errors import CannotOpen, StorageFailed
 
 
 def copy_database(source: str | Path, target: str | Path) -> Path:

@@ -17,8 +17,8 @@ from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, upda
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
 from . import bulk
-from .errors import Conflict, ConflictPlace, StorageError, StorageFailed
-from .schema import command, entry, game_table, holding, token
+from .database_tables import command, entry, game_table, holding, token
+from .storage_errors import Conflict, ConflictPlace, StorageError, StorageFailed
 from .values import AnswerRow, EntryRow, HoldingRow, Seal, Status, Writes
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)

@@ -38,9 +38,9 @@ from hexholm import __version__
 from . import upgrade
 from .backup import copy_database, free_name
 from .commit import DATABASE_ERRORS, cause
-from .errors import CannotOpen, LogDamaged, StorageFailed
+from .database_tables import command, entry, game_table, guest, holding, meta, note, token
 from .owner import Owner
-from .schema import command, entry, game_table, guest, holding, meta, note, token
+from .storage_errors import CannotOpen, LogDamaged, StorageFailed
 from .values import (
     DURABILITIES,
     Durability,

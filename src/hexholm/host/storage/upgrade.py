@@ -15,8 +15,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, select
 
-from . import schema
-from .errors import CannotOpen, DatabaseTooNew
+from . import database_tables
+from .storage_errors import CannotOpen, DatabaseTooNew
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
@@ -65,7 +65,9 @@ def _last_program(connection: Connection) -> str:
     if not inspect(connection).has_table("meta"):
         return ""
     try:
-        found = connection.execute(select(schema.meta.c.value).where(schema.meta.c.key == "program")).scalar()
+        found = connection.execute(
+            select(database_tables.meta.c.value).where(database_tables.meta.c.key == "program")
+        ).scalar()
     except Exception:  # the table of a newer program may look different, and this is only a courtesy
         return ""
     return f" (it was last opened by Hexholm {found})" if found else ""

@@ -14,7 +14,7 @@ Status = Literal["open", "playing", "over"]
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
 
-STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+TABLE_STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 
 
@@ -121,8 +121,8 @@ class Writes(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse what would be a fault of the caller."""
-        if self.status is not None and self.status not in STATUSES:
-            raise ValueError(f"status {self.status!r} of table {self.table}: it is one of {', '.join(STATUSES)}")
+        if self.status is not None and self.status not in TABLE_STATUSES:
+            raise ValueError(f"status {self.status!r} of table {self.table}: it is one of {', '.join(TABLE_STATUSES)}")
         numbers = [entry.seq for entry in self.entries]
         if numbers and (numbers[0] < 1 or numbers != list(range(numbers[0], numbers[0] + len(numbers)))):
             raise ValueError(f"entries {numbers} of table {self.table}: they are numbered from 1 without a gap")

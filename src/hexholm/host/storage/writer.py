@@ -17,7 +17,7 @@ from sqlalchemy import Engine
 
 from .checkpoints import Checkpoints
 from .commit import Committer, WriteJob, failure
-from .errors import Conflict, StorageFailed
+from .storage_errors import Conflict, StorageFailed
 from .values import StorageFigures, Writes
 
 MOST: Final = 500

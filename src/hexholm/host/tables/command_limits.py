@@ -7,7 +7,7 @@ from collections import deque
 from typing import Final
 
 from ..wire import messages as m
-from ..wire.refusals import Refusal
+from ..wire.host_refusals import Refusal
 
 CHAT: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""

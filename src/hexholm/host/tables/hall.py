@@ -18,7 +18,6 @@ import contextlib
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -30,18 +29,19 @@ from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
 
-from ..bot_pool.pool import BotPool, Bots
+from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import LogDamaged, Storage, StorageError
 from ..wire import messages as m
-from ..wire.refusals import Declined, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from . import log
-from .model import Decision, Guest
 from .opening import first_entry
 from .runner import TableRunner, remember_guest
 from .seat_commands import sit_down
+from .seat_tokens import new_token
+from .seats import Guest
 from .services import Services
 from .table import LogBroken, Table
-from .tokens import new_token
+from .table_decision import Decision
 
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
@@ -198,7 +198,7 @@ class Hall:
         self._runners[name] = runner
         return runner
 
-    async def recall(self, table: str) -> TableRunner:
+    async def find_or_load(self, table: str) -> TableRunner:
         """A table by its name, read from storage if it is over and no longer in memory. Raises Declined."""
         if table not in self._runners:
             async with self._loading:
@@ -242,7 +242,7 @@ class Hall:
                     continue
                 with contextlib.suppress(StorageError):  # then after the next start
                     await self.services.storage.forget(name)
-                    self.figures["cleared"] += 1
+                    self.services.figures["cleared"] += 1
 
     def _is_left(self, runner: TableRunner) -> bool:
         """Whether no game was begun here, and the table was ended or nobody has been here for long."""
@@ -259,7 +259,7 @@ class Hall:
                 await self._forget()
                 await self.clear()
             except Exception:  # it must go on: without it nothing is cleared away, and clocks are set wrong
-                self.figures["errors"] += 1
+                self.services.figures["errors"] += 1
                 logger.exception("the hall: an error of the program")
 
     async def _alive(self) -> None:
@@ -273,35 +273,21 @@ class Hall:
     # --- looking -------------------------------------------------------------------------------------------------
 
     @property
-    def storage(self) -> Storage:
-        """Where it is all written down."""
-        return self.services.storage
-
-    @property
-    def figures(self) -> Counter[str]:
-        """What was counted since the opening: commands, refusals, failures, errors, moves by bots and clocks..."""
-        return self.services.figures
-
-    @property
     def feeds(self) -> int:
         """How many feeds are open."""
         return sum(len(runner.attendance.feeds) for runner in self._runners.values())
 
     @property
-    def every(self) -> list[Table]:
+    def tables(self) -> list[Table]:
         """The tables in memory, to be looked at only: all that are not over, and those that were lately."""
         return [runner.table for runner in self._runners.values()]
-
-    def tables(self, status: str | None = None) -> list[m.TableLine]:
-        """What everybody may know of the tables in memory. To make it takes time: count them with `every`."""
-        return [table.line() for table in self.every if status in (None, table.status)]
 
     def has(self, table: str) -> bool:
         """Whether a table is in memory: that and no more costs nothing."""
         return table in self._runners or table in self.broken
 
     def find(self, table: str) -> TableRunner:
-        """A table that is in memory, in the hands of whoever acts there. Raises NoTable: see :meth:`recall`."""
+        """A table that is in memory, in the hands of whoever acts there. Raises NoTable: see :meth:`find_or_load`."""
         if table in self.broken:
             raise Declined.because("log_broken", table=table)
         if table not in self._runners:
@@ -401,7 +387,7 @@ class Hall:
                 raise Declined.because("never_begun")
             if guest != old.creator and all(seat.guest != guest for seat in old.seats.values()):
                 raise Declined.because("rematch_needs_seat")
-            if old.rematch is not None and await self.storage.table(old.rematch) is not None:
+            if old.rematch is not None and await self.services.storage.table(old.rematch) is not None:
                 return old.rematch
             opened, bots = self._following(old, old.game, guest)
             name = (await self._set_up(opened, bots)).table

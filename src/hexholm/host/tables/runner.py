@@ -24,18 +24,19 @@ from hexholm.game.language.clean_text import clean
 
 from ..storage import AnswerRow, Conflict, GuestRow, HoldingRow, Seal, StorageError, Writes
 from ..wire import messages as m
-from ..wire.refusals import Declined, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from . import log
 from .audience.attendance import Attendance
 from .audience.audience import Audience
 from .audience.feeds import Feed
 from .command_limits import CommandLimits
-from .model import Decision, Eyes, Guest
 from .scheduler import Scheduler
 from .seat_commands import sit_down
+from .seat_tokens import Tokens, new_token
+from .seats import Eyes, Guest
 from .services import Services
 from .table import LogBroken, Table
-from .tokens import Tokens, new_token
+from .table_decision import Decision
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
@@ -406,7 +407,7 @@ class TableRunner:
         if isinstance(body, log.Restarted):
             self.attendance.was_down(body.seconds)
         else:
-            self.attendance.happened(entry.time)
+            self.attendance.note_activity(entry.time)
         if table.status == "over" or not isinstance(body, log.Played | log.Said):
             self.listed = False
         if isinstance(body, log.Seated):

@@ -21,14 +21,15 @@ from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read, say
 
-from ..bot_pool.pool import STAND_IN, BotQuestion, budget, default_action
+from ..bot_pool.bot_pool import STAND_IN, BotQuestion, budget, default_action
 from ..wire import messages as m
 from . import log
 from .audience.attendance import Attendance
-from .model import Decision, Guest
+from .seats import Guest
 from .services import Services
 from .special import companion
 from .table import Table
+from .table_decision import Decision
 
 MOST_TURNS: Final = 1000
 """A game among bots alone ends here."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from hexholm.bots import NAMES
 from hexholm.game.language.clean_text import clean
 
-from ..bot_pool.pool import STAND_IN
+from ..bot_pool.bot_pool import STAND_IN
 from ..wire import messages as m
 from . import log
-from .model import Decision, Guest, Seat, refuse
+from .seats import Guest, Seat
 from .state import TableState
+from .table_decision import Decision, refuse
 
 SeatCommand = (
     m.Say
@@ -32,7 +33,7 @@ SeatCommand = (
 )
 
 
-def decide(table: TableState, command: SeatCommand, guest: Guest) -> Decision:
+def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -> Decision:
     """What a command would lead to."""
     match command:
         case m.Say():
@@ -42,7 +43,7 @@ def decide(table: TableState, command: SeatCommand, guest: Guest) -> Decision:
         case m.Kick():
             return _kick(table, command, guest)
         case m.Pause() | m.End():
-            return _wish(table, command, guest)
+            return _ask_for_pause_or_end(table, command, guest)
         case m.Resume():
             return _resume(table, guest)
         case m.Away() | m.Back() | m.Resign():
@@ -142,7 +143,7 @@ def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
 
 
-def _wish(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision:
+def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision:
     what = "pause" if isinstance(command, m.Pause) else "end"
     if what == "end" and table.status == "open":
         return refuse_unless_creator(table, guest) or Decision((log.Ended(how="abandoned"),), (None,))
@@ -153,7 +154,7 @@ def _wish(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision
     if guest.seat is None and guest.id != table.creator:
         return refuse("only_seated")
     if not command.on:
-        return _take_wish_back(table, what, guest)
+        return _withdraw_wish(table, what, guest)
     if guest.seat and table.seats[guest.seat].resigned and guest.id != table.creator:
         return refuse("resigned")
     people = {
@@ -173,7 +174,7 @@ def _wish(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision
     return Decision(tuple(bodies), (None,) * len(bodies))
 
 
-def _take_wish_back(table: TableState, what: str, guest: Guest) -> Decision:
+def _withdraw_wish(table: TableState, what: str, guest: Guest) -> Decision:
     if guest.seat is None or guest.seat not in table.wishes[what]:
         return refuse("not_asked")
     return Decision((log.Wished(seat=guest.seat, what=what, on=False),), (None,))  # type: ignore[arg-type]

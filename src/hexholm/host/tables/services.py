@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..bot_pool.pool import Bots
+from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
 
 

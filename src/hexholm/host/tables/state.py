@@ -12,7 +12,7 @@ from hexholm.rules.options import Options
 
 from ..wire import messages as m
 from . import log
-from .model import Eyes, Seat
+from .seats import Eyes, Seat
 
 
 @dataclass(slots=True)

@@ -23,12 +23,13 @@ from hexholm.rules.notation import UnreadableAction
 from hexholm.rules.referee import IllegalAction
 
 from ..wire import messages as m
+from ..wire.host_refusals import Declined, Refusal
 from ..wire.projection import project
-from ..wire.refusals import Declined, Refusal
 from . import log, seat_commands
-from .model import Decision, Eyes, Guest, Seat, play_decision, refuse
+from .seats import Eyes, Guest, Seat
 from .special import companion, lessons
 from .state import TableState
+from .table_decision import Decision, play_decision, refuse
 
 HOST_DEALT: Final = (f"{CHANCE} stolen", f"{CHANCE} drawn")
 
@@ -63,7 +64,7 @@ class Table(TableState):
             case m.TakeBack():
                 return companion.take_back(self, command, guest)
             case _:
-                return seat_commands.decide(self, command, guest)
+                return seat_commands.decide_seat_command(self, command, guest)
 
     def why_not(self, action: str, guest: Guest) -> Refusal | None:
         """Why a seat may not play an action, from what it sees alone; None: it may. Raises Declined for no action."""

@@ -10,14 +10,14 @@ from starlette.requests import HTTPConnection
 
 from ..tables.hall import Created, Hall, NoTable, id_from
 from ..tables.runner import TableRunner
-from ..wire.refusals import Declined
+from ..wire.host_refusals import Declined
 from .identity import Identity, cookie_value
 from .limits import Buckets, Places
-from .operations.logging import error_fields
 from .operations.metrics import Metrics
+from .operations.server_log import error_fields
 from .operations.settings import Settings, counted_address
 
-LONGEST_ID: Final = 40
+LONGEST_TABLE_ID: Final = 40
 Spending = Literal["reading", "writing", "records", "guests"]
 
 
@@ -26,6 +26,7 @@ class Context:
 
     def __init__(self, hall: Hall, settings: Settings, identity: Identity, metrics: Metrics, log: Any) -> None:
         self.hall, self.settings, self.identity, self.metrics, self.log = hall, settings, identity, metrics, log
+        self.storage = hall.services.storage
         limits = settings.limits
         self.buckets: dict[Spending, Buckets] = {
             "reading": Buckets(limits.reading),
@@ -76,11 +77,11 @@ class Context:
 
     async def find(self, table: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
-        if len(table) > LONGEST_ID:
+        if len(table) > LONGEST_TABLE_ID:
             raise NoTable(table)
         if not self.hall.has(table):
             self.spend("records", address)
-        return await self.hall.recall(table)
+        return await self.hall.find_or_load(table)
 
     async def set_up(self, guest: str, address: str, key: str | None, **wanted: Any) -> Created:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
@@ -101,7 +102,7 @@ class Context:
 
     async def _made_before(self, guest: str, table: str) -> Created | None:
         try:
-            found = await self.hall.recall(table)
+            found = await self.hall.find_or_load(table)
         except NoTable:
             return None
         if all(seat.guest != guest for seat in found.table.seats.values()):
@@ -110,7 +111,10 @@ class Context:
 
     def room_for_a_table(self, guest: str, address: str) -> None:
         """Decline one table too many, of this guest, of this address or of all."""
-        limits, running = self.settings.limits, {table.id: table for table in self.hall.every if table.status != "over"}
+        limits, running = (
+            self.settings.limits,
+            {table.id: table for table in self.hall.tables if table.status != "over"},
+        )
         if len(running) >= limits.tables:
             raise Declined.because("house_full")
         mine = sum(table.creator == guest for table in running.values())

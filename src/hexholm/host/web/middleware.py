@@ -18,9 +18,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..wire.refusals import Refusal
-from .operations.logging import error_fields
+from ..wire.host_refusals import Refusal
 from .operations.metrics import Metrics
+from .operations.server_log import error_fields
 from .operations.settings import Settings, is_address, is_loopback
 
 CONTENT_POLICY: Final = (

@@ -31,24 +31,25 @@ from websockets.frames import Frame, Opcode
 
 from ..storage import Storage
 from ..tables.hall import Hall
-from ..wire.refusals import Refusal
+from ..wire.host_refusals import Refusal
 from .context import Context
 from .fast_socket import FastSocket
 from .identity import Identity, read_key_beside
-from .mcp import Assistants
+from .mcp_endpoint import Assistants
 from .middleware import Middleware
 from .operations.compiled_rules import load_or_compile
-from .operations.logging import Forwarded, new_logger
 from .operations.metrics import Metrics
 from .operations.process import allow_open_files, short_pauses
+from .operations.server_log import Forwarded, new_logger
 from .operations.settings import Address, BadSettings, Settings, server_address
 from .rest.drawings import Drawings
 from .rest.me import OwnTables
 from .rest.new_table import NewTablePage
 from .rest.replays import Replays
 from .rest.responses import refusal_response
-from .rest.rules import Rules
-from .rest.tables import Rest
+from .rest.rule_lookup import RuleLookup
+from .rest.server_status import ServerStatus
+from .rest.tables import LobbyAndTables
 from .sockets import Sockets
 from .static_files import StaticFiles
 
@@ -64,6 +65,18 @@ PING: Final = 20.0
 ARRIVING: Final = 20.0
 """Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
+PARTS: Final = (
+    ServerStatus,
+    LobbyAndTables,
+    NewTablePage,
+    OwnTables,
+    Replays,
+    Drawings,
+    RuleLookup,
+    Sockets,
+    Assistants,
+)
+"""Each has routes of its own, which are looked through in this order."""
 
 
 def application(
@@ -80,7 +93,7 @@ class Application:
         metrics = Metrics()
         self.context = Context(hall, settings, identity, metrics, log)
         _watch_figures(metrics, hall)
-        client, rest = StaticFiles(), Rest(self.context)
+        client = StaticFiles()
 
         async def not_here(request: Request, error: Exception) -> Response:
             assert isinstance(error, HTTPException)
@@ -88,14 +101,7 @@ class Application:
 
         starlette = Starlette(
             routes=[
-                *rest.routes(),
-                *NewTablePage(rest).routes(),
-                *OwnTables(rest).routes(),
-                *Replays(rest).routes(),
-                *Drawings(self.context).routes(),
-                *Rules(rest).routes(),
-                *Sockets(self.context).routes(),
-                *Assistants(self.context).routes(),
+                *(route for part in PARTS for route in part(self.context).routes()),
                 *client.routes(),
             ],
             exception_handlers={HTTPException: not_here},
@@ -121,15 +127,15 @@ def _watch_figures(metrics: Metrics, hall: Hall) -> None:
     """Figures that the hall and its storage keep."""
 
     def tables() -> dict[str, float]:
-        count = Counter(table.status for table in hall.every)
+        count = Counter(table.status for table in hall.tables)
         return {status: count[status] for status in ("open", "playing")}
 
     def stored() -> dict[str, float]:
-        figures = hall.storage.figures
+        figures = hall.services.storage.figures
         return {name: getattr(figures, name) for name in figures.__struct_fields__}
 
     def happened() -> dict[str, float]:
-        return dict(hall.figures)
+        return dict(hall.services.figures)
 
     def stumbles() -> dict[str, float]:
         return {"slow": 0, "crashed": 0, "failed": 0, **hall.services.bots.errors}
@@ -225,7 +231,7 @@ async def run_until(
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
             up.cancel()
             where = server_address(settings)
-            app.context.log.info("serving", at=where.here, tables=len(app.context.hall.every))
+            app.context.log.info("serving", at=where.here, tables=len(app.context.hall.tables))
             if ready is not None:
                 ready(where)
             stopped = asyncio.create_task(stop.wait())

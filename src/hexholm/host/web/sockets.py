@@ -18,16 +18,16 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..tables.audience.feeds import Bundle, Feed
-from ..tables.model import Guest
 from ..tables.runner import TableRunner
+from ..tables.seats import Guest
 from ..wire import messages as m
 from ..wire.api import Greeting, Incoming, Outgoing, Ping, Pong
 from ..wire.frames import encode, frame_messages
-from ..wire.refusals import Declined, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from .context import Context, guest_mark
 from .fast_socket import FastSocket, fast_socket_of
 from .limits import Bucket
-from .operations.logging import error_fields
+from .operations.server_log import error_fields
 from .rest.responses import refusal_response
 
 GONE_AWAY: Final = 1001

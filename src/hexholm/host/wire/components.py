@@ -19,8 +19,8 @@ from hexholm.game.records.summary import GAINED, LOST, PIECES, Summary
 from hexholm.game.result import Cut
 from hexholm.rules.names import CARD_KINDS, PHASES, REFUSALS, RESOURCES, TERRAINS
 
+from .host_refusals import HOST_REFUSALS, STATUS
 from .messages import TABLE_CHANGES, Wish
-from .refusals import HOST_REFUSALS, STATUS
 from .shapes import (
     ENDING,
     MARK,

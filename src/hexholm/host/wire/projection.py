@@ -13,8 +13,8 @@ from hexholm.game.game import Game, SeatView
 from hexholm.game.views.data import PartCache, view_data
 from hexholm.rules import mode
 
+from .host_refusals import Refusal
 from .messages import Projection
-from .refusals import Refusal
 from .shapes import JsonObject, ReasonShape
 
 _prompts: Final = PartCache[JsonObject]()

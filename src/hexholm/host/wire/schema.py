@@ -38,9 +38,9 @@ from hexholm.rules.places import (
 
 from . import api
 from .components import components
+from .host_refusals import HOST_REFUSALS
 from .messages import PROTOCOL, Speed, Wish
 from .openapi import TYPES
-from .refusals import HOST_REFUSALS
 from .shapes import JsonObject
 
 ROOT: Final = Path(__file__).parents[4]
@@ -223,7 +223,8 @@ def refusals_page() -> str:
             "# Refusals of the host",
             "",
             "What the host itself refuses, as `why` of `refused`, `because` and the errors of REST; `values` fills the",
-            "{slots}. What the rules refuse is on [a page of its own](refusals.md). From `hexholm.host.wire.refusals`.",
+            "{slots}. What the rules refuse is on [a page of its own](refusals.md). From",
+            "`hexholm.host.wire.host_refusals`.",
             "",
             "| why | code | words | rule that explains it |",
             "| --- | --- | --- | --- |",
@@ -256,7 +257,7 @@ def stale_files() -> list[Path]:
     ]
 
 
-def main(arguments: list[str] | None = None) -> int:
+def check_or_write(arguments: list[str] | None = None) -> int:
     """Write the files, or say which are out of date."""
     parser = argparse.ArgumentParser(
         prog="python -m hexholm.host.wire.schema", description=(__doc__ or "").partition("\n")[0]
@@ -273,4 +274,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_or_write())

@@ -11,7 +11,7 @@ from websockets.frames import Frame
 from websockets.streams import StreamReader
 
 from hexholm.host.tables.audience.feeds import AT_ONCE, Bundle, Feed
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.web.sockets import Close, Connection

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from hexholm.game.dealers import Scripted
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import Declined
+from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Faulty, Gate, Party, drain, hall, send, set_up
 

@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.game.dealers import Chance, Scripted
 from hexholm.host.storage import Storage
-from hexholm.host.tables.model import Guest
+from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.special import lessons
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m

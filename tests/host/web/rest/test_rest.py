@@ -482,15 +482,10 @@ def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None
 
 
 def test_every_path_that_is_served_is_in_the_document() -> None:
-    from hexholm.host.web.rest.drawings import Drawings
-    from hexholm.host.web.rest.me import OwnTables
-    from hexholm.host.web.rest.new_table import NewTablePage
-    from hexholm.host.web.rest.replays import Replays
-    from hexholm.host.web.rest.rules import Rules
-    from hexholm.host.web.rest.tables import Rest
+    from hexholm.host.web.rest.rest_part import RestPart
+    from hexholm.host.web.server import PARTS
 
-    rest = Rest(None)  # type: ignore[arg-type]
-    parts: tuple[Any, ...] = (rest, NewTablePage(rest), OwnTables(rest), Replays(rest), Rules(rest), Drawings(None))  # type: ignore[arg-type]
+    parts: list[Any] = [part(None) for part in PARTS if issubclass(part, RestPart)]  # type: ignore[arg-type]
     served = {
         (route.path.replace(":str", ""), method.lower())
         for part in parts

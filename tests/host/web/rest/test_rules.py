@@ -13,7 +13,7 @@ from hexholm.almanac import Almanac
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.refusals import HOST_REFUSALS
+from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import check_options
 

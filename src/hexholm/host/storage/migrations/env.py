@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from hexholm.host.storage.schema import metadata
+from hexholm.host.storage.database_tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ..model import Eyes
+from ..seats import Eyes
 from .feeds import Feed
 
 GRACE: Final = 600.0
@@ -36,7 +36,7 @@ class Attendance:
         """A seat's person is here, now or as an entry has it."""
         self._seen[seat] = self._now() if time is None else time
 
-    def happened(self, time: float) -> None:
+    def note_activity(self, time: float) -> None:
         """Somebody did something, as an entry has it."""
         self._heard, self._down = time, 0.0
 
@@ -44,14 +44,14 @@ class Attendance:
         """The host did not run for so long."""
         self._down += seconds
 
-    def came(self, feed: Feed) -> None:
+    def add_feed(self, feed: Feed) -> None:
         """Somebody looks."""
         self.feeds.add(feed)
 
-    def went(self, feed: Feed) -> None:
+    def remove_feed(self, feed: Feed) -> None:
         """Somebody looks no more."""
         self.feeds.discard(feed)
-        self.happened(max(self._heard, self._now()))
+        self.note_activity(max(self._heard, self._now()))
         if feed.guest.seat is not None:
             self.hear(feed.guest.seat)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...wire import messages as m
 from ...wire.boards import board_line
-from ..model import Eyes, Guest
+from ..seats import Eyes, Guest
 from ..table import Table
 from .attendance import Attendance
 from .feeds import Bundle, Feed
@@ -42,8 +42,8 @@ class Audience:
         table.forget_views()
         missed = [] if since is None else stream[max(0, since) :]
         feed = Feed(guest, hello, missed, self._gone)
-        self._attendance.came(feed)
-        self._presence.came(feed, present, self._colors)
+        self._attendance.add_feed(feed)
+        self._presence.add(feed, present, self._colors)
         return feed
 
     def tell(self, table: Table, told: dict[Eyes, list[m.Numbered | m.Now]]) -> None:
@@ -83,6 +83,6 @@ class Audience:
         self._presence.stop()
 
     def _gone(self, feed: Feed) -> None:
-        self._attendance.went(feed)
-        self._presence.went(feed, self._colors)
+        self._attendance.remove_feed(feed)
+        self._presence.remove(feed, self._colors)
         self._when_gone(feed)

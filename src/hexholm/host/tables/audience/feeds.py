@@ -16,7 +16,7 @@ from hexholm.game.views.cached_property import cached_property
 
 from ...wire import messages as m
 from ...wire.frames import frame_messages
-from ..model import Guest
+from ..seats import Guest
 
 LONGEST: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from ...wire import messages as m
-from ..model import Guest
+from ..seats import Guest
 from .feeds import Bundle, Feed
 
 SOON: Final = 0.1
@@ -26,12 +26,12 @@ class Presence:
         """Who is there once this guest has come in."""
         return _present([*(feed.guest for feed in self._known), guest], colors)
 
-    def came(self, feed: Feed, told: m.Present, colors: tuple[str, ...]) -> None:
+    def add(self, feed: Feed, told: m.Present, colors: tuple[str, ...]) -> None:
         """Somebody came, and was told who is there."""
         self._known[feed] = told
         self._changed(colors)
 
-    def went(self, feed: Feed, colors: tuple[str, ...]) -> None:
+    def remove(self, feed: Feed, colors: tuple[str, ...]) -> None:
         """Somebody went."""
         if self._known.pop(feed, None) is not None:
             self._changed(colors)

@@ -24,10 +24,11 @@ from hexholm.rules.options import Options
 
 from ...wire import api
 from ...wire import messages as m
-from ...wire.refusals import Refusal
+from ...wire.host_refusals import Refusal
 from .. import log
-from ..model import Decision, Eyes, Guest, play_decision, refuse
+from ..seats import Eyes, Guest
 from ..state import TableState
+from ..table_decision import Decision, play_decision, refuse
 
 ROLL: Final = "roll"
 KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}

@@ -24,29 +24,24 @@ from hexholm.game.pictures import PAINTS, THEMES
 from hexholm.game.pictures.kit import bare_board, kit
 from hexholm.rules.boards import Layout, read_board
 
-from ...wire.refusals import Declined
-from ..context import Context
+from ...wire.host_refusals import Declined
 from .new_table import queried_board
-from .queries import query_choice
+from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response
-from .tables import Rest
+from .rest_part import RestPart
 
 MOST_COLORS: Final = 8
 
 
-class Drawings:
+class Drawings(RestPart):
     """The pictures a server gives."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
 
     def routes(self) -> list[Route]:
         """Boards, and the kit."""
-        guarded = Rest(self.context).guarded
         return [
-            Route("/api/drawings/kit.svg", guarded(self.kit)),
-            Route("/api/tables/{table:str}/board.svg", guarded(self.board)),
-            Route("/api/boards/preview.svg", guarded(self.preview)),
+            Route("/api/drawings/kit.svg", self.guarded(self.kit)),
+            Route("/api/tables/{table:str}/board.svg", self.guarded(self.board)),
+            Route("/api/boards/preview.svg", self.guarded(self.preview)),
         ]
 
     async def kit(self, request: Request) -> Response:
@@ -59,7 +54,7 @@ class Drawings:
 
     async def board(self, request: Request) -> Response:
         """The bare board of a table."""
-        table = (await self.context.find(request.path_params["table"], self.context.address(request))).table
+        table = (await self.runner(request)).table
         theme, language = _theme_and_language(request)
         return _svg_response(request, await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
 

@@ -10,27 +10,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...wire import api
+from ...wire.host_refusals import Declined
 from ...wire.links import seat_link
-from ...wire.refusals import Declined
 from ..context import guest_mark
-from .queries import query_number, query_time
+from .query_parameters import query_number, query_time
 from .responses import json_response
-from .tables import LISTED, MOST_LISTED, Rest, table_line
+from .rest_part import RestPart
+from .tables import LISTED, MOST_LISTED, table_line
 
 
-class OwnTables:
+class OwnTables(RestPart):
     """The part of REST that knows a guest by its cookie."""
-
-    def __init__(self, rest: Rest) -> None:
-        self.rest, self.context = rest, rest.context
 
     def routes(self) -> list[Route]:
         """What needs the cookie of a guest."""
-        guarded = self.rest.guarded
         return [
-            Route("/api/me", guarded(self.me)),
-            Route("/api/me/tables/{table:str}/token", guarded(self.token, writes=True), methods=["POST"]),
-            Route("/api/tables/{table:str}/rematch", guarded(self.rematch, writes=True), methods=["POST"]),
+            Route("/api/me", self.guarded(self.me)),
+            Route("/api/me/tables/{table:str}/token", self.guarded(self.token, writes=True), methods=["POST"]),
+            Route("/api/tables/{table:str}/rematch", self.guarded(self.rematch, writes=True), methods=["POST"]),
         ]
 
     async def me(self, request: Request) -> Response:
@@ -40,7 +37,7 @@ class OwnTables:
         guest, known = self.context.guest(request)
         if not known:
             return json_response(api.Me(name="", tables=()))
-        storage = self.context.hall.storage
+        storage = self.context.storage
         rows = await storage.tables_of(guest, limit=limit, before=before)
         tables = tuple(
             api.MyTable(table=table_line(row, self.context.hall), seat=held.seat, creator=held.creator)
@@ -52,7 +49,7 @@ class OwnTables:
     async def token(self, request: Request) -> Response:
         """One more token for the seat that the guest holds: a lost link is no lost seat."""
         guest = self._known(request)
-        runner = await self.context.find(request.path_params["table"], self.context.address(request))
+        runner = await self.runner(request)
         seat, token = await runner.another_token(guest)
         table = runner.table
         self.context.log.info("token given", table=table.id, seat=seat, guest=guest_mark(guest))
@@ -62,7 +59,7 @@ class OwnTables:
     async def rematch(self, request: Request) -> Response:
         """The table that follows a finished one."""
         guest = self._known(request)
-        table = (await self.context.find(request.path_params["table"], self.context.address(request))).table
+        table = (await self.runner(request)).table
         async with self.context.setting_up:
             if table.rematch is None or not self.context.hall.has(table.rematch):
                 self.context.room_for_a_table(guest, self.context.address(request))

@@ -34,10 +34,11 @@ from ...tables.special.companion import CHANCE_LINES
 from ...tables.special.lessons import lessons_of_edition
 from ...wire import api
 from ...wire.boards import board_line
-from ...wire.refusals import Declined, Refusal
+from ...wire.host_refusals import Declined, Refusal
+from ..context import Context
 from ..static_files import accepts_gzip
 from .responses import JSON, json_response
-from .tables import Rest
+from .rest_part import RestPart
 
 VARIABLE: Final = "variable"
 SETUPS: Final = (FIXED, VARIABLE)
@@ -140,11 +141,11 @@ def _packed_editions_json() -> bytes:
     return gzip.compress(_editions_json(), mtime=0)
 
 
-class NewTablePage:
+class NewTablePage(RestPart):
     """The part of REST for the page of a new table."""
 
-    def __init__(self, rest: Rest) -> None:
-        self.guarded, self.context = rest.guarded, rest.context
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.searching = asyncio.Lock()
 
     def routes(self) -> list[Route]:

@@ -25,30 +25,31 @@ from hexholm.game.views.data import view_data
 from ...tables.table import Table
 from ...wire import api
 from ...wire.boards import board_line
-from ...wire.refusals import Declined
-from .queries import query_choice, query_number
+from ...wire.host_refusals import Declined
+from ..context import Context
+from .query_parameters import query_choice, query_number
 from .responses import json_response
-from .tables import Rest
+from .rest_part import RestPart
 
 PUBLIC: Final = "public"
 MOST_VIEWS: Final = 100
 KEPT: Final = 16
 
 
-class Replays:
+class Replays(RestPart):
     """The part of REST that shows finished games."""
 
-    def __init__(self, rest: Rest) -> None:
-        self.rest, self.context = rest, rest.context
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._kept: OrderedDict[str, Timeline] = OrderedDict()
 
     def routes(self) -> list[Route]:
         """What is left of finished games."""
-        guarded, table = self.rest.guarded, "/api/tables/{table:str}"
+        table = "/api/tables/{table:str}"
         return [
-            Route(f"{table}/replay", guarded(self.replay)),
-            Route(f"{table}/replay/views", guarded(self.views)),
-            Route(f"{table}/summary", guarded(self.summary)),
+            Route(f"{table}/replay", self.guarded(self.replay)),
+            Route(f"{table}/replay/views", self.guarded(self.views)),
+            Route(f"{table}/summary", self.guarded(self.summary)),
         ]
 
     async def replay(self, request: Request) -> Response:
@@ -87,7 +88,7 @@ class Replays:
         return table, replay, None if eyes == PUBLIC else eyes
 
     async def _find_finished(self, request: Request) -> Table:
-        table = (await self.context.find(request.path_params["table"], self.context.address(request))).table
+        table = (await self.runner(request)).table
         if table.status != "over":
             raise Declined.because("not_over")
         if table.game is None:

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ...wire.refusals import Refusal
+from ...wire.host_refusals import Refusal
 from ..static_files import accepts_gzip
 
 JSON: Final = "application/json"

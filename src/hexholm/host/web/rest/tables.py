@@ -1,13 +1,10 @@
-"""REST: the lobby, tables, seats, records, editions, figures. `wire/openapi.py` documents it."""
+"""REST for tables: the lobby, a new table, a seat, a record."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cache
 from heapq import nlargest
 from typing import Any, Final
 
@@ -16,53 +13,38 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm import __version__
 from hexholm.game.game import Game, Record
 from hexholm.game.new_game import game_options
 from hexholm.rules.errors import BadInput
 
-from ...storage import StorageError, TableRow
+from ...storage import TableRow
+from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
-from ...tables.model import Guest
 from ...tables.runner import TableRunner
+from ...tables.seats import Guest
 from ...tables.special.lessons import prepare_table
 from ...wire import api
+from ...wire.host_refusals import Declined, Refusal
 from ...wire.links import seat_link, watch_link
-from ...wire.messages import PROTOCOL, Begin, TableLine
-from ...wire.openapi import openapi_document
-from ...wire.refusals import Declined, Refusal
-from ..context import Context
+from ...wire.messages import Begin, TableLine
 from ..identity import bearer_token
-from ..operations.compiled_rules import is_warming
-from ..operations.metrics import CONTENT_TYPE
-from ..operations.settings import outside_address
-from .queries import query_choice, query_number, query_time
-from .responses import JSON, json_response, refusal_response
+from .query_parameters import query_choice, query_number, query_time
+from .responses import JSON, json_response
+from .rest_part import Endpoint, RestPart
 
-STATUSES: Final = ("open", "playing", "over")
 MOST_LISTED: Final = 500
 LISTED: Final = 100
 NOT_THE_HALLS: Final = ("sit", "begin", "key")
 """What a new table is asked for with and the hall need not know."""
-Endpoint = Callable[[Request], Awaitable[Response]]
-_encode = msgspec.json.encode
 
 
-class Rest:
-    """The REST side of a server."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
+class LobbyAndTables(RestPart):
+    """The part of REST for tables: the lobby, setting one up, sitting down, its record."""
 
     def routes(self) -> list[Route]:
-        """The lobby, tables, records, and what operators ask for."""
+        """The lobby, tables, records."""
         table = "/api/tables/{table:str}"
         return [
-            Route("/healthz", self.healthz),
-            Route("/readyz", self.guarded(self.readyz)),
-            Route("/metrics", self.figures),
-            Route("/openapi.json", self.guarded(self.openapi)),
-            Route("/api/statistics", self.guarded(self.statistics)),
             Route(
                 "/api/tables",
                 _by_method(self.guarded(self.tables), self.guarded(self.create, writes=True)),
@@ -73,72 +55,14 @@ class Rest:
             Route(f"{table}/seats/{{color:str}}", self.guarded(self.take, writes=True), methods=["POST"]),
         ]
 
-    def guarded(self, endpoint: Endpoint, *, writes: bool = False) -> Endpoint:
-        """Count the request; whatever is refused is refused in the one shape."""
-
-        async def answer(request: Request) -> Response:
-            try:
-                address = self.context.address(request)
-                self.context.spend("writing" if writes else "reading", address)
-                return await endpoint(request)
-            except Declined as no:
-                return refusal_response(no.refusal)
-
-        return answer
-
-    # --- figures -------------------------------------------------------------------------------------------------
-
-    async def healthz(self, _request: Request) -> Response:
-        """The process is alive."""
-        return json_response(api.Health(status="ok", version=__version__))
-
-    async def readyz(self, _request: Request) -> Response:
-        """The server can take commands."""
-        if self.context.stopping:
-            raise Declined.because("stopping")
-        try:
-            await self.context.hall.storage.meta("program")
-        except StorageError:
-            raise Declined.because("cannot_read") from None
-        if not self.context.hall.storing:
-            raise Declined.because("cannot_write")
-        return json_response(api.Health(status="ready", version=__version__))
-
-    async def figures(self, _request: Request) -> Response:
-        """Figures for Prometheus."""
-        return Response(self.context.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
-
-    async def statistics(self, _request: Request) -> Response:
-        """Figures for people."""
-        count = Counter(table.status for table in self.context.hall.every)
-        count["over"] = await self.context.hall.storage.count("over")  # most of them are no longer in memory
-        tables = {status: count[status] for status in STATUSES}
-        sockets = len(self.context.by_guest)
-        return json_response(
-            api.Statistics(
-                version=__version__,
-                protocol=PROTOCOL,
-                tables=tables,
-                sockets=sockets,
-                warming=is_warming(),
-                link=outside_address(self.context.settings),
-            )
-        )
-
-    async def openapi(self, _request: Request) -> Response:
-        """What can be done over REST."""
-        return Response(_openapi_json(), media_type=JSON)
-
-    # --- tables --------------------------------------------------------------------------------------------------
-
     async def tables(self, request: Request) -> Response:
         """The lobby: tables, newest first, but no lesson that goes on. Those that are over come from storage."""
-        status = query_choice(request, "status", STATUSES)
+        status = query_choice(request, "status", TABLE_STATUSES)
         limit, before = query_number(request, "limit", LISTED, 1, MOST_LISTED), query_time(request, "before")
-        hall, storage = self.context.hall, self.context.hall.storage
+        hall, storage = self.context.hall, self.context.storage
         running = [
             table
-            for table in hall.every
+            for table in hall.tables
             if table.status != "over" and not table.lesson and status in (None, table.status)
         ]
         older = (table for table in running if before is None or table.created < before)
@@ -153,7 +77,7 @@ class Rest:
 
     async def table(self, request: Request) -> Response:
         """One table through the eyes of the one who asks."""
-        runner = await self._runner(request)
+        runner = await self.runner(request)
         table, eyes = runner.table, self._who(request, runner).seat
         answer = api.TableAnswer(
             table=table.line(),
@@ -189,7 +113,7 @@ class Rest:
 
     async def take(self, request: Request) -> Response:
         """Sit down on a free seat."""
-        runner = await self._runner(request)
+        runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
         if color not in table.seats:
             raise Declined.because("no_seat_here", seat=color[:20], seats=table.colors)
@@ -202,7 +126,7 @@ class Rest:
     async def record(self, request: Request) -> Response:
         """The record: of a finished game whole, of a running one what the asker has seen."""
         form = query_choice(request, "form", ("text", "json")) or "text"
-        runner = await self._runner(request)
+        runner = await self.runner(request)
         table, guest = runner.table, self._who(request, runner)
         if table.game is None:
             raise Declined.because("nothing_written")
@@ -215,9 +139,6 @@ class Rest:
         return Response(text, headers={"Content-Type": kind})
 
     # --- small parts ---------------------------------------------------------------------------------------------
-
-    async def _runner(self, request: Request) -> TableRunner:
-        return await self.context.find(request.path_params["table"], self.context.address(request))
 
     def _who(self, request: Request, runner: TableRunner) -> Guest:
         """Who asks: the holder of the token in the Authorization header, or the public."""
@@ -318,8 +239,3 @@ def _write_record(game: Game, names: tuple[str, ...], eyes: str | None, whole: b
     record: Record = replace(game.record(), names=names)
     seen = record if whole else record.seen_by(eyes)
     return seen.to_json() if form == "json" else seen.text()
-
-
-@cache
-def _openapi_json() -> bytes:
-    return msgspec.json.format(_encode(openapi_document()), indent=2)

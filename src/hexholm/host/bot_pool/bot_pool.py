@@ -193,22 +193,12 @@ class BotPool:
         for worker in self._workers:
             await worker.end()
 
-    @property
-    def processes(self) -> list[int]:
-        """The numbers of the processes that run."""
-        return [worker.pid for worker in self._workers if worker.pid is not None]
-
 
 class _Worker:
     """One process, which can be ended without harm to the others."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
-
-    @property
-    def pid(self) -> int | None:
-        """The number of the process, if it runs."""
-        return None if self._process is None else self._process.pid
 
     async def ask(self, choose: Callable[[BotQuestion], str], question: BotQuestion, limit: float) -> str:
         """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..wire.refusals import Declined, Refusal, sentence
+from ..wire.host_refusals import Declined, Refusal, sentence
 from ..wire.sentences import quote
 
 NAMES_SOMEBODY: Final = ("kick_first", "seat_taken", "seat_reserved")

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..wire.refusals import Declined, Refusal
+from ..wire.host_refusals import Declined, Refusal
 from .context import Context
 
 PATH: Final = "/mcp"

@@ -32,10 +32,11 @@ from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 
 from ...almanacs import MOST_BOOKS, Book, almanac
 from ...wire import api
-from ...wire.refusals import Declined
-from .queries import query_choice, query_number
+from ...wire.host_refusals import Declined
+from ..context import Context
+from .query_parameters import query_choice, query_number
 from .responses import JSON, SVG, PackedText, lasting_response
-from .tables import Rest
+from .rest_part import RestPart
 
 LONGEST: Final = 200
 """Characters of a search at most; what comes after them is left out."""
@@ -45,11 +46,11 @@ MOST_ENTRIES: Final = 2000
 T = TypeVar("T")
 
 
-class Rules:
+class RuleLookup(RestPart):
     """The part of REST for those who look rules up."""
 
-    def __init__(self, rest: Rest) -> None:
-        self.guarded, self.rest = rest.guarded, rest
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.writing = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -106,7 +107,7 @@ class Rules:
         table = request.query_params.get("table")
         if table is None:
             return Book(edition, language)
-        runner = await self.rest.context.find(table, self.rest.context.address(request))
+        runner = await self.context.find(table, self.context.address(request))
         return Book.of_table(runner.table.options, language)
 
     async def _make(self, make: Callable[..., T], *how: Any) -> T:

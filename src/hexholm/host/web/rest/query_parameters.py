@@ -6,7 +6,7 @@ import math
 
 from starlette.requests import Request
 
-from ...wire.refusals import Declined
+from ...wire.host_refusals import Declined
 
 
 def query_choice(request: Request, name: str, choices: tuple[str, ...]) -> str | None:

@@ -1,0 +1,35 @@
+"""What a command leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hexholm.game.game import Game
+from hexholm.game.positions.position import position_hash
+
+from ..wire.host_refusals import Refusal
+from . import log
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command leads to: entries to store, and the answer once they are; or a refusal and no entries."""
+
+    bodies: tuple[log.EntryBody, ...] = ()
+    states: tuple[str | None, ...] = ()
+    refusal: Refusal | None = None
+    after: Game | None = None
+    """The game that the one entry leads to, if it touches the game: it takes its place once the entry is stored."""
+
+
+def refuse(why: str, **values: Any) -> Decision:
+    """The decision against a command, for a reason of the host's own."""
+    return Decision(refusal=Refusal.because(why, **values))
+
+
+def play_decision(before: Game, after: Game, seat: str, by: str = "person") -> Decision:
+    """What is written down when a seat does what leads from one game to another."""
+    steps = tuple(log.log_step(after, actor, code) for actor, code in after.steps_since(before.step_count))
+    body = log.Played(seat=seat, steps=steps, by=by)  # type: ignore[arg-type]  # one of three words
+    return Decision((body,), (position_hash(after.position()),), after=after)

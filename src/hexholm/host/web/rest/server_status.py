@@ -1,0 +1,85 @@
+"""REST for operators: whether the server lives and takes commands, figures, and the page of all of REST."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexholm import __version__
+
+from ...storage import StorageError
+from ...storage.values import TABLE_STATUSES
+from ...wire import api
+from ...wire.host_refusals import Declined
+from ...wire.messages import PROTOCOL
+from ...wire.openapi import openapi_document
+from ..operations.compiled_rules import is_warming
+from ..operations.metrics import CONTENT_TYPE
+from ..operations.settings import outside_address
+from .responses import JSON, json_response
+from .rest_part import RestPart
+
+
+class ServerStatus(RestPart):
+    """The part of REST for those who run the server."""
+
+    def routes(self) -> list[Route]:
+        """Health, figures, the OpenAPI document."""
+        return [
+            Route("/healthz", self.healthz),
+            Route("/readyz", self.guarded(self.readyz)),
+            Route("/metrics", self.figures),
+            Route("/openapi.json", self.guarded(self.openapi)),
+            Route("/api/statistics", self.guarded(self.statistics)),
+        ]
+
+    async def healthz(self, _request: Request) -> Response:
+        """The process is alive."""
+        return json_response(api.Health(status="ok", version=__version__))
+
+    async def readyz(self, _request: Request) -> Response:
+        """The server can take commands."""
+        if self.context.stopping:
+            raise Declined.because("stopping")
+        try:
+            await self.context.storage.meta("program")
+        except StorageError:
+            raise Declined.because("cannot_read") from None
+        if not self.context.hall.storing:
+            raise Declined.because("cannot_write")
+        return json_response(api.Health(status="ready", version=__version__))
+
+    async def figures(self, _request: Request) -> Response:
+        """Figures for Prometheus."""
+        return Response(self.context.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+    async def statistics(self, _request: Request) -> Response:
+        """Figures for people."""
+        count = Counter(table.status for table in self.context.hall.tables)
+        count["over"] = await self.context.storage.count("over")  # most of them are no longer in memory
+        tables: dict[str, int] = {status: count[status] for status in TABLE_STATUSES}
+        sockets = len(self.context.by_guest)
+        return json_response(
+            api.Statistics(
+                version=__version__,
+                protocol=PROTOCOL,
+                tables=tables,
+                sockets=sockets,
+                warming=is_warming(),
+                link=outside_address(self.context.settings),
+            )
+        )
+
+    async def openapi(self, _request: Request) -> Response:
+        """What can be done over REST."""
+        return Response(_openapi_json(), media_type=JSON)
+
+
+@cache
+def _openapi_json() -> bytes:
+    return msgspec.json.format(msgspec.json.encode(openapi_document()), indent=2)
