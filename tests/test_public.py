@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, MethodType
 
 import hexholm
-from hexholm.game.views.cached_property import cached_property
+from hexholm.game.cached_property import cached_property
 
 ROOT = Path(__file__).parent.parent
 Method = FunctionType | MethodType

@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from hexholm.game.action import Action
     from hexholm.game.cards import Cards, DevelopmentCards
     from hexholm.game.dealers import ByHand, Chance, Dealer, Fresh, NoOutcome, Physical, Replay, Scripted, Seeded
-    from hexholm.game.game import Game, Record, SeatView
-    from hexholm.game.language.parsing import AmbiguousAction
+    from hexholm.game.game import Game, Record, SeatView, simulated
+    from hexholm.game.language.action_parser import AmbiguousAction
     from hexholm.game.legal import LegalActions
     from hexholm.game.new_game import game_options as options
     from hexholm.game.result import GameStopped, Result
-    from hexholm.game.simulated_game import simulated
     from hexholm.rules.boards import Layout
     from hexholm.rules.editions import Edition, edition
     from hexholm.rules.errors import BadInput
@@ -61,7 +60,7 @@ __all__ = [
 
 _HOME = {
     "Action": "game.action",
-    "AmbiguousAction": "game.language.parsing",
+    "AmbiguousAction": "game.language.action_parser",
     "BadInput": "rules.errors",
     "ByHand": "game.dealers",
     "Cards": "game.cards",
@@ -89,7 +88,7 @@ _HOME = {
     "UnreadableAction": "rules.notation",
     "edition": "rules.editions",
     "options": "game.new_game",
-    "simulated": "game.simulated_game",
+    "simulated": "game.game",
 }
 _NAME_AT_HOME = {"options": "game_options"}  # where it differs
 

@@ -11,7 +11,7 @@ from hexholm.almanac.blocks import TableBlock
 from hexholm.almanac.drafts import data
 from hexholm.almanac.edition_tables import TABLES, table
 from hexholm.almanac.vocabulary import Vocabulary
-from hexholm.rules.boards.tokens import ODDS_PERCENT, dots
+from hexholm.rules.boards.number_tokens import ODDS_PERCENT, dots
 from hexholm.rules.editions import EDITIONS, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options

@@ -22,7 +22,7 @@ from hexholm.bots.program import ProgramPlayer, end_all, program, program_view, 
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.game.views.data import view_data
+from hexholm.game.views.view_data import view_data
 from hexholm.rules.errors import BadInput
 
 from .programs import gone, odd

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexholm import cli
-from hexholm.game.game import Record
-from hexholm.game.simulated_game import simulated
+from hexholm.game.game import Record, simulated
 from hexholm.rules.options import check_options
 
 Ended = tuple[int | str | None, str, str]

@@ -12,7 +12,7 @@ from hexholm import cli
 from hexholm.cli.commands import COMMANDS
 from hexholm.cli.shared.text import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
-from hexholm.rules.boards.reading import KEYS
+from hexholm.rules.boards.board_reader import KEYS
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
 from hexholm.rules.core.variable_setup import FRAME_JOINTS

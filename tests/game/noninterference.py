@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import hexholm
-from hexholm.game.language.parsing import parse_action
+from hexholm.game.language.action_parser import parse_action
 from hexholm.game.language.words import Words
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.editions import EDITIONS

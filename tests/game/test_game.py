@@ -12,7 +12,7 @@ import pytest
 import hexholm
 from hexholm import Action, Game
 from hexholm.game.events import Stopped
-from hexholm.game.simulated_game import simulated
+from hexholm.game.game import simulated
 from hexholm.rules import simulate
 from hexholm.rules.boards import beginner, layout_for
 from hexholm.rules.core.belief import observe

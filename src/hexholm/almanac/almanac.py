@@ -28,9 +28,9 @@ from .comparison import ComparisonRow, compare, edition_value
 from .document import Document, document
 from .drafts import drafts
 from .entry_writer import EntryWriter
-from .examples import WorkedExample, example
 from .search import Hit, Index
 from .vocabulary import Vocabulary
+from .worked_examples import WorkedExample, example
 
 
 class UnknownEntry(BadInput):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .examples import WorkedExample
+    from .worked_examples import WorkedExample
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from typing import Final
 from .blocks import Block, Entry, ExampleBlock, Heading, Listing, Paragraph, Span, TableBlock
 from .drafts import Draft, Template
 from .edition_tables import table
-from .examples import example
 from .vocabulary import Vocabulary
+from .worked_examples import example
 
 _BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
 _WHERE: Final = re.compile(r"[a-z_]+:")

@@ -18,10 +18,9 @@ from typing import Any, Final
 
 from hexholm.bots.faults import BotFault, close_bot, from_outside, one_line, place_of, prints_aside
 from hexholm.bots.protocol import Bot, code_of, default_code
-from hexholm.game.exchange import fallback_for
 from hexholm.game.game import Record, SeatView
 from hexholm.game.new_game import without_seed
-from hexholm.game.records.data import final_hash
+from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
@@ -273,7 +272,7 @@ class Match:
         try:
             self.step(seat, code)
         except IllegalAction as no:
-            other = fallback_for(self.view(seat), code)
+            other = self.view(seat).fallback(code)
             if other is None:
                 self.lost(seat, "illegal", f"{no.said}: {no.reason}", no)
             else:

@@ -28,7 +28,7 @@ from typing import IO, Any, Final
 
 import hexholm
 from hexholm.game.game import SeatView
-from hexholm.game.views.data import view_data
+from hexholm.game.views.view_data import view_data
 from hexholm.rules.errors import BadInput
 
 from .faults import BotFault

@@ -32,7 +32,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import decide_outcome, odds, odds_total
 
 from .action import Action
-from .records.data import RecordData
+from .record_format.record_data import RecordData
 
 _CODES: Final = (
     *(act.dice(a, b) for a in range(1, 7) for b in range(1, 7)),
@@ -167,7 +167,7 @@ class Replay(Scripted):
     __slots__ = ()
 
     def __init__(self, record: RecordData | str) -> None:
-        from .records.reading import read_record
+        from .record_format.record_reader import read_record
 
         if isinstance(record, str):
             record = read_record(RecordData, record)

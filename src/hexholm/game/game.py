@@ -13,38 +13,40 @@ A game is the full truth; whatever serves a player gets `game.view("blue")`. Wha
 
 :class:`Game`, :class:`SeatView` and :class:`Record` stand in one module because each leads to the others: a game gives
 views and its record, a view samples games, a record plays its game again. Here are only these ways, and those out into
-text and pictures; what each of the three is stands below, in :mod:`.play`, :mod:`.views.seat_knowledge` and
-:mod:`.records.data`. So the modules of this room import one another in one direction.
+text and pictures; what each of the three is stands below, in :mod:`.game_in_play`, :mod:`.views.seat_knowledge` and
+:mod:`.record_format.record_data`, for those that need no more and could not import this module.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
 import numpy as np
 
 from hexholm.rules import mode
+from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding.structs import State, Talk
 from hexholm.rules.errors import BadInput
+from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .dealers import Dealer, Seeded
+from .game_in_play import GameInPlay
 from .history import PackedBelief, pack_belief
-from .play import GamePlay
-from .records.data import PUBLIC, RecordData, final_hash
-from .records.walk import BadRecord
+from .record_format.record_data import PUBLIC, RecordData, final_hash
+from .record_format.walk import BadRecord
 from .result import CUTS, Cut
-from .views.sampling import hidden_filled_in
+from .views.sample import hidden_filled_in
 from .views.seat_knowledge import SeatKnowledge
 
 _STOPPED: Final = re.compile(rf"(?<!\S)stopped=({'|'.join(CUTS)})(?!\S)", re.IGNORECASE)
 """The one word of a view's text that is no fact of the core."""
 
 
-class Game(GamePlay):
+class Game(GameInPlay):
     """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
 
     def view(self, seat: str | int | None) -> SeatView:
@@ -100,7 +102,7 @@ class Game(GamePlay):
         return self.svg()
 
     def __str__(self) -> str:
-        from .language.text import describe_game
+        from .descriptions import describe_game
 
         return describe_game(self)
 
@@ -136,7 +138,7 @@ class SeatView(SeatKnowledge):
         return game
 
     def __str__(self) -> str:
-        from .language.text import describe_view
+        from .descriptions import describe_view
 
         return describe_view(self)
 
@@ -186,8 +188,8 @@ class Record(RecordData):
 
     A record holds outcomes, never a seed, so it replays for ever and foretells nothing. `record.seen_by("blue")` is the
     copy for blue, with `?` for what blue may not know. The text is described in docs/formats/record.md, written in
-    :mod:`.records.text` and read in :mod:`.records.reading`; :mod:`.records.verify` checks records,
-    :mod:`.records.export` has other forms.
+    :mod:`.record_format.record_text` and read in :mod:`.record_format.record_reader`; `records/verify.py` checks
+    records, `records/export.py` has other forms.
     """
 
     __slots__ = ()
@@ -245,7 +247,7 @@ class Record(RecordData):
 
     def seen_by(self, eyes: str | None) -> Self:
         """The copy for a colour, or for everybody ("public" or None): only what they may know."""
-        from .records.copy import copy_for
+        from .record_format.seat_copy import copy_for
 
         return copy_for(self, PUBLIC if eyes is None else eyes)
 
@@ -255,15 +257,15 @@ class Record(RecordData):
     def read(cls, text: str, *, check: bool = True) -> Self:
         """One game from its text; raises BadRecord.
 
-        `check`: every action must be legal. A copy is not checked here: that takes a search (:mod:`.records.verify`).
+        `check`: every action must be legal. A copy is not checked here: that takes a search (`records/verify.py`).
         """
-        from .records.reading import read_record
+        from .record_format.record_reader import read_record
 
         return read_record(cls, text, check=check)
 
     def text(self) -> str:
         """The canonical text."""
-        from .records.text import record_text
+        from .record_format.record_text import record_text
 
         return record_text(self)
 
@@ -271,14 +273,14 @@ class Record(RecordData):
 
     def to_json(self) -> str:
         """The record as one line of JSON."""
-        from .records.json import to_json
+        from .record_format.record_json import to_json
 
         return to_json(self)
 
     @classmethod
     def from_json(cls, text: str | Mapping[str, Any], *, check: bool = True) -> Self:
         """A record from its JSON, a text or the data in it; raises BadRecord. `check` as for :meth:`read`."""
-        from .records.json import from_json
+        from .record_format.record_json import from_json
 
         return from_json(cls, text, check=check)
 
@@ -300,3 +302,31 @@ def _use_once(compiled: bool | None) -> None:
 
 
 mode.register("game", _use_once)
+
+
+def simulated(
+    options: Options,
+    seed: int,
+    number: int = 0,
+    *,
+    names: Sequence[str] = (),
+    board: Layout | None = None,
+    compiled: bool | None = None,
+) -> Game:
+    """Game `number`, from 0, of `simulate` with these options and this seed, played to its end or its cap.
+
+    Boards, dice, cards and choices are those of the fast run.
+    """
+    from hexholm.rules.simulate import replay
+
+    for name, value in (("seed", seed), ("number", number)):
+        if type(value) is not int:
+            raise BadInput(f"{name} {value!r}: give a whole number")
+    found = replay(options, seed, number, compiled=compiled, board=board)
+    own, layout = found.referee.options.as_dict(), found.referee.layout
+    dealer = Seeded(seed, number)
+    game = Game(board=layout, dealer=dealer, names=names, compiled=found.referee.compiled, **own)
+    game.repeat(found.record[len(game.steps) :])  # the start roll, if there is one, is dealt already
+    if not game.over:
+        game.cut("capped")
+    return game

@@ -17,7 +17,7 @@ from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.worlds import draw_world
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.odds import box_of
-from hexholm.game.views.sampling import _shared_belief
+from hexholm.game.views.sample import _shared_belief
 from hexholm.rules.compiled import IntArray
 from hexholm.rules.core.encoding.lanes import covers, total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk

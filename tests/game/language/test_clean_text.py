@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hexholm.game.game import Game, Record
 from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
 from hexholm.game.positions.position import read_position, read_view
-from hexholm.game.positions.words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
-from hexholm.game.records.text import TAGS
+from hexholm.game.positions.position_words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
+from hexholm.game.record_format.record_text import TAGS
 from hexholm.rules.errors import BadInput
 from tests.game.records.recorded import header
 

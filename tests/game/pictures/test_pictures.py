@@ -19,6 +19,7 @@ import numpy.typing as npt
 import pytest
 
 import hexholm
+from hexholm.game.game import simulated
 from hexholm.game.pictures import (
     MARKS,
     PAINTS,
@@ -34,7 +35,6 @@ from hexholm.game.pictures import (
     text_of,
 )
 from hexholm.game.pictures.drawing.terrain import terrain_art
-from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.errors import BadInput, MissingExtra

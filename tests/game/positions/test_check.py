@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from hexholm.game.positions.position import BadPosition, read_position, read_view, view_text
-from hexholm.game.positions.words import KEYS
+from hexholm.game.positions.position_words import KEYS
 from hexholm.rules.referee import Referee
 from tests.random_play import carry_out, choose
 

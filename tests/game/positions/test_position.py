@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hexholm.game.positions.position import BadPosition, position_hash, read_position, read_view, view_text
-from hexholm.game.positions.words import KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
+from hexholm.game.positions.position_words import KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.core.phases import PHASES

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game, Record
-from hexholm.game.records.walk import BadRecord
+from hexholm.game.record_format.walk import BadRecord
 from tests.marks import all_editions
 from tests.rules.noninterference import Pair, Parted, start
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from hexholm.game.game import Game, Record
+from hexholm.game.record_format.walk import BadRecord
 from hexholm.game.records.export import GAMES, STEPS, read_any, write_jsonl, write_parquet, write_text
-from hexholm.game.records.walk import BadRecord
 from hexholm.rules.errors import MissingExtra
 
 from .recorded import played, simulated

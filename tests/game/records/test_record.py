@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from hexholm.game.dealers import ByHand, Replay, Scripted
 from hexholm.game.game import Game, Record
+from hexholm.game.record_format.walk import BadRecord
 from hexholm.game.records.export import read_records
-from hexholm.game.records.walk import BadRecord
 from hexholm.game.result import Result
 from hexholm.rules.core.encoding.structs import NATURE
 from tests.marks import all_editions

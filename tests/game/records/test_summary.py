@@ -14,9 +14,9 @@ from hexholm.game import events as e
 from hexholm.game.cards import DevelopmentCards
 from hexholm.game.dealers import ByHand
 from hexholm.game.game import Game
+from hexholm.game.record_format.walk import BadRecord
 from hexholm.game.records.summary import GAINED, LOST, Kinds, Summary, summarize, usual_range
 from hexholm.game.records.timeline import Timeline
-from hexholm.game.records.walk import BadRecord
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import ONES
 from hexholm.rules.core.encoding.structs import NATURE, RESOURCES

@@ -10,8 +10,8 @@ import pytest
 from hexholm.game import events as e
 from hexholm.game.dealers import ByHand, Seeded
 from hexholm.game.game import Game, Record
+from hexholm.game.record_format.walk import BadRecord
 from hexholm.game.records.timeline import REFEREE, Timeline, Turn
-from hexholm.game.records.walk import BadRecord
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput
 from tests.speed import COMPILED

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import hexholm
-from hexholm.game.views.cached_property import cached_property
-from hexholm.game.views.facts import Facts, OpenOffers, Standing, facts_of, open_offers_of, standing_of
+from hexholm.game.cached_property import cached_property
+from hexholm.game.facts import Facts, OpenOffers, Standing, facts_of, open_offers_of, standing_of
 from hexholm.rules.compiled import Struct
 from hexholm.rules.core.encoding.structs import Sight
 from hexholm.rules.errors import BadInput

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import hexholm
 from hexholm.game.records.summary import summarize
-from hexholm.game.views.data import CACHES as VIEW_CACHES
-from hexholm.game.views.data import PartCache, view_data
+from hexholm.game.views.view_data import CACHES as VIEW_CACHES
+from hexholm.game.views.view_data import PartCache, view_data
 from hexholm.game.views.why_not import KINDS, _waits
 from hexholm.host.tables import log
 from hexholm.host.wire import messages as m

@@ -11,9 +11,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import hexholm
+from hexholm.game.game import simulated
 from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat_lines
 from hexholm.game.pictures.kit import kit
-from hexholm.game.simulated_game import simulated
 from hexholm.rules.boards import beginner
 from hexholm.rules.editions import EDITIONS, edition
 from tests.marks import all_editions

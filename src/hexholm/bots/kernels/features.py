@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexholm.rules.boards.tokens import DOTS_BY_NUMBER
+from hexholm.rules.boards.number_tokens import DOTS_BY_NUMBER
 from hexholm.rules.compiled import inline, kernel, lowest, popcount, table
 from hexholm.rules.core.awards import army_record, total_points
 from hexholm.rules.core.encoding.lanes import count, covers

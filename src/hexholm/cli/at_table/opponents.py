@@ -8,7 +8,6 @@ from typing import Any
 from hexholm.bots import Bot
 from hexholm.bots.memory import OfferLog, remind_player
 from hexholm.bots.protocol import code_of
-from hexholm.game.exchange import fallback_for
 from hexholm.game.game import Game
 from hexholm.game.history import Past
 from hexholm.rules.referee import IllegalAction
@@ -21,7 +20,7 @@ def play_bot(game: Game, player: Bot, color: str) -> Past:
     try:
         return game.play(code, by=color)
     except IllegalAction:
-        other = fallback_for(view, code)
+        other = view.fallback(code)
         if other is None:
             raise
         return game.play(other, by=color)

@@ -34,7 +34,7 @@ from ..shared.text import title
 if TYPE_CHECKING:
     from hexholm.game.events import Event
     from hexholm.game.game import Game, Record
-    from hexholm.game.records.walk import BadRecord
+    from hexholm.game.record_format.walk import BadRecord
 
 EXAMPLE: Final = "hexholm replay games.jsonl --game 2 --seat blue"
 ASK: Final = "-- enter: next turn, a: all, q: quit --"
@@ -107,8 +107,8 @@ def refuse(by: str, **asked: Any) -> None:
 
 def verify_all(records: list[Record | BadRecord], only: int | None, file: str, as_json: bool) -> int:
     """Check all games, or one, and say which fail and why; returns the exit code."""
+    from hexholm.game.record_format.walk import BadRecord
     from hexholm.game.records.verify import Verification, verify
-    from hexholm.game.records.walk import BadRecord
 
     if only is not None:
         choose_record(records, file, only)
@@ -325,7 +325,7 @@ class Retelling:
     def ending(self) -> str:
         """The table at the end, with the eyes of the one who is told."""
         if self.me is None and not self.public:
-            from hexholm.game.language.text import describe_game
+            from hexholm.game.descriptions import describe_game
 
             return describe_game(self.game, color=colored())
         return f"{self.board_text(self.game)}\n{self.game.view(self.me)}"

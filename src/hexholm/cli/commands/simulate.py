@@ -144,7 +144,7 @@ def record_games(
     """
     import numpy as np
 
-    from hexholm.game.simulated_game import simulated
+    from hexholm.game.game import simulated
     from hexholm.rules.simulate import BadSimulation, Simulation, SimulationResult, check_players
 
     if file == "-":

@@ -21,7 +21,7 @@ def describe_position(view: SeatView, table: Game | None) -> str:
 
     words = view.options.edition_data.words
     if table is not None:
-        from hexholm.game.language.text import describe_game
+        from hexholm.game.descriptions import describe_game
 
         lines = [*title(view.options, view.layout), describe_game(table, color=colored())]
         legal = table.legal_actions

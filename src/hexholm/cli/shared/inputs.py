@@ -15,7 +15,7 @@ from .files import BadCall, display_name, read_text
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game, Record, SeatView
-    from hexholm.game.records.walk import BadRecord
+    from hexholm.game.record_format.walk import BadRecord
 
 InputKind = Literal["position", "view", "records", "board"]
 CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
@@ -70,7 +70,7 @@ def table_kind(text: str) -> Literal["position", "view"] | None:
 
     It is if it begins with a version word or a key of ours, or if all of its words read like key=value.
     """
-    from hexholm.game.positions.words import KEYS
+    from hexholm.game.positions.position_words import KEYS
 
     words = text.lower().split()
     pairs = [word.partition("=") for word in words]

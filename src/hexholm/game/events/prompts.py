@@ -33,7 +33,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.queries import may_waive, victims_at
 
 from ..cards import Cards
-from ..views.facts import Facts, facts_of
+from ..facts import Facts, facts_of
 
 Ask = Literal[
     "settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm",

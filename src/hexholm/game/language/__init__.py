@@ -1,4 +1,4 @@
-"""Games in words, and words for games: catalogues by language, sentences, descriptions, what people type.
+"""Words for games, and games from words: catalogues by language, sentences, phrases, what people type.
 
-Begin with `words.py`; the catalogues are in `data/`. Any room above `rules` may import this.
+Begin with `words.py`; the catalogues are in `data/`. All that stands above `events/` may import it.
 """

@@ -9,6 +9,7 @@ A plan is public facts and geometry (`plan`); everything else turns a plan into 
 
 from __future__ import annotations
 
+from .characters import text_of
 from .drawing.palette import PAINTS, THEMES, contrast
 from .plan import (
     MARKS,
@@ -26,7 +27,6 @@ from .png import png_of
 from .position_picture import picture, seat_lines
 from .strip import StripLine, position_svg
 from .svg import svg_of
-from .text import text_of
 
 __all__ = [
     "MARKS",

@@ -24,7 +24,7 @@ from .drawing.sheet import Sheet
 from .drawing.svg_elements import escaped, move, num, nums, path, tag
 from .drawing.terrain import HEXAGON, terrain_art, terrain_parts
 from .plan import HARBOR_RADIUS, Plan, PlanHarbor, PlanHex, PlanHighlight, PlanPiece
-from .words import describe_plan, resource_word
+from .plan_description import describe_plan, resource_word
 
 CAPTIONS_FROM = 600
 """The width in pixels from which the words beside the harbors are large enough to be read."""

@@ -11,7 +11,7 @@
 A position holds the rules in force, the board, all cards, all pieces, whose turn it is and what is open; what follows
 from these is worked out anew when it is read. It holds no past: what players may infer starts afresh from it. A view
 is the same with `?` for what its observer does not know; it is written from the view's struct alone, so nothing hidden
-can get into it. Reading is in :mod:`.reading`, what makes a position unsound in :mod:`.check`.
+can get into it. Reading is in :mod:`.position_reader`, what makes a position unsound in :mod:`.position_check`.
 """
 
 from __future__ import annotations
@@ -42,10 +42,18 @@ from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, N_HEXES, SIDE_NAMES, SPIRALS
 
-from ..views.facts import OpenOffers, Standing, facts_of, open_offers_of, standing_of
-from .check import PHASE_WORDS, members, placing
-from .reading import PositionReader
-from .words import CARD_LETTERS, POSITION_FORMAT, PUBLIC, RESOURCE_LETTERS, TERRAIN_LETTERS, VIEW_FORMAT, BadPosition
+from ..facts import OpenOffers, Standing, facts_of, open_offers_of, standing_of
+from .position_check import PHASE_WORDS, members, placing
+from .position_reader import PositionReader
+from .position_words import (
+    CARD_LETTERS,
+    POSITION_FORMAT,
+    PUBLIC,
+    RESOURCE_LETTERS,
+    TERRAIN_LETTERS,
+    VIEW_FORMAT,
+    BadPosition,
+)
 
 __all__ = [
     "POSITION_FORMAT",

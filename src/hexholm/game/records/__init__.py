@@ -1,7 +1,6 @@
-"""Whole games: written, read, checked, stepped through, summed up (docs/formats/record.md).
+"""What is done with whole games: checked, stepped through, summed up, kept in files of many.
 
-`data.py` is what a record holds; `text.py` and `json.py` write one, `reading.py` reads one, `copy.py` hides what a seat
-may not know, `walk.py` follows a game step by step. All these stand below `game.py`, which has the class `Record`.
-Above it, `verify.py` checks records, `timeline.py` shows any moment through any eyes, `summary.py` puts a game into
-numbers, `export.py` reads and writes files of many.
+Begin with `summary.py` (a game in numbers) or `timeline.py` (any moment through any eyes); `verify.py` checks records,
+`export.py` reads and writes files. It stands above `game.py`; rooms above may import it. How a record is written is in
+`record_format/`.
 """

@@ -22,9 +22,9 @@ from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput, MissingExtra
 
 from ..game import Record
-from .json import as_data
-from .reading import read_all
-from .walk import BadRecord, nature_text
+from ..record_format.record_json import as_data
+from ..record_format.record_reader import read_all
+from ..record_format.walk import BadRecord, nature_text
 
 GROUP: Final = 500
 """Games that are written to a Parquet table at once."""

@@ -28,11 +28,11 @@ from hexholm.rules.errors import BadInput
 
 from ..game import Record
 from ..language.clean_text import quoted
-from .copy import without_amounts
-from .data import final_hash, true_result
-from .text import result_text
+from ..record_format.record_data import final_hash, true_result
+from ..record_format.record_text import result_text
+from ..record_format.seat_copy import without_amounts
+from ..record_format.walk import BadRecord
 from .verify_copy import find_world
-from .walk import BadRecord
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,17 @@ from hexholm.rules.core.step import apply_action
 from hexholm.rules.referee import IllegalAction, Referee
 
 from ..history import put_back
-from .data import PUBLIC, RecordData, final_hash, true_result
-from .walk import DRAWN_HIDDEN, NEVER, STOLEN_HIDDEN, BadRecord, Guide, encode_handed, is_handed, nature_text
+from ..record_format.record_data import PUBLIC, RecordData, final_hash, true_result
+from ..record_format.walk import (
+    DRAWN_HIDDEN,
+    NEVER,
+    STOLEN_HIDDEN,
+    BadRecord,
+    Guide,
+    encode_handed,
+    is_handed,
+    nature_text,
+)
 
 MOST_WORLDS: Final = 200_000
 """More joint hands than this are not looked at; in real games there are a few dozen, at most some thousands."""

@@ -21,6 +21,7 @@ from typing import Any
 
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import GUARDS, covers
 from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, OFFERS, RESOURCES, SEATS, Sight, State, Talk, View
 from hexholm.rules.core.phases import OVER, PHASES
@@ -32,12 +33,12 @@ from hexholm.rules.queries import GENERIC_PORT, with_cards
 from hexholm.rules.referee import Reason
 
 from ..action import Action, split_speaker
+from ..cached_property import cached_property
 from ..cards import Cards, DevelopmentCards
 from ..events.prompts import Prompt, prompt_of
+from ..facts import Facts, facts_of, rates_of, seen_state, seen_talk
 from ..legal import LegalActions, no_actions
 from ..result import Cut, stopped_reason
-from .cached_property import cached_property
-from .facts import Facts, facts_of, rates_of, seen_state, seen_talk
 from .odds import CardOdds, HandOdds, card_odds
 from .why_not import KINDS, SeatReferee, partners, verdicts
 
@@ -66,7 +67,11 @@ class Offer:
 
 
 class SeatKnowledge:
-    """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks."""
+    """What one seat, or the public, may know of a game at one moment; a player not named is the seat that looks.
+
+    It knows no game. :class:`hexholm.game.game.SeatView` adds what makes one (`sample`), and texts and pictures. There
+    are two classes because those are made from what stands here, and games hand out views.
+    """
 
     options: Options
     """The rules in force."""
@@ -307,6 +312,14 @@ class SeatKnowledge:
         if self.stopped:
             return stopped_reason(self.stopped)
         return self._referee.why_not_for_seat(self.facts.observer, action)
+
+    def fallback(self, code: int) -> int | None:
+        """What a seat does whose yes, or choice of a partner, was refused: no, or its offer taken back (TRADE-10).
+
+        The partner holds the cards no more. None: the seat could have known, or it is no yes and no choice.
+        """
+        other = act.decline_instead(code)
+        return None if other == act.NOTHING or self.why_not(code) is not None else other
 
     @cached_property
     def hindered(self) -> tuple[int, ...]:

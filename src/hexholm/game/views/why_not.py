@@ -22,7 +22,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.places import N_CORNERS, N_SIDES
 from hexholm.rules.referee import Reason, Referee
 
-from .facts import Facts, rates_of, seen_state, seen_talk
+from ..facts import Facts, rates_of, seen_state, seen_talk
 
 
 class SeatReferee(Referee):

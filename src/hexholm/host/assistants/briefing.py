@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
+from hexholm.game.descriptions import describe_view
 from hexholm.game.game import SeatView
-from hexholm.game.language.text import describe_view
 from hexholm.rules.boards import Layout
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
 

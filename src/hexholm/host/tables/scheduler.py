@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 from hexholm.bots.memory import OfferLog
 from hexholm.game.action import Action
-from hexholm.game.exchange import fallback_for
 from hexholm.game.game import Game, SeatView
 from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules.errors import BadInput
@@ -237,7 +236,7 @@ def _find_offer(game: Game, number: int | None) -> Offer | None:
 def _other_actions(view: SeatView, action: str) -> list[str]:
     """What to say when a trade cannot be after all, as text."""
     try:
-        other = fallback_for(view, read(action, view.colors, view.facts.observer))
+        other = view.fallback(read(action, view.colors, view.facts.observer))
     except BadInput:  # a bot may have said anything
         return []
     return [] if other is None else [say(other, view.colors)]

@@ -13,7 +13,7 @@ from typing import Final
 
 from hexholm.game.action import CHANCE, split_speaker
 from hexholm.game.game import Game
-from hexholm.game.language.parsing import AmbiguousAction
+from hexholm.game.language.action_parser import AmbiguousAction
 from hexholm.game.new_game import game_options
 from hexholm.game.positions.position import position_hash
 from hexholm.game.result import GameStopped

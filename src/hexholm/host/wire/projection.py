@@ -1,7 +1,7 @@
 """A game through one pair of eyes, as it is sent: what is there, what is asked, what may be done and why the rest not.
 
 All of it is made of a `SeatView` alone. What is asked and what is refused are shared as the parts of
-:mod:`hexholm.game.views.data` are: nobody may change them.
+:mod:`hexholm.game.views.view_data` are: nobody may change them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from hexholm.game.events.prompts import Prompt
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.data import PartCache, view_data
+from hexholm.game.views.view_data import PartCache, view_data
 from hexholm.rules import mode
 
 from .host_refusals import Refusal

@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES
+from .board_reader import BadBoard, from_dict, read_board
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
-from .reading import BadBoard, from_dict, read_board
-from .shipped import beginner, board_modes, layout_for, make_zip_map, zip_map
+from .number_tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
+from .shipped_boards import beginner, board_modes, layout_for, make_zip_map, zip_map
 from .text_picture import COLOR_LETTERS, draw_text
-from .tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
 
 __all__ = [
     "BOARD_FORMAT",

@@ -23,8 +23,8 @@ from ..places import (
     read_hex,
     read_side,
 )
+from .number_tokens import dots
 from .text_picture import COLOR_LETTERS, draw_text
-from .tokens import dots
 
 BOARD_FORMAT: Final = "hexholm-board-1"
 """The version word of the text format."""

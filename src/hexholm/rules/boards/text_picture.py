@@ -34,7 +34,7 @@ from ..places import (
     read_hex,
     read_side,
 )
-from .tokens import RED_NUMBERS, dots
+from .number_tokens import RED_NUMBERS, dots
 
 WIDTH: Final = 80
 COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "black": "k", "green": "g"}

@@ -16,7 +16,7 @@ from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import fairness
 from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
-from hexholm.game.views.data import view_data
+from hexholm.game.views.view_data import view_data
 from hexholm.host.client import Client, Declined
 from hexholm.host.web.operations import compiled_rules
 from hexholm.host.web.rest import new_table as choices

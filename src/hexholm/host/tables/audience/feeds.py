@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final, Self
 
-from hexholm.game.views.cached_property import cached_property
+from hexholm.game.cached_property import cached_property
 
 from ...wire import messages as m
 from ...wire.frames import frame_messages

@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import REFEREE, Timeline
-from hexholm.game.views.data import view_data
+from hexholm.game.views.view_data import view_data
 
 from ...tables.table import Table
 from ...wire import api

@@ -25,15 +25,19 @@ from .action import Action, seat_name
 from .dealers import Chance, Dealer, Fresh, NoOutcome, Seeded
 from .events import Stopped
 from .history import History, Past
+from .language.action_parser import parse_action
 from .language.clean_text import clean
-from .language.parsing import parse_action
 from .legal import LegalActions
 from .new_game import game_options, names_for, without_seed
 from .result import CUTS, Cut, GameStopped, Result, stopped_reason
 
 
-class GamePlay:
-    """One game with everything in it: the rules in force, the board, the position, all that happened, who deals."""
+class GameInPlay:
+    """A game as it is played: the rules in force, the board, the position, all that happened, who deals.
+
+    :class:`hexholm.game.game.Game` adds the ways out of it. There are two classes because a text of a game is made from
+    one (:mod:`.descriptions`) and `Game` offers that text: what reads a game must not import what leads to it.
+    """
 
     def __init__(
         self,
@@ -383,7 +387,7 @@ class GamePlay:
 
     def __eq__(self, other: object) -> bool:
         """The same rules, board, position and past; who deals does not count."""
-        if not isinstance(other, GamePlay):
+        if not isinstance(other, GameInPlay):
             return NotImplemented
         mine, yours = self.referee, other.referee
         return (

@@ -23,7 +23,7 @@ from hexholm.rules.places import CORNER_NAMES, SIDE_NAMES
 
 from ..positions.position import position_text
 from ..result import Result
-from .data import RECORD_FORMAT, RecordData
+from .record_data import RECORD_FORMAT, RecordData
 from .walk import ROLLING, TURNS, Walk, nature_text
 
 WIDTH: Final = 100

@@ -11,9 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from hexholm.game.game import SeatView
-
-from .seat_knowledge import Offer
+from .seat_knowledge import Offer, SeatKnowledge
 
 T = TypeVar("T")
 
@@ -47,7 +45,7 @@ _rates: Final = PartCache[dict[str, int]]()
 CACHES: Final = (_players, _rows, _cards, _rates)
 
 
-def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
+def view_data(view: SeatKnowledge, *, ranges: bool = False) -> dict[str, Any]:
     """What a view tells; with `ranges` also what can be inferred of the other hands."""
     known, me = view.facts, view.seat
     players = _players_data(view)
@@ -83,7 +81,7 @@ def view_data(view: SeatView, *, ranges: bool = False) -> dict[str, Any]:
     return data
 
 
-def _players_data(view: SeatView) -> list[dict[str, Any]]:
+def _players_data(view: SeatKnowledge) -> list[dict[str, Any]]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     r = view.facts
     limits = r.road_limit, r.settlement_limit, r.city_limit
@@ -98,7 +96,7 @@ def _players_data(view: SeatView) -> list[dict[str, Any]]:
     return _players.part((view.colors, limits, facts), make)
 
 
-def _player_data(view: SeatView, seat: int) -> dict[str, Any]:
+def _player_data(view: SeatKnowledge, seat: int) -> dict[str, Any]:
     row: dict[str, Any] = {
         "color": view.colors[seat],
         "points": view.points(seat),

@@ -14,10 +14,10 @@ from hexholm.rules.options import check_options
 
 from ..positions.position import read_position
 from ..result import CUTS, Result
-from .data import RECORD_FORMAT, RecordData
-from .reading import read_step
+from .record_data import RECORD_FORMAT, RecordData
+from .record_reader import read_step
+from .record_text import TAGS
 from .tags import canonical_start
-from .text import TAGS
 from .walk import BadRecord
 
 R = TypeVar("R", bound=RecordData)

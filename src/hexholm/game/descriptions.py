@@ -11,10 +11,10 @@ from hexholm.rules.core.encoding.structs import KNIGHT
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.errors import BadInput
 
-from ..cards import Cards, DevelopmentCards
-from ..pictures import text_of
-from ..play import GamePlay
-from ..views.seat_knowledge import SeatKnowledge
+from .cards import Cards, DevelopmentCards
+from .game_in_play import GameInPlay
+from .pictures import text_of
+from .views.seat_knowledge import SeatKnowledge
 
 INDENT: Final = 9
 
@@ -22,7 +22,7 @@ INDENT: Final = 9
 # --- the whole table, for the eyes of the referee ---
 
 
-def describe_game(game: GamePlay, *, color: bool = False) -> str:
+def describe_game(game: GameInPlay, *, color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
     state, words = game.referee.state, game.options.edition_data.words
     lines = [text_of(game.layout, state, game.colors, color=color, words=words)]
@@ -41,7 +41,7 @@ def describe_game(game: GamePlay, *, color: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _status(game: GamePlay) -> str:
+def _status(game: GameInPlay) -> str:
     """Where the game stands, in one line."""
     result = game.result
     if result is not None and result.winner is not None:

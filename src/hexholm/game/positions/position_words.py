@@ -1,7 +1,7 @@
 """The words of a position or view, taken apart: keys and values, rules and board (docs/formats/).
 
 Any order, any case, any name of a place, resources in the words of any edition. What lies on the table, and what the
-words mean together, is read in :mod:`.reading`.
+words mean together, is read in :mod:`.position_reader`.
 """
 
 from __future__ import annotations

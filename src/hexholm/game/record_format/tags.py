@@ -15,8 +15,8 @@ from ..action import COLORS
 from ..language.clean_text import few, one_line, quoted
 from ..positions.position import Position, position_text, read_position
 from ..result import CUTS, Result
-from .data import PUBLIC, RECORD_FORMAT
-from .text import BOARD_TAGS, OPTION_TAGS, TAGS
+from .record_data import PUBLIC, RECORD_FORMAT
+from .record_text import BOARD_TAGS, OPTION_TAGS, TAGS
 from .walk import BadRecord, Walk
 
 MOST_POINTS: Final = 127

@@ -20,7 +20,7 @@ from hexholm.rules.queries import total_points
 
 from ..language.clean_text import quoted
 from ..result import Result
-from .data import PUBLIC, RecordData
+from .record_data import PUBLIC, RecordData
 from .walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
 
 OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")

@@ -36,7 +36,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.places import CORNER_NAMES, HALF, SIDE_NAMES, read_corner, read_hex, read_side
 
 from ..cards import Cards, DevelopmentCards
-from .check import (
+from .position_check import (
     PHASE_WORDS,
     award_faults,
     card_faults,
@@ -50,7 +50,7 @@ from .check import (
     rightful_armies,
     rightful_road,
 )
-from .words import (
+from .position_words import (
     CARD_LETTERS,
     OFFER_KEYS,
     POSITION_FORMAT,

@@ -18,8 +18,8 @@ from ..core.variable_setup import (
 )
 from ..errors import BadInput
 from ..options import FIXED, ZIP_MAPS, Options
+from .board_reader import read_board
 from .layout import Layout, StartPiece
-from .reading import read_board
 
 _HARBOR_MODES: Final = {
     "harbor_shuffle": HARBOR_SHUFFLE,

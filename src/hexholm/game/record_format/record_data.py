@@ -35,7 +35,11 @@ Remarks = Mapping[int, tuple[str, ...]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RecordData:
-    """A game written down. It cannot be changed."""
+    """A game written down, as values; it cannot be changed.
+
+    :class:`hexholm.game.game.Record` adds the game, the texts and the copies that are made of it. There are two classes
+    because their makers (:mod:`.record_text`, :mod:`.seat_copy`, ...) take this one and `Record` offers what they make.
+    """
 
     options: Options
     layout: Layout

@@ -25,7 +25,7 @@ from hexholm.rules.referee import Referee
 from ..action import COLORS, KINDS
 from ..language.clean_text import one_line, quoted
 from ..positions.position import Position
-from .data import RecordData
+from .record_data import RecordData
 from .tags import TAG_LINE, Tags, canonical_start
 from .walk import (
     DRAWN_HIDDEN,
