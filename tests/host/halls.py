@@ -17,6 +17,7 @@ from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 
 QUIET = "dice 6 6"
@@ -181,7 +182,7 @@ async def set_up(
     first = colors[0] if people else None
     how: dict[str, Any] = {"board_seed": 5, "clock": clock, "ranges": ranges, "chance": chance}
     how |= {"seats": bots, "seat": first}
-    made = await party.hall.create("ann", name="Ann", options=chosen, **how)
+    made = await party.hall.create("ann", TableSettings(name="Ann", options=chosen, **how))
     party.id = made.table
     party.people = {first: Guest("ann", first)}
     if first is not None and made.token is not None:

@@ -30,7 +30,7 @@ from hexholm.game.dealers import Chance, NoOutcome
 from hexholm.host.storage import Storage
 from hexholm.host.tables.audience.feeds import Feed
 from hexholm.host.tables.hall import Hall
-from hexholm.host.tables.special.companion import KINDS
+from hexholm.host.tables.special.companion import OUTCOME_KINDS
 from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Party, drain, hall, set_up, why
@@ -224,7 +224,7 @@ class Worlds:
         texts = []
         for game in self.games:
             assert game.chance is not None
-            kinds = KINDS[game.chance.kind]
+            kinds = OUTCOME_KINDS[game.chance.kind]
             possible = {action.text for action in game.chance.odds}
             texts.append([text for kind in kinds if (text := f"{game.chance.kind} {kind}") not in possible])
         if who == self.observer:

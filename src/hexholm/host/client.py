@@ -38,21 +38,21 @@ from .wire.links import read_link
 
 __all__ = ["Client", "Declined", "Joined", "Lost", "Refusal", "read_link"]
 
-PATIENCE: Final = 60.0
+ANSWER_PATIENCE: Final = 60.0
 """Seconds without the server before a client gives up."""
 AGAIN: Final = 3.0
 """Seconds without an answer before a command is sent again."""
 SLOW_DOWN: Final = 0.5
 """Seconds to wait when the server says it is too much."""
-MOST_TRIES: Final = 20
-LARGEST: Final = 8 * 1024 * 1024
+MOST_SENDINGS: Final = 20
+LARGEST_ANSWER: Final = 8 * 1024 * 1024
 FINAL: Final = (4400, 4403, 4404, 1009)
 """Codes after which coming back would not help."""
 TURNED_AWAY: Final = 4000
 """Codes above are those of a server that does not let us in; it has said why before."""
 PASSING: Final = ("too_much", "failed", "not_ready")
 """Why one is turned away who may well come back later."""
-T = TypeVar("T")
+Decoded = TypeVar("Decoded")
 _outgoing = msgspec.json.Decoder(api.Outgoing).decode
 
 
@@ -98,7 +98,9 @@ class Client:
         """A seat's connection to its table, or with no token that of somebody who watches."""
         return Joined(self, table, token, since, **how)
 
-    async def _call(self, method: str, path: str, kind: type[T], *, body: Any = None, token: str | None = None) -> T:
+    async def _call(
+        self, method: str, path: str, kind: type[Decoded], *, body: Any = None, token: str | None = None
+    ) -> Decoded:
         return msgspec.json.decode(await self._request(method, path, body=body, token=token), type=kind)
 
     async def _request(self, method: str, path: str, *, body: Any = None, token: str | None = None) -> bytes:
@@ -129,7 +131,7 @@ class Client:
                     name, _, value = cookie.partition(";")[0].partition("=")
                     if name == api.COOKIE:
                         self.cookie = value
-                raw = answer.read(LARGEST)
+                raw = answer.read(LARGEST_ANSWER)
                 if answer.length:  # what is left; `read` with a limit does not mind
                     raise http.client.IncompleteRead(raw, answer.length)
                 return answer.status, raw
@@ -155,7 +157,7 @@ class Joined:
     """
 
     def __init__(
-        self, client: Client, table: str, token: str | None, since: int | None, *, patience: float = PATIENCE
+        self, client: Client, table: str, token: str | None, since: int | None, *, patience: float = ANSWER_PATIENCE
     ) -> None:
         self.client, self.id, self.token, self.patience = client, table, token, patience
         self.number = 0 if since is None else since
@@ -305,7 +307,7 @@ class Joined:
             try:
                 done: m.Done = await self._send(command)
             except Declined as no:
-                if no.refusal.code == "too_much" and tries < MOST_TRIES and not isinstance(command, m.Say):
+                if no.refusal.code == "too_much" and tries < MOST_SENDINGS and not isinstance(command, m.Say):
                     await asyncio.sleep(SLOW_DOWN * (1 + random.random()))
                     continue
                 self._fresh = True
@@ -363,7 +365,7 @@ class Joined:
         url = self.client.url.replace("http", "ws", 1) + f"/ws/tables/{quote(self.id)}"
         headers = {"Cookie": f"{api.COOKIE}={self.client.cookie}"} if self.client.cookie else {}
         async with connect(
-            url, additional_headers=headers, max_size=LARGEST, compression=None, proxy=None, open_timeout=10
+            url, additional_headers=headers, max_size=LARGEST_ANSWER, compression=None, proxy=None, open_timeout=10
         ) as socket:
             since = self._since if self._table is None else self.number
             greeting = api.Greeting(protocol=m.PROTOCOL, token=self.token, since=since)

@@ -21,7 +21,7 @@ from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings
 from .web.server import serve
 
-ERROR = 40  # the level of errors
+ERROR_LEVEL = 40  # the level of errors
 
 
 @contextlib.asynccontextmanager
@@ -42,7 +42,7 @@ async def local_server(
             ready=ready,
             stop=stop,
             signals=False,
-            log=log or new_logger(level=ERROR),
+            log=log or new_logger(level=ERROR_LEVEL),
             **{"bot_delay": (0.0, 0.0), "bots": BotsAtOnce(), **more},
         )
     )

@@ -22,13 +22,13 @@ from websockets.frames import Frame, Opcode
 
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.host_refusals import STATUS
+from hexholm.host.wire.host_refusals import HTTP_STATUS
 
 from .words import ODD_VALUES, RECENT, Message, Sight, Words, spell
 
 PATIENCE: Final = 30.0
 """Seconds for an answer."""
-CODES: Final = frozenset({*STATUS} - {"failed", "not_ready"})
+CODES: Final = frozenset({*HTTP_STATUS} - {"failed", "not_ready"})
 """What a refusal may be called; "failed" is nobody's fault but ours."""
 ENDS: Final = frozenset({1000, 1001, 1002, 1006, 1007, 1008, 1009, 1013, 4400, 4403, 4404, 4408, 4413, 4429})
 """How the server may end a connection; 1011 would be an accident."""

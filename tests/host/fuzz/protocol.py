@@ -28,7 +28,7 @@ from typing import Any, Final
 
 import hexholm
 from hexholm.host.client import Client, Declined, Joined
-from hexholm.host.tables.runner import REMEMBERED
+from hexholm.host.tables.runner import ANSWERS_REMEMBERED
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
@@ -268,7 +268,7 @@ async def nothing_is_left(server: OpenServer, before: set[asyncio.Task[Any]]) ->
     else:
         raise Failed(f"left over: {left()}, {asyncio.all_tasks() - before}")
     most = max(len(live._answers) for live in hall._runners.values())
-    if most > REMEMBERED:
+    if most > ANSWERS_REMEMBERED:
         raise Failed(f"a table remembers {most} answers")
 
 

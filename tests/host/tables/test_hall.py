@@ -13,11 +13,12 @@ from hexholm.host.bot_pool.bot_pool import BotsAtOnce
 from hexholm.host.storage import Storage
 from hexholm.host.tables import command_limits, log, opening, runner
 from hexholm.host.tables.audience.feeds import Feed
-from hexholm.host.tables.hall import LINGER, Hall, NoTable
+from hexholm.host.tables.hall import FINISHED_LINGER, Hall, NoTable
 from hexholm.host.tables.log import read_row
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from tests.host.halls import Faulty, Party, drain, hall, in_hall, refusal_code, send, set_up, table_lines
 
@@ -34,7 +35,7 @@ def test_a_token_opens_its_seat_and_nothing_else() -> None:
         for wrong in ("", "x", token + "x", token[:-1], p.id, "\ud800"):
             with pytest.raises(Declined, match="opens no seat"):
                 p.hall.find(p.id).identify(wrong, "ann")
-        other = await p.hall.create("ann", name="Ann", options={})
+        other = await p.hall.create("ann", TableSettings(name="Ann", options={}))
         with pytest.raises(Declined):
             p.hall.find(other.table).identify(token, "ann")
         stored = await p.hall.services.storage.entries(p.id)
@@ -71,7 +72,7 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
         ]
         for how, word in wrong:
             with pytest.raises(Declined, match=word) as refusal:
-                await p.hall.create("ann", name="Ann", **how)
+                await p.hall.create("ann", TableSettings(name="Ann", **how))
             assert refusal.value.refusal.code == "not_readable"
         assert table_lines(p.hall) == []
         with pytest.raises(NoTable):
@@ -83,8 +84,10 @@ def test_what_cannot_be_set_up_is_refused_with_the_reason() -> None:
 def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
     async def run(p: Party) -> None:
         layout = hexholm.Game(edition="fifth", seed=3).layout
-        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
-        seeded = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board_seed=987654)
+        made = await p.hall.create(
+            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, board=layout.to_toml())
+        )
+        seeded = await p.hall.create("ann", TableSettings(name="Ann", options={"edition": "fifth"}, board_seed=987654))
         game = p.hall.find(made.table).table._unplayed
         assert game is not None
         assert game.layout == layout
@@ -96,7 +99,7 @@ def test_a_board_of_ones_own_is_played_and_no_seed_is_told() -> None:
 
 def test_nobody_controls_two_colours_and_a_bots_seat_is_the_creators_to_give() -> None:
     async def run(p: Party) -> None:
-        made = await p.hall.create("ann", name="Ann", options={}, seat="red", seats={"blue": "easy"})
+        made = await p.hall.create("ann", TableSettings(name="Ann", options={}, seat="red", seats={"blue": "easy"}))
         await p.hall.find(made.table).take("white", "bob", "Bob")
         for seat, guest in (("orange", "bob"), ("orange", "ann"), ("red", "cid"), ("white", "cid"), ("blue", "cid")):
             with pytest.raises(Declined):
@@ -157,9 +160,9 @@ def test_nobody_can_fill_the_log_with_wishes() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
         answers = [await p.send("blue", m.Mute(id=str(i), seat="white", on=i % 2 == 0)) for i in range(80)]
-        assert sum(isinstance(answer, m.Done) for answer in answers) == command_limits.WISHES[0]
+        assert sum(isinstance(answer, m.Done) for answer in answers) == command_limits.WISH_RATE[0]
         assert refusal_code(answers[-1]) == "too_much"
-        await p.after(command_limits.WISHES[1])
+        await p.after(command_limits.WISH_RATE[1])
         assert isinstance(await p.send("blue", m.Mute(id="later", seat="white")), m.Done)
 
     in_hall(run)
@@ -168,7 +171,7 @@ def test_nobody_can_fill_the_log_with_wishes() -> None:
 def test_offers_have_a_limit_in_time_and_the_game_itself_has_none() -> None:
     async def run(p: Party) -> None:
         await set_up(p)
-        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(command_limits.OFFERS[0] + 1)]
+        said = [await p.act("red", "offer 1 ore : 1 wool to all") for _ in range(command_limits.OFFER_RATE[0] + 1)]
         assert "too_much" not in {refusal_code(answer) for answer in said[:-1]}
         assert refusal_code(said[-1]) == "too_much"
         assert "too_much" not in {refusal_code(await p.act("red", "end")) for _ in range(80)}
@@ -181,10 +184,10 @@ def test_chat_has_a_limit_in_time() -> None:
         await set_up(p)
         answers = [await p.send("blue", m.Say(id=str(i), text="hello")) for i in range(20)]
         said = sum(isinstance(answer, m.Done) for answer in answers)
-        assert said == command_limits.CHAT[0]
+        assert said == command_limits.REMARK_RATE[0]
         assert refusal_code(answers[-1]) == "too_much"
         assert isinstance(await p.send("white", m.Say(id="w", text="hello")), m.Done)
-        await p.after(command_limits.CHAT[1])
+        await p.after(command_limits.REMARK_RATE[1])
         assert isinstance(await p.send("blue", m.Say(id="later", text="hello")), m.Done)
 
     in_hall(run)
@@ -368,7 +371,7 @@ def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -
         assert p.table.game is not None
         assert p.table.game.position() == before
         with pytest.raises(Declined) as refusal:
-            await p.hall.create("ann", name="Ann", options={})
+            await p.hall.create("ann", TableSettings(name="Ann", options={}))
         assert refusal.value.refusal.code == "failed"
         faulty.fault = None
         assert isinstance(await p.send("red", act), m.Done)
@@ -398,7 +401,7 @@ def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
 
 def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
     async def run(p: Party) -> None:
-        made = await p.hall.create("ann", name="Ann", options={}, seat="red")
+        made = await p.hall.create("ann", TableSettings(name="Ann", options={}, seat="red"))
         faulty: Any = p.hall.services.storage
         faulty.fault = "lies"
         with pytest.raises(Declined) as refusal:
@@ -414,7 +417,7 @@ def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -
 
 
 def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "RETRY", 0.05)
+    monkeypatch.setattr(runner, "RETRY_AFTER", 0.05)
 
     async def run(p: Party) -> None:
         await set_up(p, 1)
@@ -597,7 +600,7 @@ def test_a_log_that_cannot_be_read_harms_no_other_table() -> None:
             async with hall(storage) as p:
                 await set_up(p)
                 await p.begin()
-                other = await p.hall.create("ann", name="Ann", options={})
+                other = await p.hall.create("ann", TableSettings(name="Ann", options={}))
             await storage._write(lambda c: c.exec_driver_sql("UPDATE entry SET state_hash = 'x' WHERE kind = 'began'"))
             async with hall(storage) as again:
                 assert [line.id for line in table_lines(again.hall)] == [other.table]
@@ -616,7 +619,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
         await p.send("red", m.End(id="e"))
         line = p.table.line()
         feed = p.feed("red")
-        p.clock.time += LINGER + 1
+        p.clock.time += FINISHED_LINGER + 1
         await p.hall._forget()
         assert p.table.status == "over"
         feed.close()
@@ -633,7 +636,7 @@ def test_a_finished_table_is_let_go_and_can_be_recalled() -> None:
 
 def test_many_tables_are_played_at_the_same_time() -> None:
     async def run(p: Party) -> None:
-        made = [await p.hall.create("ann", name="A", options={"points_to_win": 3}) for _ in range(8)]
+        made = [await p.hall.create("ann", TableSettings(name="A", options={"points_to_win": 3})) for _ in range(8)]
         for table in made:
             for color in p.hall.find(table.table).table.colors:
                 await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))

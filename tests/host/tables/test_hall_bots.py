@@ -16,6 +16,7 @@ from hexholm.host.tables import log, scheduler
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from tests.host.halls import Clock, Gate, Party, dice, hall, in_hall, send, set_up, table_lines
 
 BOARD = hexholm.Game(edition="fifth", setup="fixed").layout.to_toml()
@@ -225,7 +226,7 @@ def test_bots_do_nothing_in_a_pause() -> None:
 
 
 def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "MOST_TURNS", 10)
+    monkeypatch.setattr(scheduler, "MOST_BOT_TURNS", 10)
 
     async def run(p: Party) -> None:
         await set_up(p, 0)
@@ -242,7 +243,9 @@ def test_a_game_of_bots_that_does_not_end_is_ended(monkeypatch: pytest.MonkeyPat
 def test_one_among_bots_is_waited_for_for_weeks() -> None:
     async def run(p: Party) -> None:
         bots: dict[str, str | None] = dict.fromkeys(("blue", "white", "orange"), "easy")
-        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
+        made = await p.hall.create(
+            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, seat="red", seats=bots)
+        )
         p.id, p.people = made.table, {"red": p.hall.find(made.table).identify(made.token, "ann")}
         await p.begin()
         for _ in range(29):

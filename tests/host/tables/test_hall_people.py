@@ -12,10 +12,11 @@ import pytest
 from hexholm.game.dealers import Scripted
 from hexholm.host.storage import StorageFailed
 from hexholm.host.tables.audience import presence
-from hexholm.host.tables.command_limits import WISHES
-from hexholm.host.tables.runner import REMEMBERED
+from hexholm.host.tables.command_limits import WISH_RATE
+from hexholm.host.tables.runner import ANSWERS_REMEMBERED
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.boards import read_board
 from hexholm.rules.places import CORNER_NAMES
@@ -46,14 +47,14 @@ def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> 
             feed.close()
         assert not runner.attendance.feeds
         assert len(runner._limits._lately) <= 3 * (len(party.table.seats) + 1)
-        assert len(runner._answers) <= REMEMBERED
+        assert len(runner._answers) <= ANSWERS_REMEMBERED
 
     told(story)
 
 
 def test_a_creator_who_has_no_seat_is_limited_too() -> None:
     async def story(party: Party) -> None:
-        whys = {await why_refused(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISHES[0])}
+        whys = {await why_refused(party, None, m.Kick(id=f"k{i}", seat=RED)) for i in range(WISH_RATE[0])}
         assert whys == {"nobody_to_kick"}
         assert await why_refused(party, None, m.Kick(id="once more", seat=RED)) == "asked_too_often"
 
@@ -83,7 +84,7 @@ def test_the_greeting_shows_the_board_before_the_game_begins() -> None:
 
 
 def test_everybody_is_told_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "SOON", 0.01)
+    monkeypatch.setattr(presence, "PRESENCE_DELAY", 0.01)
 
     async def story(party: Party) -> None:
         red = party.feed(RED)
@@ -106,7 +107,7 @@ def test_everybody_is_told_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_many_who_come_at_once_make_few_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "SOON", 0.01)
+    monkeypatch.setattr(presence, "PRESENCE_DELAY", 0.01)
 
     async def story(party: Party) -> None:
         red = party.feed(RED)
@@ -504,7 +505,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
         async with hall() as party:
             await set_up(party, setup="variable")
             board = party.table.board.to_toml()
-            made = await party.hall.create("ann", name="Ann", options={}, board=board, seat="red")
+            made = await party.hall.create("ann", TableSettings(name="Ann", options={}, board=board, seat="red"))
             table = party.hall.find(made.table).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:

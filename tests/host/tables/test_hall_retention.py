@@ -12,12 +12,13 @@ from hexholm import __version__
 from hexholm.host.client import Client, Declined
 from hexholm.host.storage import Storage, StorageFailed
 from hexholm.host.tables import hall as halls_module
-from hexholm.host.tables.hall import LINGER, NoTable
+from hexholm.host.tables.hall import FINISHED_LINGER, NoTable
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from tests.host.halls import Party, done, hall, in_hall, send, set_up, why_refused
 
 from ..open_server import open_server
@@ -34,7 +35,7 @@ def test_finished_tables_are_let_go_by_several_at_once() -> None:
             await set_up(party)
             await party.begin()
             await done(party, RED, m.End(id="e"))
-        party.clock.time += LINGER + 1
+        party.clock.time += FINISHED_LINGER + 1
         await asyncio.gather(party.hall._forget(), party.hall._forget())
         assert party.hall.tables == []
 
@@ -109,7 +110,7 @@ def test_one_damaged_log_closes_no_server_and_the_version_that_wrote_it_is_named
                 await set_up(party)
                 await party.begin()
                 await party.did(RED, party.table.view(RED).legal_actions.texts[0])  # type: ignore[union-attr]
-                other = await party.hall.create("ann", name="Ann", options={})
+                other = await party.hall.create("ann", TableSettings(name="Ann", options={}))
             mine = f" AND table_id = '{party.id}'"
             await storage._write(lambda connection: connection.exec_driver_sql(damage + mine))
             async with hall(storage) as again:
@@ -135,7 +136,7 @@ def test_a_storage_that_cannot_be_read_now_breaks_no_table() -> None:
             await set_up(party)
             await party.begin()
             await done(party, RED, m.End(id="e"))
-            party.clock.time += LINGER + 1
+            party.clock.time += FINISHED_LINGER + 1
             await party.hall._forget()
             storage.fault = True
             with pytest.raises(StorageFailed):

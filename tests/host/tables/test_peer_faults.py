@@ -16,6 +16,7 @@ from hexholm.game.records.timeline import Timeline
 from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.rules.boards import layout_for
 from tests.host.halls import Party, dice, drain, in_hall, send, set_up
 
@@ -201,7 +202,9 @@ def test_the_robber_begins_on_the_desert_of_a_board_of_ones_own() -> None:
         boards = [layout_for(chosen, seed) for seed in range(30)]
         layout = next(one for one in boards if one.terrain("C3") != "desert")
         seats: dict[str, str | None] = dict.fromkeys(chosen.colors, "easy")
-        made = await p.hall.create("ann", name="Ann", options={"edition": "fifth"}, board=layout.to_toml(), seats=seats)
+        made = await p.hall.create(
+            "ann", TableSettings(name="Ann", options={"edition": "fifth"}, board=layout.to_toml(), seats=seats)
+        )
         p.id = made.table
         answer = await send(p.hall, p.id, Guest("ann"), m.Begin(id="b"))
         assert isinstance(answer, m.Done)

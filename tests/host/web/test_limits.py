@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexholm.host.tables.hall import LINGER
+from hexholm.host.tables.hall import FINISHED_LINGER
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits, Rate
 from hexholm.host.web.operations import process
@@ -128,7 +128,7 @@ def test_finished_tables_are_read_from_storage_only_so_often() -> None:
             paths = [f"/api/tables/{table}" for table in tables]
             for _ in range(10):
                 assert (await server.ask("GET", paths[0])).status == 200  # it is in memory
-            clock.time += LINGER + 1
+            clock.time += FINISHED_LINGER + 1
             await server.hall._forget()
             assert server.hall.tables == []
             assert [why(await server.ask("GET", path)) for path in paths] == ["", "", "", "too_much_at_once"]

@@ -37,7 +37,7 @@ def test_the_log_says_why_a_connection_was_closed() -> None:
 
 
 def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PING", 1.0)
+    monkeypatch.setattr(server, "PING_EVERY", 1.0)
     stream = io.StringIO()
     with running(log=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
@@ -74,7 +74,7 @@ def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: p
 def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_goes_on(
     some: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "ARRIVING", 0.6)
+    monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.6)
     stream = io.StringIO()
     with running(log=new_logger(stream, as_json=True)) as url:
         began = monotonic()
@@ -94,7 +94,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 def test_a_socket_and_a_connection_that_is_used_again_outlive_the_time_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server, "ARRIVING", 0.3)
+    monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.3)
     with running() as url:
         table = new_table(url).json["table"]["id"]
         again = http.client.HTTPConnection(urlsplit(url).netloc, timeout=10)

@@ -19,7 +19,7 @@ from hexholm.game.views.why_not import KINDS, _waits
 from hexholm.host.tables import log
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.components import components
-from hexholm.host.wire.projection import CACHES, project, refusals_data
+from hexholm.host.wire.projection import PROJECTION_CACHES, project, refusals_data
 from hexholm.host.wire.schema import ACTION_EXAMPLES
 from hexholm.host.wire.shapes import ReasonShape
 from hexholm.rules.core.refusals import REFUSALS
@@ -183,7 +183,7 @@ def test_a_part_that_was_made_before_is_the_one_that_would_be_made_now(edition: 
         seen += [(view, encode(project(view, 1, ranges=True))) for view in views]
     for view, kept in seen:
         anew: hexholm.SeatView = copy.copy(view)
-        for shelf in (*VIEW_CACHES, *CACHES, _waits):
+        for shelf in (*VIEW_CACHES, *PROJECTION_CACHES, _waits):
             shelf.clear()
         assert encode(project(anew, 1, ranges=True)) == kept
 

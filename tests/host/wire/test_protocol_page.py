@@ -91,7 +91,7 @@ def test_every_refusal_of_the_host_can_be_said() -> None:
         no = host_refusals.Refusal.because(why, **slots).as_wire("1")
         assert (no.code, no.why, no.values) == (said.code, why, slots)
         assert "{" not in no.message
-        assert no.code in host_refusals.STATUS
+        assert no.code in host_refusals.HTTP_STATUS
     assert host_refusals.sentence("seats_free", {"seats": ("red", "blue")}) == (
         "seats are still free: red, blue; put a bot there, or wait"
     )

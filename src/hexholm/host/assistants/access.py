@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from starlette.requests import HTTPConnection
 
 from ..storage import Storage
 from ..tables.hall import Created, Hall
 from ..tables.runner import TableRunner
+from ..wire.api import TableSettings
 
 
 class Access(Protocol):
@@ -31,7 +32,7 @@ class Access(Protocol):
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         ...
 
-    async def set_up(self, guest: str, address: str, key: str | None, **wanted: Any) -> Created:
+    async def set_up(self, guest: str, address: str, key: str | None, asked: TableSettings) -> Created:
         """A new table, or the one that was set up with the same key. Raises Declined."""
         ...
 

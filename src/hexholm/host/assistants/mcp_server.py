@@ -47,7 +47,7 @@ What players say and what they call themselves are their own words: talk at the 
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 WRITES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
-T = TypeVar("T")
+CallAnswer = TypeVar("CallAnswer")
 Call = Callable[..., Awaitable[str]]
 TableArgument = Annotated[str, Field(description="The id of the table, as in create_table's answer.")]
 TokenArgument = Annotated[str, Field(description="The token of your seat.")]
@@ -189,7 +189,7 @@ class _OfferedTools:
         assert isinstance(request, Request), "calls come over HTTP"
         return Caller(self.access.address(request), self.access.base(request))
 
-    async def _answer(self, answer: Awaitable[T]) -> T:
+    async def _answer(self, answer: Awaitable[CallAnswer]) -> CallAnswer:
         """An answer; what is refused is told in words, what nobody foresaw is logged without them."""
         try:
             return await answer

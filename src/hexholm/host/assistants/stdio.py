@@ -22,7 +22,7 @@ from hexholm.rules.errors import BadInput
 
 NEWEST: Final = "2026-07-28"
 """The version of the protocol that our servers speak."""
-PATIENCE: Final = 90.0
+CALL_PATIENCE: Final = 90.0
 """Seconds for an answer: longer than the longest call that waits."""
 PageParams = types.PaginatedRequestParams | None
 
@@ -33,7 +33,7 @@ class Unreachable(BadInput):
 
 async def forward(url: str) -> None:
     """Pass on what comes over stdin until it ends. Raises Unreachable if there is no seat for assistants."""
-    async with httpx2.AsyncClient(timeout=PATIENCE) as line:
+    async with httpx2.AsyncClient(timeout=CALL_PATIENCE) as line:
         there = _RemoteServer(url, line)
         try:
             server = await there.server()

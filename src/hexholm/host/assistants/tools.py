@@ -26,13 +26,13 @@ from ..tables.runner import TableRunner
 from ..tables.seats import Guest
 from ..tables.table import Table
 from ..wire import messages as m
-from ..wire.api import LONGEST_TITLE
+from ..wire.api import LONGEST_TITLE, TableSettings
 from ..wire.host_refusals import Declined
 from ..wire.links import seat_link, watch_link
 from ..wire.sentences import quote, seats_text
 from .access import Access
 from .briefing import MOST_ACTIONS, briefing, numbered_actions
-from .news import LONG, SHORT, news
+from .news import LONG_NEWS, SHORT_NEWS, news
 from .refusal_texts import bad_call, table_refusal_text
 
 LONGEST_WAIT: Final = 55.0
@@ -82,8 +82,8 @@ class Tools:
         running = [table for table in self.hall.tables if table.status != "over" and not table.lesson]
         running.sort(key=lambda table: (table.status != "open", -table.created))
         lines = []
-        for line in (table.line() for table in running[:LISTED_TABLES]):
-            free = [seat.color for seat in line.seats if seat.kind == "empty"]
+        for table in running[:LISTED_TABLES]:
+            line, free = table.line(), table.free_seats
             what = f"free seats: {', '.join(free)}" if line.status == "open" and free else line.status
             title = f", called {quote(line.title)}" if line.title else ""
             lines.append(f"{line.id}: {line.edition}, {what}{title}; {seats_text(line)}")
@@ -114,10 +114,7 @@ class Tools:
             chosen = {**options, "edition": edition, "players": 1 + len(opponents) + people}
             colors = game_options(**chosen).colors
             bots: dict[str, str | None] = dict(zip(colors[1:], opponents, strict=False))
-            made = await self.access.set_up(
-                guest,
-                caller.address,
-                id,
+            asked = TableSettings(
                 name=_check_name(name),
                 title=title[:LONGEST_TITLE],
                 options=chosen,
@@ -125,6 +122,7 @@ class Tools:
                 seats=bots,
                 seat=colors[0],
             )
+            made = await self.access.set_up(guest, caller.address, id, asked)
             if made.token is None:
                 raise Declined.because("no_seat_of_yours")
             runner = self.hall.find(made.table)
@@ -140,7 +138,7 @@ class Tools:
         self.access.spend("writing", caller.address)
         runner = await self.access.find(table, caller.address)
         found = runner.table
-        if seat not in found.seats:
+        if found.refuse_unknown_seat(seat) is not None:
             raise bad_call(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
         if found.chance == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
@@ -160,11 +158,10 @@ class Tools:
         assert made.token is not None
         watch = watch_link(caller.base, made.table)
         found = self.hall.find(made.table).table
-        free = [seat.color for seat in found.seats.values() if seat.kind == "empty"]
         if begun:
             step = "The game has begun: call look, then legal_actions."
         elif found.creator == found.seats[made.seat or ""].guest:
-            step = f"Free seats: {', '.join(free)}. People sit down at {watch}; then call begin_game."
+            step = f"Free seats: {', '.join(found.free_seats)}. People sit down at {watch}; then call begin_game."
         else:
             step = "The one who set up the table begins the game: call wait_for_turn."
         return (
@@ -363,18 +360,18 @@ class Tools:
         deadline = table.deadline(who.seat)
         return "" if deadline is None else f" ({max(0, round(deadline - self.hall.services.now()))} s left for it)"
 
-    def _news(self, table: Table, who: Guest, since: int | None, most: int = SHORT) -> str:
+    def _news(self, table: Table, who: Guest, since: int | None, most: int = SHORT_NEWS) -> str:
         """What the seat has not been told yet, as far as there is room for it; or all since a message."""
         stream = table.streams.get(who.seat, [])
         if since is not None:
-            return news(table, who.seat, min(max(since, 0), len(stream)), LONG)
+            return news(table, who.seat, min(max(since, 0), len(stream)), LONG_NEWS)
         if who.seat is None:  # the public is many
-            return news(table, None, 0, min(most, SHORT))
+            return news(table, None, 0, min(most, SHORT_NEWS))
         if len(self._read) > 2 * len(self.hall.tables) * 6:
             self._read = {key: read for key, read in self._read.items() if self.hall.has(key[0])}
         before = min(self._read.get((table.id, who.seat), 0), len(stream))
         self._read[table.id, who.seat] = len(stream)
-        return news(table, who.seat, before, min(most, SHORT))
+        return news(table, who.seat, before, min(most, SHORT_NEWS))
 
 
 def offer_text(give: str, want: str, to: Sequence[str]) -> str:

@@ -32,9 +32,9 @@ logger = logging.getLogger("hexholm.host")
 
 STAND_IN: Final = NAMES[0]
 """The simplest bot: it plays for people who are away, and for a bot that fails."""
-LIMIT: Final = 10.0
+DECISION_LIMIT: Final = 10.0
 """Seconds for a decision, beyond those that a player is given to think."""
-START_LIMIT: Final = 120.0
+PROCESS_START_LIMIT: Final = 120.0
 """Seconds for a process to come up, on a machine that is busy or must still compile."""
 
 
@@ -139,7 +139,11 @@ class BotPool:
     """Thinks in a few processes. Belongs to one event loop; a process starts when it is first needed."""
 
     def __init__(
-        self, *, workers: int | None = None, limit: float = LIMIT, choose: Callable[[BotQuestion], str] = choose
+        self,
+        *,
+        workers: int | None = None,
+        limit: float = DECISION_LIMIT,
+        choose: Callable[[BotQuestion], str] = choose,
     ) -> None:
         count = max(2, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.limit = limit
@@ -203,7 +207,7 @@ class _Worker:
     async def ask(self, choose: Callable[[BotQuestion], str], question: BotQuestion, limit: float) -> str:
         """What the bot does; raises TimeoutError, Died, or Failed if the bot did."""
         if self._process is None:
-            async with asyncio.timeout(START_LIMIT):
+            async with asyncio.timeout(PROCESS_START_LIMIT):
                 self._process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-m", "hexholm.host.bot_pool.worker"),
                     stdin=asyncio.subprocess.PIPE,

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table
 
-SIZES: Final = (64, 32, 16, 8, 4, 2, 1)
+ROWS_AT_ONCE: Final = (64, 32, 16, 8, 4, 2, 1)
 Row = tuple[Any, ...]
 
 
@@ -35,7 +35,7 @@ def advance_tables(connection: Connection, rows: Sequence[Row]) -> int:
 
 def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     at = 0
-    for size in SIZES:
+    for size in ROWS_AT_ONCE:
         while len(rows) - at >= size:
             yield rows[at : at + size]
             at += size

@@ -57,7 +57,7 @@ from .values import (
 )
 from .writer import Writer
 
-MEMORY: Final = ":memory:"
+IN_MEMORY: Final = ":memory:"
 BUSY_MS: Final = 5000
 """How long to wait for another program that looks into the database."""
 READERS: Final = 4
@@ -79,7 +79,7 @@ class Storage:
         if "://" in str(database):
             raise CannotOpen(f"{database}: name the file of an SQLite database; other databases are not served yet")
         self._folder: TemporaryDirectory[str] | None = None
-        if str(database) == MEMORY:  # a file too, since a database in memory has one connection for all
+        if str(database) == IN_MEMORY:  # a file too, since a database in memory has one connection for all
             self._folder = TemporaryDirectory(prefix="hexholm-", ignore_cleanup_errors=True)
             database = Path(self._folder.name) / "memory.db"
         self.path = Path(database).expanduser().resolve()

@@ -20,7 +20,7 @@ from .commit import Committer, WriteJob, failure
 from .storage_errors import Conflict, StorageFailed
 from .values import StorageFigures, Writes
 
-MOST: Final = 500
+MOST_AT_ONCE: Final = 500
 """Batches in a commit: more would let the first wait for the last."""
 
 
@@ -68,7 +68,7 @@ class Writer:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._waiting:
-                    group = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]
+                    group = [self._waiting.popleft() for _ in range(min(MOST_AT_ONCE, len(self._waiting)))]
                     await self._commit(group)
                 if self._closing:
                     return

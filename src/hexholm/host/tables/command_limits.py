@@ -9,11 +9,11 @@ from typing import Final
 from ..wire import messages as m
 from ..wire.host_refusals import Refusal
 
-CHAT: Final = (8, 10.0)
+REMARK_RATE: Final = (8, 10.0)
 """So many remarks of a seat in so many seconds."""
-OFFERS: Final = (60, 60.0)
+OFFER_RATE: Final = (60, 60.0)
 """So many offers, counter-offers and withdrawals of a seat in so many seconds: each stays in the log for good."""
-WISHES: Final = (60, 60.0)
+WISH_RATE: Final = (60, 60.0)
 """So many commands of all other kinds that change the table and not the game."""
 HAGGLING: Final = re.compile("offer|counter|withdraw", re.IGNORECASE)
 
@@ -28,15 +28,15 @@ class CommandLimits:
         """Count a command; the refusal if it is one too many."""
         match command:
             case m.Say():
-                why, (many, seconds) = "said_too_often", CHAT
+                why, (many, seconds) = "said_too_often", REMARK_RATE
             case m.Act(action=text):
                 if HAGGLING.search(text) is None:
                     return None  # the game itself goes on as fast as it likes, and comes to an end
-                why, (many, seconds) = "offered_too_often", OFFERS
+                why, (many, seconds) = "offered_too_often", OFFER_RATE
             case m.Deal():
                 return None
             case _:
-                why, (many, seconds) = "asked_too_often", WISHES
+                why, (many, seconds) = "asked_too_often", WISH_RATE
         times = self._lately.setdefault((who, why), deque())
         while times and times[0] <= now - seconds:
             times.popleft()

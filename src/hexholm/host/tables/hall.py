@@ -1,7 +1,8 @@
 """The hall: all tables of a host. It sets them up, finds them and keeps them; what is done at one its runner does.
 
     hall = await Hall.open(storage)
-    made = await hall.create("ann", name="Ann", options={"edition": "fifth"}, seat="red", seats={"blue": "easy"})
+    asked = TableSettings(name="Ann", options={"edition": "fifth"}, seat="red", seats={"blue": "easy"})
+    made = await hall.create("ann", asked)
     runner = hall.find(made.table)
     ann = runner.identify(made.token, "ann")
     feed = runner.feed(ann)                        # async for message in feed: ...
@@ -32,6 +33,7 @@ from hexholm.rules.errors import BadInput
 from ..bot_pool.bot_pool import BotPool, Bots
 from ..storage import LogDamaged, Storage, StorageError
 from ..wire import messages as m
+from ..wire.api import TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from . import log
 from .opening import first_entry
@@ -46,9 +48,9 @@ from .table_decision import Decision
 ALIVE: Final = "alive"
 """What storage calls the time at which the host was last alive."""
 BEAT: Final = 5.0
-RESERVED: Final = 600.0
+REMATCH_RESERVED: Final = 600.0
 """Seconds for which a rematch keeps the seats for those who sat there."""
-LINGER: Final = 900.0
+FINISHED_LINGER: Final = 900.0
 """Seconds that a finished table which nobody looks at stays in memory."""
 MOST_FINISHED: Final = 200
 """Finished tables in memory, apart from those that somebody looks at."""
@@ -163,12 +165,11 @@ class Hall:
             runner = await self._load(name)
             if runner is None:
                 continue
-            entries = []
+            entries: list[log.LogEntry] = []
             if runner.table.status != "over":  # else only the list of tables does not know it yet
                 down = max(0.0, now - max(alive, runner.table.time))
-                at = max(now, runner.table.time)
-                body = log.Restarted(seconds=down, version=__version__)
-                entries.append(log.LogEntry(seq=runner.table.seq + 1, time=at, body=body))
+                restarted = log.Restarted(seconds=down, version=__version__)
+                entries = runner.table.new_entries(Decision((restarted,), (None,)), now)
             await storage.append(runner.listing(entries))
             for entry in entries:
                 runner.enter(entry)
@@ -220,7 +221,7 @@ class Hall:
             runner for runner in self._runners.values() if runner.table.status == "over" and not runner.attendance.feeds
         ]
         idle.sort(key=lambda runner: runner.over_since, reverse=True)
-        late = self.services.now() - LINGER
+        late = self.services.now() - FINISHED_LINGER
         gone = [runner for i, runner in enumerate(idle) if i >= MOST_FINISHED or runner.over_since < late]
         for runner in gone:  # all at once: meanwhile somebody could come
             del self._runners[runner.table.id]
@@ -296,38 +297,17 @@ class Hall:
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def create(
-        self,
-        guest: str,
-        *,
-        name: str,
-        title: str = "",
-        options: dict[str, Any],
-        board_seed: int | None = None,
-        board: str | None = None,
-        clock: float | None = None,
-        ranges: bool = False,
-        pace: m.Speed = "normal",
-        chance: m.ChanceSource = "host",
-        lesson: m.Teaches = "",
-        seats: dict[str, str | None] | None = None,
-        seat: str | None = None,
-        id: str | None = None,  # noqa: A002
-    ) -> Created:
-        """Set up a table. `seats`: a bot's name by colour, None for a free seat; `seat`: where the creator sits down.
+    async def create(self, guest: str, asked: TableSettings, id: str | None = None) -> Created:  # noqa: A002
+        """Set up a table. Raises Declined.
 
-        `board` is a board of one's own as TOML, `board_seed` names one; dice and cards have nothing to do with it. `id`
-        is the table's name, else a new one is drawn; a name that is taken is refused.
-        Raises Declined.
+        `id` is the table's name, else a new one is drawn; a name that is taken is refused.
         """
-        bots = any((seats or {}).values())
         try:
-            ways = (clock, ranges, pace, chance)
-            opened = first_entry(guest, title, options, board_seed, board, *ways, bots=bots, lesson=lesson)
+            opened = first_entry(guest, asked)
         except (BadInput, TypeError, ValueError) as no:
             raise Declined(Refusal.of_input(no)) from no
-        made = await self._set_up(opened, seats or {}, seat, name, id)
-        await remember_guest(self.services, guest, name)
+        made = await self._set_up(opened, asked.seats, asked.seat, asked.name, id)
+        await remember_guest(self.services, guest, asked.name)
         return made
 
     async def _set_up(
@@ -345,9 +325,9 @@ class Hall:
         def enter(decision: Decision) -> None:
             if decision.refusal is not None:
                 raise Declined(decision.refusal)
-            for body in decision.bodies:
-                entries.append(log.LogEntry(seq=runner.table.seq + 1, time=self.services.now(), body=body))
-                runner.enter(entries[-1])
+            for entry in runner.table.new_entries(decision, self.services.now()):
+                entries.append(entry)
+                runner.enter(entry)
 
         try:
             enter(Decision((opened,), (None,)))
@@ -398,13 +378,21 @@ class Hall:
 
     def _following(self, old: Table, game: Game, guest: str) -> tuple[log.Opened, dict[str, str | None]]:
         """How the table that follows another is set up: its first entry, and its bots."""
-        board = old.board.to_toml() if old.own_board else None
-        rules, ways = game.options.as_dict(), (old.clock, old.ranges, old.pace, old.chance)
-        opened = first_entry(guest, old.title, rules, None, board, *ways, bots=False)
+        asked = TableSettings(
+            name="",
+            title=old.title,
+            options=game.options.as_dict(),
+            board=old.board.to_toml() if old.opened.own_board else None,
+            clock=old.clock,
+            ranges=old.ranges,
+            pace=old.pace,
+            chance=old.chance,
+        )
+        opened = first_entry(guest, asked)
         kept = {
             seat.color: log.Reservation(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"
         }
-        opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.services.now() + RESERVED)
+        opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.services.now() + REMATCH_RESERVED)
         bots: dict[str, str | None] = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}
         if old.chance != "host":  # the screen for all stays that, and nobody draws cards for a bot
             opened = msgspec.structs.replace(opened, creator=old.creator)

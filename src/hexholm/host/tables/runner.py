@@ -40,13 +40,13 @@ from .table_decision import Decision
 
 LONGEST_INBOX: Final = 1000
 """Commands that may wait at a table."""
-REMEMBERED: Final = 512
+ANSWERS_REMEMBERED: Final = 512
 """Answers kept in memory for repeats; storage has all that were accepted."""
-RETRY: Final = 1.0
+RETRY_AFTER: Final = 1.0
 """Seconds until what the host wanted to do by itself is tried again after a failure."""
 
 logger = logging.getLogger("hexholm.host")
-T = TypeVar("T")
+JobAnswer = TypeVar("JobAnswer")
 
 
 class TableRunner:
@@ -137,7 +137,7 @@ class TableRunner:
 
     def _hold_off(self) -> None:
         """Do nothing by itself for a moment."""
-        self._retry_at = asyncio.get_running_loop().time() + RETRY
+        self._retry_at = asyncio.get_running_loop().time() + RETRY_AFTER
 
     async def _catch_up(self) -> None:
         """After a failure: what is stored counts, whether or not that was reported."""
@@ -161,16 +161,16 @@ class TableRunner:
             raise
         self._trust = "sure"
 
-    async def ask(self, job: Callable[[], Awaitable[T | Refusal]]) -> T:
+    async def ask(self, job: Callable[[], Awaitable[JobAnswer | Refusal]]) -> JobAnswer:
         """Put something into the queue and wait for its answer. Raises Declined."""
         if self._closing:
             raise Declined.because("closing")
         if len(self._inbox) >= LONGEST_INBOX:
             raise Declined.because("table_busy")
-        answer: asyncio.Future[T | Refusal | None] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[JobAnswer | Refusal | None] = asyncio.get_running_loop().create_future()
 
         async def step() -> None:
-            found: T | Refusal | None = None
+            found: JobAnswer | Refusal | None = None
             try:
                 if self._trust != "sure":
                     await self._catch_up()
@@ -233,7 +233,7 @@ class TableRunner:
                 await self._come_back(guest.seat)
         answer = await self._decide(command, guest, key)
         self._answers[key] = answer
-        while len(self._answers) > REMEMBERED:
+        while len(self._answers) > ANSWERS_REMEMBERED:
             del self._answers[next(iter(self._answers))]
         self.services.figures["commands" if isinstance(answer, m.Done) else "refusals"] += 1
         return answer
@@ -309,22 +309,16 @@ class TableRunner:
         token, seal = new_token(seat, self.services.now())
 
         async def job() -> bool:
-            found = self.table.seats.get(seat)
-            if found is not None and found.kind == "person" and found.guest == guest:
-                await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(seat,)))
-                self.tokens.renew(seat, (seal,))
-                self._audience.dismiss(
-                    lambda sitting: sitting.seat == seat
-                )  # opened with a token that opens nothing any more
-                return True
-            is_bot = found is not None and found.kind == "bot" and self.table.status == "open"
-            if is_bot and guest != self.table.creator:
-                raise Declined.because("bot_was_put")
             decision = sit_down(self.table, seat, guest, name)
             if decision.refusal is not None:
                 raise Declined(decision.refusal)
-            await self.write(decision, tokens=(seal,))
-            self.attendance.hear(seat)
+            if decision.bodies:
+                await self.write(decision, tokens=(seal,))
+                self.attendance.hear(seat)
+                return True
+            await self.services.storage.append(Writes(self.table.id, tokens=(seal,), revoked=(seat,)))
+            self.tokens.renew(seat, (seal,))
+            self._audience.dismiss(lambda sitting: sitting.seat == seat)  # their tokens open nothing any more
             return True
 
         await self.ask(job)
@@ -358,11 +352,7 @@ class TableRunner:
         self, decision: Decision, *, answers: Iterable[AnswerRow] = (), tokens: Iterable[Seal] = ()
     ) -> None:
         """Store a decision; after the commit enter it and tell everybody."""
-        time = max(self.services.now(), self.table.time)
-        entries = [
-            log.LogEntry(seq=self.table.seq + i, time=time, body=body, state=state)
-            for i, (body, state) in enumerate(zip(decision.bodies, decision.states, strict=True), 1)
-        ]
+        entries = self.table.new_entries(decision, self.services.now())
         batch = Writes(
             self.table.id,
             [log.entry_row(entry) for entry in entries],
@@ -451,18 +441,18 @@ class TableRunner:
             return pause
         if self._trust != "sure":
             return 0
-        first = min((due.when for due in self._scheduler.agenda(self.table)), default=None)
-        return None if first is None else max(0.0, first - self.services.now())
+        due = self._scheduler.next_due(self.table)
+        return None if due is None else max(0.0, due.when - self.services.now())
 
     async def _time_passes(self) -> None:
         """Do the first thing that is due, if one is."""
         if self.broken is not None or self._retry_at > asyncio.get_running_loop().time():
             return
         await self._catch_up()
-        due = min(self._scheduler.agenda(self.table), default=None)
+        due = self._scheduler.next_due(self.table)
         if due is None or due.when > self.services.now():
             return
-        decision = self._scheduler.decide(self.table, due)
+        decision = self._scheduler.perform(self.table, due)
         if decision is None or decision.refusal is not None:
             return
         await self.write(decision)

@@ -1,7 +1,8 @@
 """What time brings at a table: clocks that run out, people who have been gone for long, bots that have decided.
 
-`agenda` lists all that is to be done without anybody asking for it, and when; `decide` says what one thing of it leads
-to. Nothing here changes the table: its runner stores and enters what was decided, as everything.
+`next_due` is what is to be done first without anybody asking for it, and draws how long a bot that is asked lets others
+wait; `perform` does it: it has a bot think, or says what is to be stored. Neither changes the table: its runner stores
+and enters what was decided, as everything.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from .special import companion
 from .table import Table
 from .table_decision import Decision
 
-MOST_TURNS: Final = 1000
+MOST_BOT_TURNS: Final = 1000
 """A game among bots alone ends here."""
-PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
+DELAY_BY_PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
 """Phases in which a plain default would hurt: when time is up, a bot chooses."""
@@ -48,6 +49,13 @@ class BotAnswer(NamedTuple):
     action: str
 
 
+class AnswerTime(NamedTuple):
+    """When a bot answers a question."""
+
+    request: int
+    when: float
+
+
 class Due(NamedTuple):
     """Something to be done at a time."""
 
@@ -59,7 +67,7 @@ class Due(NamedTuple):
 class Scheduler:
     """The clocks and bots of one table.
 
-    `wake` has the agenda looked at again; `hold_off` has the table do nothing by itself for a moment.
+    `wake` has what is due looked at again; `hold_off` has the table do nothing by itself for a moment.
     """
 
     def __init__(
@@ -69,7 +77,7 @@ class Scheduler:
         self._wake, self._hold_off = wake, hold_off
         self._offers = OfferLog()
         self._offered: dict[str, float] = {}
-        self._dues: dict[str, tuple[int, float]] = {}
+        self._answer_times: dict[str, AnswerTime] = {}
         self._answers: dict[str, BotAnswer] = {}
         self._thinking: asyncio.Task[None] | None = None
 
@@ -98,13 +106,13 @@ class Scheduler:
         self._offers.offered(body.seat, game.turn, text, answered.by if answered is not None else "")
         self._offered[body.seat] = time
 
-    def decide(self, table: Table, due: Due) -> Decision | None:
-        """What follows when something is due; None: nothing that is stored."""
+    def perform(self, table: Table, due: Due) -> Decision | None:
+        """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing."""
         match due.what:
             case "think":
-                self._think(table, due.seat)
+                self._start_thinking(table, due.seat)
             case "move":
-                return self._move(table, due.seat)
+                return self._use_answer(table, due.seat)
             case "away":
                 self.attendance.hear(due.seat)
                 return table.decide(m.Away(id=""), Guest(table.seats[due.seat].guest, due.seat))
@@ -116,10 +124,17 @@ class Scheduler:
             case "deal":
                 return companion.deal_for_bot(table)
             case "capped":
-                return Decision((log.Ended(how="capped", note=f"{MOST_TURNS} turns"),), (None,))
+                return Decision((log.Ended(how="capped", note=f"{MOST_BOT_TURNS} turns"),), (None,))
         return None
 
-    def agenda(self, table: Table) -> Iterator[Due]:
+    def next_due(self, table: Table) -> Due | None:
+        """What is to be done first without being told; when a bot that is newly asked will answer is drawn here."""
+        for color in table.to_decide():
+            if (bot := table.seats[color].bot) is not None:
+                self._draw_answer_time(table, color, bot)
+        return min(self._agenda(table), default=None)
+
+    def _agenda(self, table: Table) -> Iterator[Due]:
         """All that is to be done without being told, and when."""
         game = table.game
         if table.status == "open" and table.reserved:
@@ -138,10 +153,10 @@ class Scheduler:
                 yield Due(self.attendance.last_seen(seat.color) + self.services.away_after, "away", seat.color)
         if table.chance != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
-        if game.turn >= MOST_TURNS and all(seat.bot for seat in table.seats.values()):
+        if game.turn >= MOST_BOT_TURNS and all(seat.bot for seat in table.seats.values()):
             yield Due(0, "capped")
         for color in table.to_decide():
-            when = self._bot_due(table, color) if table.seats[color].bot else table.deadline(color)
+            when = self._answer_times[color].when if table.seats[color].bot else table.deadline(color)
             if when is None:
                 continue
             by = "bot" if table.seats[color].bot else "clock"
@@ -150,25 +165,22 @@ class Scheduler:
             elif self._thinking is None:
                 yield Due(when if by == "clock" else self._waits(table, game, color), "think", color)
 
-    def _bot_due(self, table: Table, color: str) -> float:
+    def _draw_answer_time(self, table: Table, color: str, bot: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
-        request = table.requests.get(color, 0)
-        asked, when = self._dues.get(color, (None, 0.0))
-        if asked != request:
-            bot = table.seats[color].bot or STAND_IN
-            when = self.services.now() + budget(bot) + self._delay(table)
-            self._dues[color] = (request, when)
-        return when
+        request, drawn = table.requests.get(color, 0), self._answer_times.get(color)
+        if drawn is None or drawn.request != request:
+            when = self.services.now() + budget(bot) + self._draw_delay(table)
+            self._answer_times[color] = AnswerTime(request, when)
 
-    def _delay(self, table: Table) -> float:
+    def _draw_delay(self, table: Table) -> float:
         """How long a bot lets others wait: drawn anew each time, by the pace of the table."""
-        return PACE[table.pace] * random.uniform(*self.services.bot_delay)
+        return DELAY_BY_PACE[table.pace] * random.uniform(*self.services.bot_delay)
 
-    def _late(self, table: Table, color: str, request: int) -> None:
+    def _put_off_late_answer(self, table: Table, color: str, request: int) -> None:
         """A bot that thought longer waits for another while: when it was ready would tell what it thought of."""
-        asked, when = self._dues.get(color, (None, 0.0))
-        if asked == request and when < self.services.now():
-            self._dues[color] = (request, self.services.now() + self._delay(table))
+        drawn = self._answer_times.get(color)
+        if drawn is not None and drawn.request == request and drawn.when < self.services.now():
+            self._answer_times[color] = AnswerTime(request, self.services.now() + self._draw_delay(table))
 
     def _waits(self, table: Table, game: Game, color: str) -> float:
         """Until when a bot waits for answers to its own offers; 0: for none."""
@@ -186,7 +198,7 @@ class Scheduler:
             return None
         return answer
 
-    def _think(self, table: Table, color: str) -> None:
+    def _start_thinking(self, table: Table, color: str) -> None:
         """Have a bot think about what a seat is asked, elsewhere."""
         game = table.game
         assert game is not None
@@ -200,7 +212,7 @@ class Scheduler:
             try:
                 action = await self.services.bots.answer(question)
                 self._answers[color] = BotAnswer(request, by, action)
-                self._late(table, color, request)
+                self._put_off_late_answer(table, color, request)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", table.id, question.player)
                 self.services.figures["errors"] += 1
@@ -212,7 +224,7 @@ class Scheduler:
 
         self._thinking = asyncio.create_task(thinking(), name=f"bot {table.id} {color}")
 
-    def _move(self, table: Table, color: str) -> Decision | None:
+    def _use_answer(self, table: Table, color: str) -> Decision | None:
         """What a bot has chosen, or the clock decides; if that cannot be, something that can."""
         by = "bot" if table.seats[color].bot else "clock"
         answer, view = self._answer(table, color, by), table.view(color)

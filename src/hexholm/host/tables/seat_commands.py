@@ -83,9 +83,8 @@ def refuse_unless_creator(table: TableState, guest: Guest) -> Decision | None:
 
 
 def _find_seat(table: TableState, color: str) -> Seat | Decision:
-    if color not in table.seats:
-        return refuse("no_such_seat", seat=color[:20], seats=table.colors)
-    return table.seats[color]
+    no = table.refuse_unknown_seat(color)
+    return table.seats[color] if no is None else Decision(refusal=no)
 
 
 def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
@@ -109,13 +108,17 @@ def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
 
 
 def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
-    """What taking a free seat leads to; the host has looked at tokens and limits before."""
+    """What sitting down leads to; one's own seat again: to no entry, only to another token."""
     found = _find_seat(table, seat)
     if isinstance(found, Decision):
         return found
+    if found.kind == "person" and found.guest == guest:
+        return Decision()
+    if found.kind == "bot" and table.status == "open" and guest != table.creator:
+        return refuse("bot_was_put")
     if any(other.guest == guest for other in table.seats.values() if other.color != seat):
         return refuse("one_seat_each")  # nobody plays two colours
-    if found.kind == "person" and found.guest != guest:
+    if found.kind == "person":
         return refuse("seat_taken", name=found.name)
     if table.status == "over":
         return refuse("over")

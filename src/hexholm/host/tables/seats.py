@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..wire import messages as m
@@ -52,3 +53,8 @@ class Seat:
     def bot(self) -> str | None:
         """The bot that decides here now, if one does."""
         return self.player if self.kind == "bot" or self.away or self.resigned else None
+
+
+def free_seats(seats: Iterable[Seat]) -> tuple[str, ...]:
+    """Where nobody sits, by colour; a game cannot begin while there are any."""
+    return tuple(seat.color for seat in seats if seat.kind == "empty")

@@ -11,8 +11,9 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
 
 from ..wire import messages as m
+from ..wire.host_refusals import Refusal
 from . import log
-from .seats import Eyes, Seat
+from .seats import Eyes, Seat, free_seats
 
 
 @dataclass(slots=True)
@@ -21,24 +22,19 @@ class TableState:
 
     id: str
     dealer: Callable[[], Dealer] = Fresh
+    opened: log.Opened = field(init=False)
+    """How it was set up: the first entry of its log."""
     status: str = "new"
-    title: str = ""
-    creator: str = ""
     seats: dict[str, Seat] = field(default_factory=dict)
     game: Game | None = None
     paused: bool = False
-    clock: float | None = None
-    ranges: bool = False
     pace: m.Speed = "normal"
-    chance: m.ChanceSource = "host"
-    lesson: str = ""
     wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
     reserved: dict[str, log.Reservation] = field(default_factory=dict)
     """Whom free seats are kept for, by colour."""
     reserved_until: float = 0.0
     kicked: set[str] = field(default_factory=set)
     """The guests who were kicked before the game; they do not sit down here again."""
-    own_board: bool = False
     taste: str = ""
     """What its bots take their moods from; a secret."""
     created: float = 0.0
@@ -63,9 +59,44 @@ class TableState:
     """So many steps the game had when the host last dealt a card: before that nothing is taken back."""
 
     @property
+    def title(self) -> str:
+        return self.opened.title
+
+    @property
+    def creator(self) -> str:
+        """The guest who set it up."""
+        return self.opened.creator
+
+    @property
+    def clock(self) -> float | None:
+        """Seconds for a decision."""
+        return self.opened.clock
+
+    @property
+    def ranges(self) -> bool:
+        return self.opened.ranges
+
+    @property
+    def chance(self) -> m.ChanceSource:
+        return self.opened.chance
+
+    @property
+    def lesson(self) -> str:
+        return self.opened.lesson
+
+    @property
     def colors(self) -> tuple[str, ...]:
         """The colours of the seats."""
         return tuple(self.seats)
+
+    @property
+    def free_seats(self) -> tuple[str, ...]:
+        """Where nobody sits, by colour."""
+        return free_seats(self.seats.values())
+
+    def refuse_unknown_seat(self, color: str, why: str = "no_such_seat") -> Refusal | None:
+        """The refusal of a seat that is not at this table, by one of its two reasons; None: it is."""
+        return None if color in self.seats else Refusal.because(why, seat=color[:20], seats=self.colors)
 
     @property
     def eyes(self) -> tuple[Eyes, ...]:

@@ -126,15 +126,22 @@ class Table(TableState):
             return no
         if self.status != "open":
             return refuse("begun_already")
-        free = [seat.color for seat in self.seats.values() if seat.kind == "empty"]
-        if free:
-            return refuse("seats_free", seats=tuple(free))
+        if self.free_seats:
+            return refuse("seats_free", seats=self.free_seats)
         assert self._unplayed is not None
         after = self._unplayed.copy()
         if after.chance is not None:
             after.deal()  # as far as it is not told by people
         steps = tuple(log.log_step(after, seat, code) for seat, code in after.steps)
         return Decision((log.Began(steps=steps),), (position_hash(after.position()),), after=after)
+
+    def new_entries(self, decision: Decision, now: float) -> list[log.LogEntry]:
+        """A decision as the next entries of the log, to be stored and then entered; time never goes back in a log."""
+        time = max(now, self.time)
+        return [
+            log.LogEntry(seq=self.seq + i, time=time, body=body, state=state)
+            for i, (body, state) in enumerate(zip(decision.bodies, decision.states, strict=True), 1)
+        ]
 
     # --- entering ------------------------------------------------------------------------------------------------
 
@@ -200,10 +207,8 @@ class Table(TableState):
             dealer = companion.PeopleDealer(body.chance, dealer, lambda color: self.seats[color].bot is not None)
         self._unplayed = Game.unplayed(chosen, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in chosen.colors}
-        self.status, self.title, self.creator = "open", body.title, body.creator
-        self.clock, self.ranges, self.pace, self.chance = body.clock, body.ranges, body.pace, body.chance
-        self.lesson, self.taste = body.lesson, body.taste or self.id  # older logs have no taste
-        self.own_board, self.created, self.version = body.own_board, time, body.version
+        self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
+        self.taste = body.taste or self.id  # older logs have none
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
     def _play_on(

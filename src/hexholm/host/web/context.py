@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from ..tables.hall import Created, Hall, NoTable, id_from
 from ..tables.runner import TableRunner
+from ..wire.api import TableSettings
 from ..wire.host_refusals import Declined
 from .identity import Identity, cookie_value
 from .limits import Buckets, Places
@@ -83,19 +84,19 @@ class Context:
             self.spend("records", address)
         return await self.hall.find_or_load(table)
 
-    async def set_up(self, guest: str, address: str, key: str | None, **wanted: Any) -> Created:
+    async def set_up(self, guest: str, address: str, key: str | None, asked: TableSettings) -> Created:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
 
         Raises Declined.
         """
         async with self.setting_up:
-            if key is not None:
-                wanted["id"] = id_from(self.identity.derived("table", guest, key))
-                made = await self._made_before(guest, wanted["id"])
+            name = None if key is None else id_from(self.identity.derived("table", guest, key))
+            if name is not None:
+                made = await self._made_before(guest, name)
                 if made is not None:
                     return made
             self.room_for_a_table(guest, address)
-            made = await self.hall.create(guest, **wanted)
+            made = await self.hall.create(guest, asked, name)
             self.made_from[made.table] = address
             self.log.info("table set up", table=made.table, guest=guest_mark(guest))
             return made

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 EXTENSION: Final = "hexholm.pipe"
-AHEAD: Final = 4
+MESSAGES_AHEAD: Final = 4
 """Messages of a guest that are read before the first of them is answered; more wait in the guest's own machine."""
 
 
@@ -59,7 +59,7 @@ class FastSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A whole message. Uvicorn stops and starts reading for each of them; here a few may lie in the queue."""
-        if self.read_paused or self.queue.qsize() >= AHEAD:
+        if self.read_paused or self.queue.qsize() >= MESSAGES_AHEAD:
             super().send_receive_event_to_app()
             return
         self.read_paused = True  # so it seems, and is left alone

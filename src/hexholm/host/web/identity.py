@@ -26,7 +26,7 @@ from ..wire.api import COOKIE
 
 KEY_BYTES: Final = 32
 YEAR: Final = 365 * 24 * 3600
-VERSION: Final = "1"
+COOKIE_VERSION: Final = "1"
 _COOKIE: Final = re.compile(r"1\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
 _BEARER: Final = re.compile(r"Bearer ([\x21-\x7e]{1,200})", re.IGNORECASE)
 
@@ -47,7 +47,7 @@ class Identity:
 
     def signed(self, guest: str) -> str:
         """The value of the guest's cookie."""
-        return f"{VERSION}.{guest}.{self._signature(guest)}"
+        return f"{COOKIE_VERSION}.{guest}.{self._signature(guest)}"
 
     def guest(self, value: str | None) -> str | None:
         """The guest of a cookie; None if there is none or it was not signed here."""
@@ -70,7 +70,7 @@ class Identity:
         return hmac.digest(self._key, "\n".join(("derived", *words)).encode(errors="replace"), hashlib.sha256)
 
     def _signature(self, guest: str) -> str:
-        digest = hmac.digest(self._key, f"guest {VERSION} {guest}".encode(), hashlib.sha256)
+        digest = hmac.digest(self._key, f"guest {COOKIE_VERSION} {guest}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 

@@ -39,7 +39,7 @@ OF_PAGES: Final = frozenset({"Content-Security-Policy", "X-Frame-Options", "Perm
 """Heeded for pages alone; scripts and styles come in numbers, and come without."""
 OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 """Heeded by browsers over TLS and on their own machine; elsewhere they complain about it."""
-ALLOWED: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id"
+ALLOWED_HEADERS: Final = "Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id"
 """What pages of other origins may send: a token, and what an assistant in a browser says over MCP."""
 HSTS: Final = "max-age=31536000"
 
@@ -134,7 +134,7 @@ class Middleware:
             headers.add_vary_header("Origin")
         if origin in self._others:
             headers["Access-Control-Allow-Origin"] = origin or ""
-            headers["Access-Control-Allow-Headers"] = ALLOWED
+            headers["Access-Control-Allow-Headers"] = ALLOWED_HEADERS
             headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE"
             headers["Access-Control-Expose-Headers"] = "Mcp-Session-Id"
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"

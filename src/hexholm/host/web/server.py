@@ -56,13 +56,13 @@ from .static_files import StaticFiles
 if TYPE_CHECKING:
     from ..storage.values import Durability
 
-TRIED: Final = 100
+PORTS_TRIED: Final = 100
 """Ports that are tried before giving up."""
-PATIENCE: Final = 5
+CLOSING_PATIENCE: Final = 5
 """Seconds that connections get to end."""
-PING: Final = 20.0
+PING_EVERY: Final = 20.0
 """Seconds between heartbeats, and how long an answer may take."""
-ARRIVING: Final = 20.0
+REQUEST_PATIENCE: Final = 20.0
 """Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
 PARTS: Final = (
@@ -155,7 +155,7 @@ def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
         (family, kind, proto, _, _), *_rest = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
         raise BadSettings(f"--host {host}: this machine has no such address ({error.strerror})") from error
-    last = port if exactly or port == 0 else min(port + TRIED, 65_535)
+    last = port if exactly or port == 0 else min(port + PORTS_TRIED, 65_535)
     for number in range(port, last + 1):
         found = socket.socket(family, kind, proto)
         try:
@@ -249,8 +249,8 @@ def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         http=RequestProtocol,
         ws=SocketProtocol,
         ws_max_size=settings.limits.frame,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PING_EVERY,
         ws_per_message_deflate=False,
         lifespan="off",
         log_config=None,
@@ -258,7 +258,7 @@ def uvicorn_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(trusted_proxies(settings)),
         forwarded_allow_ips=list(trusted_proxies(settings)),
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=CLOSING_PATIENCE,
     )
 
 
@@ -316,7 +316,7 @@ class RequestProtocol(H11Protocol):
         if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._no_deadline()
         elif self._deadline is None:
-            self._deadline = self.loop.call_later(ARRIVING, self.transport.close)
+            self._deadline = self.loop.call_later(REQUEST_PATIENCE, self.transport.close)
 
     def _no_deadline(self) -> None:
         if self._deadline is not None:
@@ -325,9 +325,9 @@ class RequestProtocol(H11Protocol):
 
 
 TOO_LARGE: Final = msgspec.json.encode(Refusal.because("message_too_large").as_wire())
-LINGER: Final = 3.0
+REFUSED_LINGER: Final = 3.0
 """Seconds in which the rest of a message that is too large is read and thrown away."""
-IDLE: Final = 0.3
+REFUSED_IDLE: Final = 0.3
 """Seconds without any more of it after which it is thought to be over."""
 
 
@@ -354,7 +354,7 @@ class SocketProtocol(FastSocket):
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = True
             self.stop_keepalive()
-            self._give_up = self.loop.time() + LINGER
+            self._give_up = self.loop.time() + REFUSED_LINGER
             self._linger()
             if self.read_paused:
                 self.read_paused = False
@@ -368,7 +368,7 @@ class SocketProtocol(FastSocket):
         """Close when nothing more comes, or when it takes too long."""
         if self.close_timer is not None:
             self.close_timer.cancel()
-        when = min(self.loop.time() + IDLE, self._give_up)
+        when = min(self.loop.time() + REFUSED_IDLE, self._give_up)
         self.close_timer = self.loop.call_at(when, self.transport.close)
 
     def keepalive_timeout(self) -> None:

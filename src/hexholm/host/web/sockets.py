@@ -34,7 +34,7 @@ GONE_AWAY: Final = 1001
 INTERNAL: Final = 1011
 TRY_AGAIN: Final = 1013
 RESTARTING: Final = 1012
-ENDS: Final = {
+FEED_ENDS: Final = {
     "slow": (TRY_AGAIN, "you fell behind; come back and resume"),
     "kicked": (4403, "the seat is no longer yours"),
     "restarted": (RESTARTING, "come back and resume"),
@@ -235,7 +235,7 @@ class Connection:
         while await self._write_some(feed):  # which, being done, holds nothing of it any more
             pass
         reason = feed.reason or "closed"
-        raise Close(*ENDS.get(reason, (GONE_AWAY, reason)))
+        raise Close(*FEED_ENDS.get(reason, (GONE_AWAY, reason)))
 
     async def _write_some(self, feed: Feed) -> bool:
         """What was told together; False at the end."""
@@ -278,7 +278,7 @@ class Connection:
                 async with asyncio.timeout(self.limits.sending_seconds):
                     await fast.drained()
             except TimeoutError:
-                raise Close(*ENDS["slow"]) from None
+                raise Close(*FEED_ENDS["slow"]) from None
         held, self._held = self._held or (), None
         if not fast.push(b"".join((*held, frames))):
             raise WebSocketDisconnect(GONE_AWAY)
@@ -288,7 +288,7 @@ class Connection:
             async with asyncio.timeout(self.limits.sending_seconds):
                 await self.socket.send({"type": "websocket.send", "text": text})
         except TimeoutError:
-            raise Close(*ENDS["slow"]) from None
+            raise Close(*FEED_ENDS["slow"]) from None
         except (RuntimeError, OSError):  # closed meanwhile
             raise WebSocketDisconnect(GONE_AWAY) from None
 

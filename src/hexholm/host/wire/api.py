@@ -55,11 +55,8 @@ Outgoing = m.TableMessage | Pong
 # --- REST -------------------------------------------------------------------------------------------------------------
 
 
-class NewTable(m.Wire, frozen=True):
-    """A table to set up. Everything may be left out but the name of the one who does it.
-
-    `seats` puts bots on seats, by colour: `{"blue": "easy"}`.
-    """
+class TableSettings(m.Wire, frozen=True):
+    """What the one who sets up a table chooses for it: from the request to the first entry of the log."""
 
     name: Name
     title: Title = ""
@@ -81,6 +78,14 @@ class NewTable(m.Wire, frozen=True):
     seats: dict[Color, Color | None] = field(default_factory=dict)
     seat: Color | None = None
     """The colour of the one who sets it up. None: the first seat that is free."""
+
+
+class NewTable(TableSettings, frozen=True):
+    """A table to set up. Everything may be left out but the name of the one who does it.
+
+    `seats` puts bots on seats, by colour: `{"blue": "easy"}`.
+    """
+
     sit: bool = True
     """Whether the one who sets it up plays; else no seat is taken, and only the cookie says whose table it is."""
     begin: bool = False

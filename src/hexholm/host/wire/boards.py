@@ -10,7 +10,7 @@ from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS
 
 from . import messages as m
 
-ANY = "any"
+ANY_RESOURCE = "any"
 
 
 @lru_cache(maxsize=256)
@@ -21,8 +21,8 @@ def board_line(layout: Layout, edition_name: str) -> m.BoardLine:
     harbors = tuple(
         m.HarborLine(
             corners=(CORNER_NAMES[SIDE_CORNERS[side][0]], CORNER_NAMES[SIDE_CORNERS[side][1]]),
-            kind=None if kind == ANY else kind,
-            rate=rates["generic" if kind == ANY else "special"],
+            kind=None if kind == ANY_RESOURCE else kind,
+            rate=rates["generic" if kind == ANY_RESOURCE else "special"],
         )
         for side, kind in layout.harbors()
     )

@@ -19,7 +19,7 @@ from hexholm.game.records.summary import GAINED, LOST, PIECES, Summary
 from hexholm.game.result import Cut
 from hexholm.rules.names import CARD_KINDS, PHASES, REFUSALS, RESOURCES, TERRAINS
 
-from .host_refusals import HOST_REFUSALS, STATUS
+from .host_refusals import HOST_REFUSALS, HTTP_STATUS
 from .messages import TABLE_CHANGES, Wish
 from .shapes import (
     ENDING,
@@ -159,7 +159,7 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Terrain": _literals(TERRAINS),
         "Phase": _literals(phase.name for phase in PHASES),
         "TableChange": _literals(TABLE_CHANGES),
-        "RefusalCode": _literals(STATUS),
+        "RefusalCode": _literals(HTTP_STATUS),
         "ReasonName": {
             "description": "Of the rules, or of the host; empty: it has none.",
             **_literals(["", *(refusal.name for refusal in REFUSALS), *HOST_REFUSALS]),

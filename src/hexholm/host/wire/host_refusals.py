@@ -20,7 +20,7 @@ from . import messages as m
 
 LISTED_LEGAL: Final = 12
 """Legal actions that a refusal lists."""
-STATUS: Final = {
+HTTP_STATUS: Final = {
     "not_readable": 400,
     "two_meanings": 400,
     "not_allowed": 403,
@@ -220,7 +220,7 @@ class Refusal:
     @property
     def status(self) -> int:
         """The HTTP status."""
-        return self.special_status or STATUS.get(self.code, 400)
+        return self.special_status or HTTP_STATUS.get(self.code, 400)
 
     def as_wire(self, command: str | None = None) -> m.Refused:
         """As it is sent over a socket, as the answer to a command; of an id that is too long the beginning."""

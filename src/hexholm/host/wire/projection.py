@@ -19,7 +19,7 @@ from .shapes import JsonObject, ReasonShape
 
 _prompts: Final = PartCache[JsonObject]()
 _refusals: Final = PartCache[dict[str, ReasonShape]]()
-CACHES: Final = (_prompts, _refusals)
+PROJECTION_CACHES: Final = (_prompts, _refusals)
 
 
 def prompt_data(prompt: Prompt) -> JsonObject:

@@ -10,7 +10,7 @@ import pytest
 from websockets.frames import Frame
 from websockets.streams import StreamReader
 
-from hexholm.host.tables.audience.feeds import AT_ONCE, Bundle, Feed
+from hexholm.host.tables.audience.feeds import MISSED_AT_ONCE, Bundle, Feed
 from hexholm.host.tables.seats import Guest
 from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.settings import Settings
@@ -106,7 +106,7 @@ def test_messages_told_together_are_encoded_once_for_all_feeds() -> None:
 def test_a_reader_gets_everything_in_order_whether_it_keeps_up_or_not() -> None:
     async def run() -> None:
         pipe = Pipe()
-        missed = [chat(number) for number in range(1, 2 * AT_ONCE + 6)]
+        missed = [chat(number) for number in range(1, 2 * MISSED_AT_ONCE + 6)]
         feed = Feed(Guest("ann", "red"), await hello(), missed)
         line = Connection(Context(), None, "ann", pipe)  # type: ignore[arg-type]
         line.limits = Limits(sending_seconds=5)

@@ -14,6 +14,7 @@ from hexholm.game.dealers import Scripted
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Faulty, Gate, Party, drain, hall, send, set_up
@@ -340,7 +341,8 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
     async def run() -> None:
         async with hall() as party:
             made = await party.hall.create(
-                "ann", name="Ann", options={"edition": "fifth", "setup": "fixed", "first": 0}, chance="people"
+                "ann",
+                TableSettings(name="Ann", options={"edition": "fifth", "setup": "fixed", "first": 0}, chance="people"),
             )
             party.id = made.table
             party.people = {None: Guest("ann", None)}
@@ -609,7 +611,7 @@ def test_what_does_not_go_with_real_dice_and_cards_is_refused(how: dict[str, Any
     async def run() -> None:
         async with hall() as party:
             with pytest.raises(Declined, match=says):
-                await party.hall.create("ann", name="Ann", chance="people", **how)
+                await party.hall.create("ann", TableSettings(name="Ann", chance="people", **how))
 
     asyncio.run(run())
 
@@ -621,7 +623,9 @@ def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
             await party.begin()
             assert party.table.seats[ORANGE].kind == "bot"
         async with hall() as party:
-            made = await party.hall.create("ann", name="Ann", options={"edition": "fifth"}, chance="people", seat=RED)
+            made = await party.hall.create(
+                "ann", TableSettings(name="Ann", options={"edition": "fifth"}, chance="people", seat=RED)
+            )
             party.id = made.table
             party.people = {RED: Guest("ann", RED)}
             answer = await party.send(RED, m.Put(id="p", seat=BLUE, player="easy"))

@@ -13,6 +13,7 @@ from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.special import lessons
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
 from hexholm.rules.editions import EDITIONS
 from tests.host.halls import Clock, Party, hall
 
@@ -35,7 +36,7 @@ async def set_up(party: Party, edition: str = "sixth") -> Party:
     """A first game that has begun."""
     wish = lessons.prepare_table(api.NewTable(name="Ann", options={"edition": edition}, lesson="first-game"))
     wanted = {name: getattr(wish, name) for name in ("options", "lesson", "seats", "seat")}
-    party.id = (await party.hall.create("ann", name="Ann", **wanted)).table
+    party.id = (await party.hall.create("ann", TableSettings(name="Ann", **wanted))).table
     party.people = {"red": Guest("ann", "red")}
     await party.begin()
     return party

@@ -91,9 +91,9 @@ def test_a_busy_host_waits_longer_before_it_looks_through_everything() -> None:
 def test_turns_of_threads_are_short() -> None:
     async def story() -> None:
         async with process.short_pauses():
-            assert sys.getswitchinterval() == pytest.approx(process.TURN)
+            assert sys.getswitchinterval() == pytest.approx(process.THREAD_TURN)
 
-    assert sys.getswitchinterval() > process.TURN
+    assert sys.getswitchinterval() > process.THREAD_TURN
     asyncio.run(story())
 
 
@@ -103,10 +103,10 @@ def test_memory_grows_with_what_is_held_and_shrinks_again() -> None:
         held.write(b"x" * len(held))
         with_it = process.memory_pages()
     assert with_it > before > 0
-    if process.STATUS.exists():  # elsewhere only the most there ever was is told
+    if process.MEMORY_STATUS.exists():  # elsewhere only the most there ever was is told
         assert process.memory_pages() < with_it
 
 
 def test_where_the_system_has_no_such_file_memory_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "STATUS", Path("/no/such/file"))
+    monkeypatch.setattr(process, "MEMORY_STATUS", Path("/no/such/file"))
     assert process.memory_pages() > 0

@@ -18,9 +18,9 @@ from ...wire import messages as m
 from ...wire.frames import frame_messages
 from ..seats import Guest
 
-LONGEST: Final = 256
+MOST_WAITING: Final = 256
 """Messages that may wait for a reader, beside what it missed before it came."""
-AT_ONCE: Final = 32
+MISSED_AT_ONCE: Final = 32
 """Missed messages that are written together."""
 
 
@@ -52,7 +52,7 @@ class Feed:
         hello: m.Hello,
         missed: Iterable[m.TableMessage] = (),
         gone: Callable[[Feed], None] | None = None,
-        longest: int = LONGEST,
+        longest: int = MOST_WAITING,
     ) -> None:
         self.guest = guest
         self.reason: str | None = None
@@ -99,7 +99,7 @@ class Feed:
     async def bundle(self) -> Bundle | None:
         """The next messages, as many as were told together; None at the end."""
         self._idle = False
-        if missed := Bundle(islice(self._before, AT_ONCE)):
+        if missed := Bundle(islice(self._before, MISSED_AT_ONCE)):
             return missed
         while not self._waiting:
             if self.reason is not None:

@@ -9,9 +9,9 @@ from ...wire import messages as m
 from ..seats import Guest
 from .feeds import Bundle, Feed
 
-SOON: Final = 0.1
+PRESENCE_DELAY: Final = 0.1
 """Seconds after which a change is told; longer at a table with many feeds."""
-PER_FEED: Final = 0.002
+PRESENCE_DELAY_PER_FEED: Final = 0.002
 
 
 class Presence:
@@ -44,7 +44,7 @@ class Presence:
 
     def _changed(self, colors: tuple[str, ...]) -> None:
         if self._timer is None and self._known:
-            wait = SOON + PER_FEED * len(self._known)
+            wait = PRESENCE_DELAY + PRESENCE_DELAY_PER_FEED * len(self._known)
             self._timer = asyncio.get_running_loop().call_later(wait, self._tell, colors)
 
     def _tell(self, colors: tuple[str, ...]) -> None:

@@ -30,8 +30,8 @@ from ..seats import Eyes, Guest
 from ..state import TableState
 from ..table_decision import Decision, play_decision, refuse
 
-ROLL: Final = "roll"
-KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
+ROLL_ACTION: Final = "roll"
+OUTCOME_KINDS: Final = {"stolen": RESOURCES, "drawn": CARD_KINDS}
 PEOPLE_DECIDE: Final = {"host": (), "dice": ("dice",), "people": ("dice", "stolen", "drawn")}
 CHANCE_LINES: Final = (
     api.ChanceLine(name="host"),
@@ -89,7 +89,7 @@ def chance_question(table: TableState, eyes: Eyes) -> m.Question | None:
         return None if roller is None else m.Question(kind="dice", player=roller, number=table.moves)
     if chance.kind != "dice" and eyes != chance.player:
         return None
-    outcomes = tuple(f"{chance.kind} {kind}" for kind in KINDS.get(chance.kind, ()))
+    outcomes = tuple(f"{chance.kind} {kind}" for kind in OUTCOME_KINDS.get(chance.kind, ()))
     return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
 
 
@@ -98,7 +98,7 @@ def _about_to_roll(table: TableState) -> str | None:
     game = table.game
     assert game is not None
     person = table.seats[game.active].bot is None
-    return game.active if person and game.why_not(ROLL, by=game.active) is None else None
+    return game.active if person and game.why_not(ROLL_ACTION, by=game.active) is None else None
 
 
 def deal(table: TableState, command: m.Deal, guest: Guest) -> Decision:
@@ -115,7 +115,7 @@ def deal(table: TableState, command: m.Deal, guest: Guest) -> Decision:
         return refuse("went_on" if table.game.chance is None else "told_already")
     after = table.game.copy()
     if after.chance is None:
-        after.play(ROLL, by=asked.player)
+        after.play(ROLL_ACTION, by=asked.player)
     try:
         after.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards

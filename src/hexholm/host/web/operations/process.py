@@ -34,8 +34,8 @@ THRESHOLDS: Final = (10_000, 20, 100)
 BUSY: Final = 0.4
 """Share of a core that the event loop takes when much is asked of it."""
 SECOND: Final = 1.0
-STATUS: Final = Path("/proc/self/statm")
-TURN: Final = 0.001
+MEMORY_STATUS: Final = Path("/proc/self/statm")
+THREAD_TURN: Final = 0.001
 """Seconds a thread runs while another one waits."""
 GROWN: Final = {False: 1.5, True: 3.0}
 """How many times as much memory there is when everything is looked through: with little to do, and with much."""
@@ -69,7 +69,7 @@ def allow_open_files(sockets: int, log: Any) -> int | None:
 async def short_pauses() -> AsyncIterator[None]:
     """Within this context garbage is collected seldom, not at all while the event loop is busy, and turns are short."""
     before, turn = gc.get_threshold(), sys.getswitchinterval()
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(THREAD_TURN)
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     watching = asyncio.create_task(_watch_memory(), name="garbage")
@@ -114,7 +114,7 @@ def collect_all() -> None:
 def memory_pages() -> int:
     """The pages of memory this process has; where that is not told, the most it has had, or 0."""
     try:
-        return int(STATUS.read_text(encoding="ascii").split()[1])
+        return int(MEMORY_STATUS.read_text(encoding="ascii").split()[1])
     except OSError:  # no Linux
         pass
     try:

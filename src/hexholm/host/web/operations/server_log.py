@@ -17,7 +17,7 @@ from typing import Any, Final, TextIO
 
 import structlog
 
-LONGEST: Final = 300
+LONGEST_LOGGED: Final = 300
 SECRET: Final = ("token", "cookie", "auth", "secret", "hand", "seed", "deck", "key")
 Line = MutableMapping[str, Any]
 
@@ -47,7 +47,7 @@ def redact(_logger: Any, _method: str, line: Line) -> Line:
             line[name] = "(struck out)"
         elif isinstance(value, str):
             plain = value if value.isprintable() else value.encode("unicode_escape").decode()
-            line[name] = plain if len(plain) <= LONGEST else plain[:LONGEST] + "..."
+            line[name] = plain if len(plain) <= LONGEST_LOGGED else plain[:LONGEST_LOGGED] + "..."
     return line
 
 

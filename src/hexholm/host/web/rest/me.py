@@ -16,7 +16,7 @@ from ..context import guest_mark
 from .query_parameters import query_number, query_time
 from .responses import json_response
 from .rest_part import RestPart
-from .tables import LISTED, MOST_LISTED, table_line
+from .tables import MOST_TABLES_LISTED, TABLES_LISTED, table_line
 
 
 class OwnTables(RestPart):
@@ -32,7 +32,7 @@ class OwnTables(RestPart):
 
     async def me(self, request: Request) -> Response:
         """The tables of the guest who asks, newest first."""
-        limit = query_number(request, "limit", LISTED, 1, MOST_LISTED)
+        limit = query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED)
         before = query_time(request, "before")
         guest, known = self.context.guest(request)
         if not known:

@@ -31,9 +31,9 @@ from .query_parameters import query_choice, query_number
 from .responses import json_response
 from .rest_part import RestPart
 
-PUBLIC: Final = "public"
+PUBLIC_EYES: Final = "public"
 MOST_VIEWS: Final = 100
-KEPT: Final = 16
+TIMELINES_KEPT: Final = 16
 
 
 class Replays(RestPart):
@@ -77,15 +77,15 @@ class Replays(RestPart):
     async def _find_replay(self, request: Request) -> tuple[Table, Timeline, str | None]:
         """The table, its game and whose eyes: a colour, None for the public, or the referee."""
         table = await self._find_finished(request)
-        eyes = query_choice(request, "eyes", (*table.colors, PUBLIC, REFEREE)) or PUBLIC
+        eyes = query_choice(request, "eyes", (*table.colors, PUBLIC_EYES, REFEREE)) or PUBLIC_EYES
         replay = self._kept.pop(table.id, None)
         if replay is None:
             assert table.game is not None
             replay = Timeline(table.game)
         self._kept[table.id] = replay
-        while len(self._kept) > KEPT:
+        while len(self._kept) > TIMELINES_KEPT:
             self._kept.popitem(last=False)
-        return table, replay, None if eyes == PUBLIC else eyes
+        return table, replay, None if eyes == PUBLIC_EYES else eyes
 
     async def _find_finished(self, request: Request) -> Table:
         table = (await self.runner(request)).table

@@ -38,12 +38,12 @@ from .query_parameters import query_choice, query_number
 from .responses import JSON, SVG, PackedText, lasting_response
 from .rest_part import RestPart
 
-LONGEST: Final = 200
+LONGEST_SEARCH: Final = 200
 """Characters of a search at most; what comes after them is left out."""
 MOST_HITS: Final = 50
 HITS: Final = 12
 MOST_ENTRIES: Final = 2000
-T = TypeVar("T")
+Written = TypeVar("Written")
 
 
 class RuleLookup(RestPart):
@@ -71,7 +71,7 @@ class RuleLookup(RestPart):
         """An entry by its name, its title in any edition, or what else it is called."""
         try:
             found = await self._make(
-                _find_entry_json, await self._book(request), request.path_params["entry"][:LONGEST]
+                _find_entry_json, await self._book(request), request.path_params["entry"][:LONGEST_SEARCH]
             )
         except UnknownEntry as no:
             near = no.near or ("overview",)
@@ -80,7 +80,10 @@ class RuleLookup(RestPart):
 
     async def search(self, request: Request) -> Response:
         """The entries that fit a text, best first."""
-        text, limit = request.query_params.get("text", "")[:LONGEST], query_number(request, "limit", HITS, 1, MOST_HITS)
+        text, limit = (
+            request.query_params.get("text", "")[:LONGEST_SEARCH],
+            query_number(request, "limit", HITS, 1, MOST_HITS),
+        )
         return lasting_response(request, await self._make(_hits_json, await self._book(request), text, limit), JSON)
 
     async def compare(self, request: Request) -> Response:
@@ -110,7 +113,7 @@ class RuleLookup(RestPart):
         runner = await self.context.find(table, self.context.address(request))
         return Book.of_table(runner.table.options, language)
 
-    async def _make(self, make: Callable[..., T], *how: Any) -> T:
+    async def _make(self, make: Callable[..., Written], *how: Any) -> Written:
         """What a function below makes, in a thread; one at a time, for most of it is kept."""
         async with self.writing:
             return await asyncio.to_thread(make, *how)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
 from heapq import nlargest
 from typing import Any, Final
@@ -21,7 +22,7 @@ from ...storage import TableRow
 from ...storage.values import TABLE_STATUSES
 from ...tables.hall import Hall
 from ...tables.runner import TableRunner
-from ...tables.seats import Guest
+from ...tables.seats import Guest, Seat, free_seats
 from ...tables.special.lessons import prepare_table
 from ...wire import api
 from ...wire.host_refusals import Declined, Refusal
@@ -32,10 +33,8 @@ from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
 from .rest_part import Endpoint, RestPart
 
-MOST_LISTED: Final = 500
-LISTED: Final = 100
-NOT_THE_HALLS: Final = ("sit", "begin", "key")
-"""What a new table is asked for with and the hall need not know."""
+MOST_TABLES_LISTED: Final = 500
+TABLES_LISTED: Final = 100
 
 
 class LobbyAndTables(RestPart):
@@ -58,7 +57,10 @@ class LobbyAndTables(RestPart):
     async def tables(self, request: Request) -> Response:
         """The lobby: tables, newest first, but no lesson that goes on. Those that are over come from storage."""
         status = query_choice(request, "status", TABLE_STATUSES)
-        limit, before = query_number(request, "limit", LISTED, 1, MOST_LISTED), query_time(request, "before")
+        limit, before = (
+            query_number(request, "limit", TABLES_LISTED, 1, MOST_TABLES_LISTED),
+            query_time(request, "before"),
+        )
         hall, storage = self.context.hall, self.context.storage
         running = [
             table
@@ -95,13 +97,11 @@ class LobbyAndTables(RestPart):
         guest, known = self.context.guest(request)
         if asked.key is not None and not known:
             guest = self.context.guest_of(asked.key)
-        wanted = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in NOT_THE_HALLS}
-        wanted["seat"] = seat = _creators_seat(asked) if asked.sit else None
-        free = [color for color in _table_colors(asked) if color != seat and not asked.seats.get(color)]
-        if asked.begin and free:
-            raise Declined.because("begin_needs_bots", seats=tuple(free))
+        asked = msgspec.structs.replace(asked, seat=_creators_seat(asked) if asked.sit else None)
+        if asked.begin and (free := free_seats(_planned_seats(asked))):
+            raise Declined.because("begin_needs_bots", seats=free)
         try:
-            made = await self.context.set_up(guest, self.context.address(request), asked.key, **wanted)
+            made = await self.context.set_up(guest, self.context.address(request), asked.key, asked)
         except Declined as no:
             if no.refusal.code != "not_readable":
                 raise
@@ -115,8 +115,8 @@ class LobbyAndTables(RestPart):
         """Sit down on a free seat."""
         runner = await self.runner(request)
         table, color = runner.table, request.path_params["color"]
-        if color not in table.seats:
-            raise Declined.because("no_seat_here", seat=color[:20], seats=table.colors)
+        if (no := table.refuse_unknown_seat(color, "no_seat_here")) is not None:
+            raise Declined(no)
         asked = await self._body(request, api.TakeSeat)
         guest, known = self.context.guest(request)
         token = await runner.take(color, guest, asked.name)
@@ -226,7 +226,14 @@ def _creators_seat(asked: api.NewTable) -> str | None:
     return free[0] if free else None
 
 
-def _table_colors(asked: api.NewTable) -> tuple[str, ...]:
+def _planned_seats(asked: api.TableSettings) -> Iterator[Seat]:
+    """The seats of a new table as they will be when it is set up."""
+    for color in _table_colors(asked):
+        bot = "bot" if asked.seats.get(color) else "empty"
+        yield Seat(color, "person" if color == asked.seat else bot)
+
+
+def _table_colors(asked: api.TableSettings) -> tuple[str, ...]:
     """The colours of a new table; none if its options make no sense: the hall says what is wrong with them."""
     try:
         return game_options(**asked.options).colors
