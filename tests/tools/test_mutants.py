@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
-from . import mutants
-from .mutants import FILES, Blocks, Finder, Mutant, sample_of
+from .mutants import scope
+from .mutants.places import Blocks, Finder, Mutant, sample_of
+from .mutants.scope import FILES
 
 TEXT = '''"""A module: 1 + 1."""
 
@@ -100,18 +101,18 @@ def test_the_sample_is_seeded_and_spread_over_the_files() -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_every_file_of_the_core_has_mutants_with_names_of_their_own(file: str) -> None:
-    found = Finder(file, (mutants.SRC / mutants.CORE / file).read_text(encoding="utf-8")).mutants()
+    found = Finder(file, (scope.SRC / scope.CORE / file).read_text(encoding="utf-8")).mutants()
     assert found
     assert len({mutant.id for mutant in found}) == len(found)
 
 
 def test_what_is_listed_as_equivalent_says_why() -> None:
-    assert all(mutants.read_equivalent().values())
+    assert all(scope.read_equivalent().values())
 
 
 def test_the_sample_can_be_listed(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("mutants")
     command = [sys.executable, "-m", "tests.tools.mutants", "--list", "--sample", "5", "--jobs", "1", "--resume"]
-    done = subprocess.run([*command, str(folder)], cwd=mutants.ROOT, capture_output=True, text=True, check=True)
+    done = subprocess.run([*command, str(folder)], cwd=scope.ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("5 of ")
     assert done.stdout.count("    - ") == 5

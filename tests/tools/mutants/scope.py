@@ -1,0 +1,63 @@
+"""What is mutated, which tests count, and which survivors are explained."""
+
+from __future__ import annotations
+
+import sys
+import types
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SRC: Final = ROOT / "src"
+CORE: Final = Path("hexholm/rules/core")
+FILES: Final = (
+    "awards.py", "belief.py", "building.py", "cards.py", "chance.py", "dice.py", "drivers/entry_points.py",
+    "encoding/actions.py", "encoding/lanes.py", "legal.py", "nature.py", "offers.py", "phases.py", "placement.py",
+    "production.py", "roads.py", "robber.py", "step.py", "supply.py", "turn.py", "variable_setup.py", "verdict.py",
+    "view.py",
+)  # fmt: skip
+"""The rules. Left out: structs and refusals (fields and texts), and the drivers that the rule tests do not use:
+batch, action numbers, perft, playout."""
+TESTS: Final = ("tests/rules", "tests/core/test_roads.py")
+HELPERS: Final = ("tests/conftest.py", "tests/naive")
+EQUIVALENT: Final = Path(__file__).parents[1] / "equivalent_mutants.txt"
+ENOUGH: Final = 0.90
+MEMORY: Final = 6 << 30
+HITS: Final = "__hexholm_hits__"
+CONTROL: Final = "control"
+DEAD: Final = ("killed", "timed out")
+
+
+class NoHypothesis(types.ModuleType):
+    """Stands in for hypothesis on a machine without it: just enough for tests/conftest.py."""
+
+    class settings:  # noqa: N801  # the name is theirs
+        """Profiles of nothing."""
+
+        register_profile = load_profile = staticmethod(lambda *_, **__: None)
+
+
+def files_below(path: Path) -> list[Path]:
+    return sorted(path.rglob("*")) if path.is_dir() else [path]
+
+
+def test_files() -> list[str]:
+    """The files with rule tests; without hypothesis, those that can do without."""
+    files = [path for name in TESTS for path in files_below(ROOT / name) if path.name.startswith("test_")]
+    files = [path for path in files if path.suffix == ".py"]
+    if isinstance(sys.modules.get("hypothesis"), NoHypothesis):
+        files = [path for path in files if "from hypothesis" not in path.read_text(encoding="utf-8")]
+    return [str(path.relative_to(ROOT)) for path in files]
+
+
+def read_equivalent() -> dict[str, str]:
+    """The survivors that no test can tell from the original, and why."""
+    found = {}
+    if EQUIVALENT.exists():
+        for number, line in enumerate(EQUIVALENT.read_text(encoding="utf-8").splitlines(), 1):
+            name, _, why = line.partition("#")
+            if name.strip():
+                if not why.strip():
+                    raise SystemExit(f"{EQUIVALENT.name}, line {number}: say after # why {name.strip()} is equivalent")
+                found[name.strip()] = why.strip()
+    return found
