@@ -276,9 +276,9 @@ class Joined:
         """Begin the game."""
         return await self.send(m.Begin(id=self.new_id()))
 
-    async def put(self, seat: str, player: str | None) -> m.Done:
+    async def put(self, seat: str, bot: str | None) -> m.Done:
         """Put a bot on a seat, or (None) empty the seat."""
-        return await self.send(m.Put(id=self.new_id(), seat=seat, player=player))
+        return await self.send(m.Put(id=self.new_id(), seat=seat, bot=bot))
 
     async def deal(self, outcome: str, number: int | None = None) -> m.Done:
         """Tell what came out at the real table, as in `dice 3 4`: the answer to what is asked now. Raises Declined."""

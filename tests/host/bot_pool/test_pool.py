@@ -112,7 +112,7 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
     async def run() -> None:
         thinker = BotPool(workers=1, limit=1.0, choose=odd_bots.proud)
         asked = BotQuestion("genius", how, view_of())
-        simple = choose(replace(asked, player="easy"))
+        simple = choose(replace(asked, bot="easy"))
         assert simple != default_action(asked.view)
         try:
             assert await thinker.answer(asked) == simple
@@ -127,7 +127,7 @@ def test_for_a_strong_bot_that_fails_the_simplest_one_decides(how: str, counted:
 def test_here_too_the_simplest_bot_decides_for_one_that_fails_or_is_no_more(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         thinker, asked = BotsAtOnce(), BotQuestion("genius", "x", view_of())
-        assert await thinker.answer(asked) == choose(replace(asked, player="easy"))
+        assert await thinker.answer(asked) == choose(replace(asked, bot="easy"))
         assert thinker.errors == {"failed": 1}
 
     asyncio.run(run())
@@ -139,7 +139,7 @@ def test_for_a_bot_that_answers_with_what_is_no_action_the_simplest_one_decides(
     answer: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = BotQuestion("wrong", "x", view_of())
-    simple = choose(replace(asked, player="easy"))
+    simple = choose(replace(asked, bot="easy"))
     at_table(monkeypatch, lambda _: answer)
 
     async def run() -> None:
@@ -260,7 +260,7 @@ def test_many_who_think_long_make_nobody_wait_who_needs_a_moment(monkeypatch: py
 
         async def ask(_worker: object, _choose: object, asked: BotQuestion, _limit: float) -> str:
             began.append(asked.seed)
-            if asked.player == "thoughtful":
+            if asked.bot == "thoughtful":
                 await done.wait()
             return asked.seed
 

@@ -162,7 +162,7 @@ class Words:
         made: dict[str, Any] = {"type": kind, "id": self.new_id()}
         for one in SHAPES[kind]:
             if one.name != "id" and (one.required or self.pick.random() < 0.6):
-                made[one.encode_name] = self.value(one.type, one.name, sight)
+                made[one.encode_name] = self.value(one.type, one.encode_name, sight)
         return made
 
     def value(self, kind: inspect.Type, name: str, sight: Sight) -> Any:

@@ -117,7 +117,7 @@ def test_guests_do_not_change_what_is_the_creators() -> None:
         await set_up(p)
         commands: list[m.TableCommand] = [
             m.Begin(id="1"),
-            m.Put(id="2", seat="orange", player=None),
+            m.Put(id="2", seat="orange", bot=None),
             m.Kick(id="3", seat="white"),
             m.Pause(id="4"),
             m.End(id="5"),
@@ -127,7 +127,7 @@ def test_guests_do_not_change_what_is_the_creators() -> None:
             for who in ("blue", None):
                 assert refusal_code(await p.send(who, command)) == "not_allowed"
         assert p.table.seq == before
-        assert refusal_code(await p.send("red", m.Put(id="6", seat="orange", player="hal"))) == "not_readable"
+        assert refusal_code(await p.send("red", m.Put(id="6", seat="orange", bot="hal"))) == "not_readable"
         await p.begin()
         for what in (m.Pause(id="7"), m.End(id="8"), m.Resume(id="9")):
             assert refusal_code(await p.send(None, what)) == "not_allowed"
@@ -639,7 +639,7 @@ def test_many_tables_are_played_at_the_same_time() -> None:
         made = [await p.hall.create("ann", TableSettings(name="A", options={"points_to_win": 3})) for _ in range(8)]
         for table in made:
             for color in p.hall.find(table.table).table.colors:
-                await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, player="easy"))
+                await send(p.hall, table.table, Guest("ann"), m.Put(id=color, seat=color, bot="easy"))
             await send(p.hall, table.table, Guest("ann"), m.Begin(id="b"))
         await p.until(lambda: all(line.status == "over" for line in table_lines(p.hall)))
         assert len(table_lines(p.hall, "over")) == 8

@@ -221,7 +221,7 @@ def test_a_creator_who_leaves_is_still_the_creator() -> None:
     async def story(party: Party) -> None:
         await done(party, RED, m.Leave(id="1"))
         creator = Guest("ann")
-        assert isinstance(await send(party.hall, party.id, creator, m.Put(id="2", seat=RED, player="easy")), m.Done)
+        assert isinstance(await send(party.hall, party.id, creator, m.Put(id="2", seat=RED, bot="easy")), m.Done)
         assert isinstance(await send(party.hall, party.id, creator, m.Begin(id="3")), m.Done)
 
     told(story)
@@ -482,7 +482,7 @@ def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_f
         assert (new.clock, new.ranges, new.creator) == (old.clock, old.ranges, "bob")
         assert new.board != old.board
         line = new.line()
-        assert [(seat.kind, seat.player, seat.reserved) for seat in line.seats] == [
+        assert [(seat.kind, seat.bot, seat.reserved) for seat in line.seats] == [
             ("empty", None, "Ann"),
             ("empty", None, "Bob"),
             ("bot", "easy", ""),
@@ -509,7 +509,7 @@ def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
             table = party.hall.find(made.table).table
             people = [table.seats[color] for color in table.colors[1:]]
             for seat in people:
-                await send(party.hall, made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, player="easy"))
+                await send(party.hall, made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, bot="easy"))
             assert isinstance(await send(party.hall, made.table, Guest("ann"), m.Begin(id="b")), m.Done)
             assert isinstance(await send(party.hall, made.table, Guest("ann"), m.End(id="e")), m.Done)
             found = await party.hall.rematch(made.table, "ann")

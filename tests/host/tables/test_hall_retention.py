@@ -208,7 +208,7 @@ def test_requests_at_the_same_moment_do_not_get_a_guest_more_tables_than_it_may_
 def test_nobody_sits_down_at_a_table_that_was_ended() -> None:
     async def story(party: Party) -> None:
         await set_up(party, 3)
-        await done(party, RED, m.Put(id="p", seat="orange", player=None))
+        await done(party, RED, m.Put(id="p", seat="orange", bot=None))
         await done(party, RED, m.End(id="e"))
         with pytest.raises(Declined, match="the game is over"):
             await party.hall.find(party.id).take("orange", "dan", "Dan")

@@ -100,7 +100,7 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
     refusal = hall.send("red", m.Begin(id="2"))
     assert refusal is not None
     assert "orange" in refusal.message
-    assert hall.send("red", m.Put(id="3", seat="orange", player="easy")) is None
+    assert hall.send("red", m.Put(id="3", seat="orange", bot="easy")) is None
     hall.begin()
     assert hall.table.seats["orange"].bot == "easy"
 

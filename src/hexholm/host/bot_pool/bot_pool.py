@@ -42,7 +42,7 @@ PROCESS_START_LIMIT: Final = 120.0
 class BotQuestion:
     """What a bot is asked. All it is given is what its seat knows."""
 
-    player: str
+    bot: str
     seed: str
     view: SeatView
     offers: tuple[PastOffer, ...] = ()
@@ -70,7 +70,7 @@ def default_action(view: SeatView) -> str:
 
 def choose(question: BotQuestion) -> str:
     """What a bot does, decided here and now; raises BadInput if it answers with what is no action."""
-    made = bot(question.player, question.seed)
+    made = bot(question.bot, question.seed)
     remind_player(made, question.offers)
     view = question.view
     return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
@@ -87,14 +87,14 @@ def budget(name: str) -> float:
 
 def simpler_question(question: BotQuestion) -> BotQuestion | None:
     """The same question for the simplest player; None if it was asked already."""
-    return None if question.player == STAND_IN else replace(question, player=STAND_IN)
+    return None if question.bot == STAND_IN else replace(question, bot=STAND_IN)
 
 
 def report_failure(errors: Counter[str], how: str, question: BotQuestion, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[how] += 1
     instead = "a plain move" if simpler_question(question) is None else STAND_IN
-    logger.error("the bot %s %s (%s): %s instead", question.player, how, type(error).__name__, instead)
+    logger.error("the bot %s %s (%s): %s instead", question.bot, how, type(error).__name__, instead)
 
 
 class Died(Exception):
@@ -166,14 +166,14 @@ class BotPool:
 
     async def _ask(self, question: BotQuestion) -> str | None:
         """What a bot answers; None if it does not."""
-        async with self._pondering if budget(question.player) else contextlib.nullcontext():
+        async with self._pondering if budget(question.bot) else contextlib.nullcontext():
             return await self._ask_next(question)
 
     async def _ask_next(self, question: BotQuestion) -> str | None:
         """The same, from the first process that is free."""
         worker = await self._free.get()  # those who wait are served in the order they came
         try:
-            text = await worker.ask(self.choose, question, self.limit + budget(question.player))
+            text = await worker.ask(self.choose, question, self.limit + budget(question.bot))
         except TimeoutError as error:
             report_failure(self.errors, "slow", question, error)
             await worker.end()

@@ -333,9 +333,9 @@ class Hall:
             enter(Decision((opened,), (None,)))
         except (BadInput, TypeError, ValueError) as no:
             raise Declined(Refusal.of_input(no)) from no
-        for color, player in seats.items():
-            if player is not None or color not in runner.table.seats:  # a free one needs no word
-                enter(runner.table.decide(m.Put(id="", seat=color, player=player), Guest(guest)))
+        for color, bot in seats.items():
+            if bot is not None or color not in runner.table.seats:  # a free one needs no word
+                enter(runner.table.decide(m.Put(id="", seat=color, bot=bot), Guest(guest)))
         token, seals = None, []
         if seat is not None:
             enter(sit_down(runner.table, seat, guest, name))
@@ -393,7 +393,7 @@ class Hall:
             seat.color: log.Reservation(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"
         }
         opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.services.now() + REMATCH_RESERVED)
-        bots: dict[str, str | None] = {seat.color: seat.player for seat in old.seats.values() if seat.kind == "bot"}
+        bots: dict[str, str | None] = {seat.color: seat.bot_name for seat in old.seats.values() if seat.kind == "bot"}
         if old.chance != "host":  # the screen for all stays that, and nobody draws cards for a bot
             opened = msgspec.structs.replace(opened, creator=old.creator)
             bots = bots if old.chance == "dice" else {}

@@ -63,7 +63,7 @@ class Seated(Body, tag="seated", frozen=True):
     who: Literal["person", "bot", "empty"]
     name: str = ""
     guest: str = ""
-    player: str | None = None
+    bot: str | None = msgspec.field(default=None, name="player")
     kicked: str = ""
     """The guest who was kicked from the seat before the game."""
 
@@ -109,7 +109,7 @@ class Left(Body, tag="left", frozen=True):
 
     seat: str
     away: bool
-    player: str | None = None
+    bot: str | None = msgspec.field(default=None, name="player")
     resigned: bool = False
 
 

@@ -202,10 +202,10 @@ class Scheduler:
         """Have a bot think about what a seat is asked, elsewhere."""
         game = table.game
         assert game is not None
-        view, player = game.view(color), table.seats[color].bot
-        by, request = ("bot" if player else "clock"), table.requests.get(color, 0)
+        view, bot = game.view(color), table.seats[color].bot
+        by, request = ("bot" if bot else "clock"), table.requests.get(color, 0)
         question = BotQuestion(
-            player or STAND_IN, f"{table.taste} {color}", view, tuple(self._offers.remembered(color, game.turn))
+            bot or STAND_IN, f"{table.taste} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
 
         async def thinking() -> None:
@@ -214,7 +214,7 @@ class Scheduler:
                 self._answers[color] = BotAnswer(request, by, action)
                 self._put_off_late_answer(table, color, request)
             except Exception:
-                logger.exception("table %s: no answer of the bot %s", table.id, question.player)
+                logger.exception("table %s: no answer of the bot %s", table.id, question.bot)
                 self.services.figures["errors"] += 1
                 self._hold_off()  # whatever it is, it must not become a busy loop
                 self._answers[color] = BotAnswer(request, by, default_action(view))

@@ -88,8 +88,8 @@ def _find_seat(table: TableState, color: str) -> Seat | Decision:
 
 
 def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
-    if command.player is not None and command.player not in NAMES:
-        return refuse("no_such_player", player=command.player[:40], players=NAMES)
+    if command.bot is not None and command.bot not in NAMES:
+        return refuse("no_such_player", player=command.bot[:40], players=NAMES)
     if no := refuse_unless_creator(table, guest):
         return no
     seat = _find_seat(table, command.seat)
@@ -99,12 +99,12 @@ def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
         return refuse("kick_instead")
     if seat.kind == "person":
         return refuse("kick_first", name=seat.name)
-    if command.player is None:
+    if command.bot is None:
         return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
     if table.chance == "people":
         return refuse("no_bots_here")
-    name = clean(command.player)
-    return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
+    name = clean(command.bot)
+    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),), (None,))
 
 
 def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
@@ -142,8 +142,8 @@ def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
         return refuse("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(seat=seat.color, who="empty", kicked=seat.guest),), (None,))
-    name = seat.player or STAND_IN
-    return Decision((log.Seated(seat=seat.color, who="bot", name=name, player=name),), (None,))
+    name = seat.bot_name or STAND_IN
+    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),), (None,))
 
 
 def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision:
@@ -198,7 +198,7 @@ def _leave(table: TableState, command: m.Away | m.Back | m.Resign, guest: Guest)
     resigned = isinstance(command, m.Resign)
     if seat.away and not resigned:
         return refuse("away_already")
-    return Decision((log.Left(seat=seat.color, away=True, player=STAND_IN, resigned=resigned),), (None,))
+    return Decision((log.Left(seat=seat.color, away=True, bot=STAND_IN, resigned=resigned),), (None,))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:

@@ -29,7 +29,7 @@ class Seat:
     kind: str = "empty"
     name: str = ""
     guest: str = ""
-    player: str | None = None
+    bot_name: str | None = None
     away: bool = False
     resigned: bool = False
     silenced: bool = False
@@ -42,7 +42,7 @@ class Seat:
             color=self.color,
             kind=self.kind,  # type: ignore[arg-type]  # one of three words
             name=self.name,
-            player=self.player,
+            bot=self.bot_name,
             away=self.away,
             resigned=self.resigned,
             silenced=self.silenced,
@@ -52,7 +52,7 @@ class Seat:
     @property
     def bot(self) -> str | None:
         """The bot that decides here now, if one does."""
-        return self.player if self.kind == "bot" or self.away or self.resigned else None
+        return self.bot_name if self.kind == "bot" or self.away or self.resigned else None
 
 
 def free_seats(seats: Iterable[Seat]) -> tuple[str, ...]:

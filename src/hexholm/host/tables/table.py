@@ -252,7 +252,7 @@ class Table(TableState):
     def _change(self, body: log.EntryBody) -> None:
         match body:
             case log.Seated():
-                self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.player))
+                self._reseat(Seat(body.seat, body.who, body.name, body.guest, body.bot))
                 self.kicked |= {body.kicked} - {""}
             case log.Wished():
                 (self.wishes[body.what].add if body.on else self.wishes[body.what].discard)(body.seat)
@@ -266,7 +266,7 @@ class Table(TableState):
             case log.Left():
                 seat = self.seats[body.seat]
                 seat.away, seat.resigned = body.away, body.resigned
-                seat.player = body.player if body.away or body.resigned else None
+                seat.bot_name = body.bot if body.away or body.resigned else None
             case log.Ended():
                 if self.game is not None:  # else it never began
                     self.game.cut(body.how, body.note)

@@ -78,7 +78,7 @@ class Put(Command, tag="put", frozen=True):
     """Put a bot on a seat, or empty the seat. By the creator, before the game. `player`: a bot's name, or None."""
 
     seat: str
-    player: str | None = None
+    bot: str | None = msgspec.field(default=None, name="player")
 
 
 class Kick(Command, tag="kick", frozen=True):
@@ -205,7 +205,7 @@ class SeatLine(Wire, frozen=True):
     color: str
     kind: Literal["person", "bot", "empty"]
     name: str = ""
-    player: str | None = None
+    bot: str | None = msgspec.field(default=None, name="player")
     """The bot that plays here, now or while its person is away."""
     away: bool = False
     resigned: bool = False

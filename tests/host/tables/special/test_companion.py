@@ -628,7 +628,7 @@ def test_bots_sit_down_only_where_the_host_keeps_the_cards() -> None:
             )
             party.id = made.table
             party.people = {RED: Guest("ann", RED)}
-            answer = await party.send(RED, m.Put(id="p", seat=BLUE, player="easy"))
+            answer = await party.send(RED, m.Put(id="p", seat=BLUE, bot="easy"))
             assert isinstance(answer, m.Refused)
             assert answer.why == "no_bots_here"
 

@@ -41,7 +41,7 @@ class Lesson:
     """What the learner steals: the first of these that the victim has."""
     taste: str
     """Of the bots."""
-    player: str = "easy"
+    bot: str = "easy"
     seed: int = 1
     """Of what is left to chance beside that, while the script goes on."""
 
@@ -120,6 +120,6 @@ def prepare_table(asked: NewTable) -> NewTable:
         books = ", ".join(book for book in EDITIONS if asked.lesson in lessons_of_edition(book))
         raise BadInput(f"lesson {asked.lesson!r} is played on the beginners' board; choose one of the editions {books}")
     learner, *others = chosen.colors
-    seats: dict[str, str | None] = dict.fromkeys(others, lesson.player)
+    seats: dict[str, str | None] = dict.fromkeys(others, lesson.bot)
     options = {"edition": chosen.edition, **given}
     return msgspec.structs.replace(asked, options=options, seat=learner, seats=seats, begin=True)
