@@ -101,7 +101,7 @@ def test_ctrl_c_is_heard_while_a_deep_count_runs() -> None:
         "12",
     ]
     environment = {
-        name: value for name, value in os.environ.items() if name != mode.VARIABLE
+        name: value for name, value in os.environ.items() if name != mode.INTERPRETED_VARIABLE
     }  # compiled calls are deaf
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:

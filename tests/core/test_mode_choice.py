@@ -21,7 +21,7 @@ Used = list[tuple[str, bool | None]]
 def used(monkeypatch: pytest.MonkeyPatch) -> Used:
     """What was used once, and how, instead of the parts there are; thirty interpreted actions are many."""
     found: Used = []
-    monkeypatch.delenv(mode.VARIABLE, raising=False)
+    monkeypatch.delenv(mode.INTERPRETED_VARIABLE, raising=False)
     monkeypatch.setattr(mode, "PATIENCE", 30)
     for name, value in {
         "_interpreted": 0,
@@ -47,7 +47,7 @@ def play(steps: int) -> None:
 
 
 def test_the_variable_answers_for_everybody_who_has_not_said_what_it_wants(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(mode.VARIABLE, "1")
+    monkeypatch.setenv(mode.INTERPRETED_VARIABLE, "1")
     monkeypatch.setattr(mode, "_ready", True)
     monkeypatch.setattr(mode, "_usable", {frozenset({"bot_weigh"})})
     monkeypatch.setattr("hexholm.rules.perft.fast", None)  # nobody may ask for the compiler

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hexholm.rules.editions import EDITIONS, edition
-from hexholm.rules.options import FIXED
+from hexholm.rules.editions import EDITIONS, FIXED, edition
 
 from .blocks import TableBlock
 from .drafts import data

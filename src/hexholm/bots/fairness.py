@@ -29,8 +29,9 @@ from typing import Any, Final
 from hexholm.rules.boards import RED_NUMBERS, Layout, dots, layout_for
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, RESOURCES
+from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED, Options
+from hexholm.rules.options import Options
 from hexholm.rules.places import (
     CORNER_HEXES,
     CORNER_NAMES,

@@ -20,8 +20,12 @@ EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary"
 """Their names, in the order of the documents 000 to 004."""
 DEFAULT_EDITION: Final = "sixth"
 """What people play, and read about, if they name none: the newest edition of the box."""
-DEFAULT_SETUP: Final = "variable"
+SETUPS: Final = ("fixed", "variable")
+FIXED, VARIABLE = SETUPS
+DEFAULT_SETUP: Final = VARIABLE
 """How people set up a game if they do not say: a new board every time."""
+PRICED: Final = ("road", "settlement", "city", "development")
+"""What has a price, in the order of the core's numbers."""
 FALLBACK_EDITION: Final = "fifth"
 """What :func:`hexholm.rules.options.check_options` takes if none is named: so says the format of positions
 (docs/formats/position.md), and batches and referees made without one have always been of it."""
@@ -91,7 +95,7 @@ class Edition:
 
     def playing_colors(self, setup: str, players: int) -> tuple[str, ...]:
         """The colours to choose from: on the fixed board with fewer than four players one is left out (SETUP-09)."""
-        removed = self.three_player_removed_color if setup == "fixed" and players < 4 else None
+        removed = self.three_player_removed_color if setup == FIXED and players < 4 else None
         return tuple(color for color in self.colors if color != removed)
 
 
@@ -167,7 +171,7 @@ def _typed(value: Any, hint: Any) -> Any:
 
 
 _CHOICES: Final = {
-    "default_setup": ("fixed", "variable"),
+    "default_setup": SETUPS,
     "fixed_board": ("beginner", "zip_first"),
     "variable_harbors": ("printed", "harbor_shuffle", "frame_shuffle", "harbor_and_frame_shuffle"),
     "number_placement": ("printed", "spiral", "random"),
@@ -186,11 +190,11 @@ _TABLES: Final = {
     "terrain_resource": {"hills", "forest", "pasture", "fields", "mountains", "desert"},
     "harbors": {"any", "brick", "lumber", "wool", "grain", "ore"},
     "dev_deck": {"knight", "victory_point", "road_building", "year_of_plenty", "monopoly"},
-    "costs": {"road", "settlement", "city", "development"},
+    "costs": set(PRICED),
     "points": {"settlement", "city", "longest_road", "largest_army", "victory_point_card"},
     "yields": {"settlement", "city"},
     "trade_rates": {"supply", "generic", "special"},
-    "color_choice": {"fixed", "variable"},
+    "color_choice": set(SETUPS),
 }
 
 

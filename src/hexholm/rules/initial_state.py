@@ -17,7 +17,7 @@ from .core.encoding.structs import (
 )
 from .core.legal import refresh_derived
 from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
-from .editions import EDITIONS
+from .editions import EDITIONS, FIXED, PRICED
 from .options import Options
 from .places import HALF
 
@@ -33,7 +33,7 @@ def rules_in_force(options: Options) -> State:
     s.edition = EDITIONS.index(edition.name)
     s.bank = pack_named(dict.fromkeys(RESOURCES, edition.bank_per_resource), RESOURCES)
     s.deck = pack_named({kind: edition.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS}, CARD_KINDS)
-    for i, thing in enumerate(("road", "settlement", "city", "development")):
+    for i, thing in enumerate(PRICED):
         s.costs[i] = pack_named(edition.costs[thing], RESOURCES)
     s.points_to_win = edition.victory_points if options.points_to_win is None else options.points_to_win
     s.hand_limit = edition.hand_limit_on_seven if options.hand_limit is None else options.hand_limit
@@ -64,7 +64,7 @@ def rules_in_force(options: Options) -> State:
         setattr(s, name, NOBODY)
     if options.balanced_dice:
         s.dice_bag = ALL_PAIRS
-    s.fixed_start = options.setup == "fixed"
+    s.fixed_start = options.setup == FIXED
     return s
 
 

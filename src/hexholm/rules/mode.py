@@ -28,7 +28,7 @@ from typing import Final
 
 from .compiled import RULES, cache_folder, guest_folder, homes_of, watch_compiling
 
-VARIABLE: Final = "HEXHOLM_INTERPRETED"
+INTERPRETED_VARIABLE: Final = "HEXHOLM_INTERPRETED"
 RULES_PART: Final = "rules"
 """The part that every game needs: the referee's."""
 PATIENCE: Final = 5_000
@@ -90,7 +90,7 @@ _usable: set[frozenset[str]] = set()
 
 def interpreted() -> bool:
     """Whether the user wants nothing compiled."""
-    return bool(os.environ.get(VARIABLE))
+    return bool(os.environ.get(INTERPRETED_VARIABLE))
 
 
 def may_compile(wanted: bool | None) -> bool:

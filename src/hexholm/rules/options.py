@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal
 
-from .editions import EDITIONS, FALLBACK_EDITION, Edition, edition
+from .editions import EDITIONS, FALLBACK_EDITION, FIXED, SETUPS, VARIABLE, Edition, edition
 from .errors import BadInput
 from .house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
-FIXED, PRINTED = "fixed", "printed"
+PRINTED: Final = "printed"
 
 OptionFaults = list[tuple[str, str]]
 """What is wrong, each with the id of the rule."""
@@ -192,8 +192,8 @@ def _read_setup(book: Edition, asked: AskedOptions, faults: OptionFaults) -> str
     if setup is None:
         # In Zip! the map says which set-up it is.
         chosen = asked.get("map") if PRINTED in book.number_placement else None
-        setup = book.default_setup if chosen is None else FIXED if chosen == 1 else "variable"
-    if setup not in (FIXED, "variable"):
+        setup = book.default_setup if chosen is None else FIXED if chosen == 1 else VARIABLE
+    if setup not in SETUPS:
         faults.append(("SETUP-01", f"set-up {setup!r} is unknown; it is fixed (also: beginner) or variable"))
         return book.default_setup
     return str(setup)

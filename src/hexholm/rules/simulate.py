@@ -42,9 +42,10 @@ from .core.drivers.playout import (
 )
 from .core.encoding.structs import Board, State, Work
 from .core.nature import decide_outcome, moves_counter
+from .editions import FIXED
 from .errors import BadInput
 from .initial_state import new_state
-from .options import FIXED, ZIP_MAPS, Options, check_options
+from .options import ZIP_MAPS, Options, check_options
 from .referee import Referee
 
 PLAYERS: Final = ("random",)

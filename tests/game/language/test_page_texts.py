@@ -11,10 +11,10 @@ import pytest
 from hexholm.bots import NAMES
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.tables.log import Body
-from hexholm.host.web.rest.new_table import SETUPS, option_lines
+from hexholm.host.web.rest.new_table import option_lines
 from hexholm.host.wire.messages import Speed
 from hexholm.rules.core.encoding.structs import CARD_KINDS
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.editions import EDITIONS, SETUPS, edition
 
 FOLDER = Path(__file__).parents[3] / "web" / "src" / "words" / "data"
 BOOKS = [edition(name) for name in EDITIONS]

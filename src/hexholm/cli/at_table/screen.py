@@ -17,6 +17,7 @@ from hexholm.game.game import SeatView
 from hexholm.game.language.phrases import WIDTH, count_noun
 from hexholm.game.language.words import Words
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
+from hexholm.rules.editions import PRICED
 from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import Options
 
@@ -25,7 +26,8 @@ from ..shared.text import fold_glued, glued, in_columns, legend
 from .examples import MEANS, counter_example, example, offer_example, others, waiting
 from .story import Story
 
-PRICED: Final = {"road": "road", "settlement": "settlement", "city": "city", "buy": "development"}
+PRICE_OF: Final = {"buy" if what == "development" else what: what for what in PRICED}
+"""What an action pays for."""
 LABEL: Final = 16
 MOST_LISTED: Final = 60
 """More actions of one kind than this are not listed."""
@@ -189,8 +191,8 @@ class Screen:
 
     def how(self, view: SeatView, kind: str) -> str:
         """How an action of a kind is written, what it means and what it costs."""
-        paid = kind in PRICED and view.phase not in ("settlement", "road", "free road")
-        price = f"; it costs {self.cards(Cards(self.book.costs[PRICED[kind]]))}" if paid else ""
+        paid = kind in PRICE_OF and view.phase not in ("settlement", "road", "free road")
+        price = f"; it costs {self.cards(Cards(self.book.costs[PRICE_OF[kind]]))}" if paid else ""
         means = MEANS[kind].format_map(self.terms)
         if kind == "offer" and view.active == view.seat and len(others(view)) > 1:
             means += f": to all, or as in: to {' '.join(others(view)[:2])}"

@@ -12,6 +12,7 @@ import typer
 
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.phrases import count_noun, fold, join_words
+from hexholm.rules.editions import FIXED
 from hexholm.rules.options import ZIP_MAPS
 
 from ..shared.files import BadCall, ending, save, writable
@@ -141,7 +142,7 @@ def board(
         from hexholm.rules.boards import layout_for
 
         layout, colors = layout_for(chosen, board_seed(seed, chosen, None)), chosen.colors
-        if fair and chosen.setup != "fixed" and chosen.map is None:
+        if fair and chosen.setup != FIXED and chosen.map is None:
             judged = fairest_board(chosen, seed or 0, tries)
             layout = judged.layout
     else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold, join_words
-from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, edition
+from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIXED, VARIABLE, edition
 from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 from hexholm.rules.options import PRINTED, ZIP_MAPS
 
@@ -59,7 +59,7 @@ BOARD: Final[OptionGroup] = {
             typer.Option(
                 help=f"fixed (or beginner), or variable. [default: {DEFAULT_SETUP}]",
                 show_default=False,
-                autocompletion=choices("fixed", "beginner", "variable"),
+                autocompletion=choices(FIXED, "beginner", VARIABLE),
             ),
         ],
         None,
@@ -178,9 +178,9 @@ def options_and_board(file: str | None, **given: Any) -> tuple[Options, Layout |
     only_the_file(given)
     own = own_board(file)
     chosen = read_game_options(**given, board=own)
-    if chosen.setup == "fixed":
+    if chosen.setup == FIXED:
         placed = {piece.color for piece in own.start}
-        free = [color for color in chosen.edition_data.playing_colors("fixed", chosen.players) if color in placed]
+        free = [color for color in chosen.edition_data.playing_colors(FIXED, chosen.players) if color in placed]
         if len(free) < chosen.players:
             few = f"{count_noun(len(free), 'player')} of edition {chosen.edition}"
             some = f"start pieces for {few}, not for {chosen.players}"
@@ -239,7 +239,7 @@ def board_seed(seed: int | None, chosen: Options, file: str | None) -> int:
         return 0
     if file is not None:
         only_the_file({"seed": seed}, "seed")
-    if chosen.setup == "fixed":
+    if chosen.setup == FIXED:
         raise BadCall(f"--seed {seed}: the fixed set-up has one board; leave --seed out, or take --setup variable")
     if chosen.map is not None:
         raise BadCall(f"--seed {seed}: --map {chosen.map} says which board it is; give one of them")

@@ -59,13 +59,15 @@ def board_title(layout: Layout) -> str:
 
 def title(chosen: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
+    from hexholm.rules.editions import VARIABLE
+
     placed = ""
     if file is not None:
         placed = f"board {display_name(file)}"
     elif chosen.edition == "zip":
         printed = re.search(r"map \d+", "" if layout is None else layout.name)
         placed = f"map {chosen.map}" if chosen.map else printed[0] if printed else "a map of the pad"
-    elif chosen.setup == "variable":
+    elif chosen.setup == VARIABLE:
         placed = f"{chosen.harbors.replace('_', ' ')}, {chosen.numbers} numbers"
     parts = [
         chosen.edition_data.title,

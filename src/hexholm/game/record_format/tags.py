@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout, from_dict, layout_for
+from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED, Options, check_options
+from hexholm.rules.options import Options, check_options
 
 from ..action import COLORS
 from ..language.clean_text import few, one_line, quoted

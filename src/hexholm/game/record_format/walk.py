@@ -16,9 +16,10 @@ from hexholm.rules.core.encoding.structs import NATURE, NOBODY, SEATS, State
 from hexholm.rules.core.phases import PLACE_ROAD, START_ROLL
 from hexholm.rules.core.placement import begin_start_roll, next_placement, start_play, take_start_roll
 from hexholm.rules.core.turn import end_turn
+from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say
-from hexholm.rules.options import FIXED, Options
+from hexholm.rules.options import Options
 from hexholm.rules.referee import IllegalAction, Referee
 
 from ..legal import LegalActions

@@ -14,11 +14,11 @@ from typing import Final
 from hexholm.game.descriptions import describe_view
 from hexholm.game.game import SeatView
 from hexholm.rules.boards import Layout
+from hexholm.rules.editions import PRICED
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_CORNERS, SIDE_NAMES
 
 MOST_ACTIONS: Final = 150
 """Actions that are listed one by one; of the rest is said how many there are."""
-BUILDABLE: Final = ("road", "settlement", "city", "development")
 PLURALS: Final = {"road": "roads", "settlement": "settlements", "city": "cities"}
 
 
@@ -109,7 +109,7 @@ def _means_text(view: SeatView) -> str:
     words = edition.words
     can = [
         words["development_card"] if name == "development" else name
-        for name in BUILDABLE
+        for name in PRICED
         if all(hand[kind] >= n for kind, n in edition.costs[name].items())
     ]
     left = [f"{n} {name if n == 1 else PLURALS[name]}" for name, n in view.pieces_left().items() if n is not None]

@@ -15,6 +15,8 @@ from .shapes import EventData, ReasonNameData, RefusalCodeData, ReplayViewData, 
 
 LONGEST_TITLE: Final = 80
 LONGEST_BOARD: Final = 16_384
+LARGEST_BOARD_SEED: Final = 2**53 - 1
+"""What every program can read from JSON."""
 COOKIE: Final = "hexholm_guest"
 
 Name = Annotated[str, Meta(min_length=1, max_length=m.LONGEST_NAME)]
@@ -22,7 +24,7 @@ Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 Color = Annotated[str, Meta(max_length=20)]
 TokenText = Annotated[str, Meta(max_length=200)]
 Since = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Seed = Annotated[int, Meta(ge=0, le=LARGEST_BOARD_SEED)]
 Clock = Annotated[float, Meta(ge=5, le=86_400)]
 
 # --- the opening of a socket ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
+from hexholm.rules.editions import PRICED
 from hexholm.rules.names import PHASES, REFUSALS
 from hexholm.rules.options import BadOptions, Options
 from hexholm.rules.referee import IllegalAction, Reason
@@ -174,7 +175,6 @@ HOST_REFUSALS: Final = {
 }
 """By name: the code and the sentence."""
 
-PRICED: Final = ("road", "settlement", "city", "development")
 _PARAMETERS: Final = {refusal.name: refusal.parameter for refusal in REFUSALS}
 
 

@@ -9,7 +9,8 @@ import msgspec
 from hexholm import __version__
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
-from hexholm.rules.editions import EDITIONS
+from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, SETUPS
+from hexholm.rules.options import ZIP_MAPS
 
 from . import api
 from .components import components
@@ -69,7 +70,7 @@ def _paths() -> JsonObject:
     before = _parameter("before", "query", {"type": "number", "minimum": 0}, "Only tables made before that time.")
     fair = _parameter("fair", "query", {"type": "boolean"}, "The fairest of many boards. [default: false]")
     several = "^({0})(,({0}))*$".format("|".join(EDITIONS))
-    edition = _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]")
+    edition = _parameter("edition", "query", {"enum": list(EDITIONS)}, f"[default: {DEFAULT_EDITION}]")
     language = _parameter("language", "query", {"enum": list(LANGUAGES)}, "[default: en]")
     beside = _parameter("table", "query", {"type": "string"}, "A table: its edition, and what it plays by.")
     theme = _parameter("theme", "query", {"enum": list(THEMES)}, "[default: light]")
@@ -222,15 +223,16 @@ def _paths() -> JsonObject:
 
 def _preview() -> list[JsonObject]:
     """The options that a board depends on; all others are understood too."""
+    seed: JsonObject = {"type": "integer", "minimum": 0, "maximum": api.LARGEST_BOARD_SEED}
     small: JsonObject = {"type": "string", "maxLength": 40}
     return [
-        _parameter("edition", "query", {"enum": list(EDITIONS)}, "[default: sixth]"),
+        _parameter("edition", "query", {"enum": list(EDITIONS)}, f"[default: {DEFAULT_EDITION}]"),
         _parameter("players", "query", {"type": "integer", "minimum": 2, "maximum": 4}, "How many play."),
-        _parameter("setup", "query", {"enum": ["fixed", "variable"]}, "[default: variable]"),
+        _parameter("setup", "query", {"enum": list(SETUPS)}, f"[default: {DEFAULT_SETUP}]"),
         _parameter("numbers", "query", small, "How numbers come to lie."),
         _parameter("harbors", "query", small, "How harbors come to lie."),
-        _parameter("map", "query", {"type": "integer", "minimum": 1, "maximum": 50}, "A printed map."),
-        _parameter("seed", "query", {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}, "[default: a new one]"),
+        _parameter("map", "query", {"type": "integer", "minimum": 1, "maximum": ZIP_MAPS}, "A printed map."),
+        _parameter("seed", "query", seed, "[default: a new one]"),
     ]
 
 

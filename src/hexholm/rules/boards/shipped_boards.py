@@ -16,8 +16,9 @@ from ..core.variable_setup import (
     SPIRAL_NUMBERS,
     generate_board,
 )
+from ..editions import FIXED
 from ..errors import BadInput
-from ..options import FIXED, ZIP_MAPS, Options
+from ..options import ZIP_MAPS, Options
 from .board_reader import read_board
 from .layout import Layout, StartPiece
 

@@ -16,9 +16,8 @@ import msgspec
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome, Seeded
 from hexholm.game.new_game import game_options
-from hexholm.rules.editions import EDITIONS, edition
+from hexholm.rules.editions import EDITIONS, FIXED, edition
 from hexholm.rules.errors import BadInput
-from hexholm.rules.options import FIXED
 
 if TYPE_CHECKING:
     from ...wire.api import NewTable

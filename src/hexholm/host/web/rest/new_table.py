@@ -24,11 +24,11 @@ from hexholm.bots import NAMES, player
 from hexholm.bots.fairness import Found, fairest
 from hexholm.game.new_game import game_options, without_seed
 from hexholm.rules.boards import Layout, layout_for, zip_map
-from hexholm.rules.editions import EDITIONS, Edition, edition
+from hexholm.rules.editions import EDITIONS, SETUPS, VARIABLE, Edition, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 from hexholm.rules.names import CARD_KINDS, RESOURCES
-from hexholm.rules.options import FIXED, PRINTED, ZIP_MAPS, Options
+from hexholm.rules.options import PRINTED, ZIP_MAPS, Options
 
 from ...tables.special.companion import CHANCE_LINES
 from ...tables.special.lessons import lessons_of_edition
@@ -40,9 +40,6 @@ from ..static_files import accepts_gzip
 from .responses import JSON, json_response
 from .rest_part import RestPart
 
-VARIABLE: Final = "variable"
-SETUPS: Final = (FIXED, VARIABLE)
-LARGEST_SEED: Final = 2**53 - 1
 FAIR_TRIES: Final = 100
 """So many boards are tried for a fair one: about half a second's work."""
 ELSEWHERE: Final = frozenset({"edition", "players", "setup", "colors", "ages"})
@@ -200,9 +197,9 @@ def queried_options(query: dict[str, str]) -> tuple[Options, int]:
     try:
         seed = given.pop("seed", None)
         if seed is None:
-            seed = secrets.randbelow(LARGEST_SEED + 1)
-        if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-            raise BadInput(f"seed {str(seed)[:40]!r}: a number from 0 to {LARGEST_SEED}")
+            seed = secrets.randbelow(api.LARGEST_BOARD_SEED + 1)
+        if type(seed) is not int or not 0 <= seed <= api.LARGEST_BOARD_SEED:
+            raise BadInput(f"seed {str(seed)[:40]!r}: a number from 0 to {api.LARGEST_BOARD_SEED}")
         return game_options(**given), seed
     except (BadInput, TypeError, ValueError) as no:
         raise Declined(Refusal.of_input(no)) from no
