@@ -94,7 +94,7 @@ async def server(database: str, durability: Any) -> None:
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
-    from hexholm.host.web.server import serve
+    from hexholm.host.web.server import serve_until_stopped
 
     loop, stop, late = asyncio.get_running_loop(), asyncio.Event(), list[float]()
 
@@ -123,7 +123,9 @@ async def server(database: str, durability: Any) -> None:
     watching = asyncio.create_task(watch())
     settings = Settings(port=0, limits=Limits.none())
     quiet = new_logger(level=40)
-    await serve(database, settings, durability=durability, ready=ready, stop=stop, log=quiet, away_after=1e9)
+    await serve_until_stopped(
+        database, settings, durability=durability, ready=ready, stop=stop, log=quiet, away_after=1e9
+    )
     watching.cancel()
 
 

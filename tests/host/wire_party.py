@@ -109,7 +109,7 @@ class WireParty(Party):
         line = Line(socket)
         await socket.send(
             msgspec.json.encode(
-                api.Greeting(protocol=m.PROTOCOL, token=self.tokens.get(who or ""), since=since)
+                api.Greeting(protocol=m.PROTOCOL_VERSION, token=self.tokens.get(who or ""), since=since)
             ).decode()
         )
         await self.settle(line)

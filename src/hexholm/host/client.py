@@ -368,7 +368,7 @@ class Joined:
             url, additional_headers=headers, max_size=LARGEST_ANSWER, compression=None, proxy=None, open_timeout=10
         ) as socket:
             since = self._since if self._table is None else self.number
-            greeting = api.Greeting(protocol=m.PROTOCOL, token=self.token, since=since)
+            greeting = api.Greeting(protocol=m.PROTOCOL_VERSION, token=self.token, since=since)
             await socket.send(msgspec.json.encode(greeting).decode())
             no: m.Refused | None = None
             try:

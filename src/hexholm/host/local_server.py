@@ -19,7 +19,7 @@ from .bot_pool.bot_pool import BotsAtOnce
 from .web.limits import Limits
 from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings
-from .web.server import serve
+from .web.server import serve_until_stopped
 
 ERROR_LEVEL = 40  # the level of errors
 
@@ -36,7 +36,7 @@ async def local_server(
         up.set_result(where.here)
 
     running = asyncio.create_task(
-        serve(
+        serve_until_stopped(
             database,
             settings or Settings(port=0, limits=Limits.none()),
             ready=ready,

@@ -131,7 +131,7 @@ class Line:
     async def greet(self, token: str | None, since: int | None) -> bool:
         """Say hello; whether one is let in."""
         self.since = since
-        greeting = api.Greeting(protocol=m.PROTOCOL, token=token, since=since)
+        greeting = api.Greeting(protocol=m.PROTOCOL_VERSION, token=token, since=since)
         self.tally.sent["greeting"] += 1
         await self.socket.send(msgspec.json.encode(greeting).decode())
         await self.until(lambda: self.hello is not None)
@@ -328,7 +328,7 @@ async def chatter(line: Line, words: Words, most: int) -> None:
 def bad_greeting(words: Words, spot: Spot, token: str | None) -> Message:
     """Something that is no hello, or not ours."""
     pick = words.pick
-    hello: dict[str, Any] = {"type": "hello", "protocol": m.PROTOCOL, "token": token, "since": 0}
+    hello: dict[str, Any] = {"type": "hello", "protocol": m.PROTOCOL_VERSION, "token": token, "since": 0}
     match pick.randrange(4):
         case 0:
             return words.any(spot.sight)

@@ -281,7 +281,7 @@ class Words:
         """A message that only the server may send, a second greeting, or a kind that does not exist."""
         tags = ("hello", "told", "done", "refused", "now", "changed", "pong", "Act", "ACT", "", "constructor")
         made = {**self.command(sight), "type": self.pick.choice(tags)}
-        greeting = {"type": "hello", "protocol": m.PROTOCOL, "token": None, "since": 0}
+        greeting = {"type": "hello", "protocol": m.PROTOCOL_VERSION, "token": None, "since": 0}
         return self.made("wrong kind", self.pick.choice((made, greeting)))
 
     def truncated(self, sight: Sight) -> Message:

@@ -223,7 +223,7 @@ async def resume(url: str, person: Person, since: int) -> tuple[m.Hello, list[by
     """The greeting of a new connection and the numbered messages that follow by themselves."""
     address = f"{url.replace('http', 'ws', 1)}/ws/tables/{person.line.id}"
     async with connect(address, compression=None, max_size=None, proxy=None) as socket:
-        await socket.send(wire(Greeting(protocol=m.PROTOCOL, token=person.line.token, since=since)).decode())
+        await socket.send(wire(Greeting(protocol=m.PROTOCOL_VERSION, token=person.line.token, since=since)).decode())
         hello = _decode(await socket.recv())
         assert isinstance(hello, m.Hello)
         await socket.send(wire(Ping()).decode())

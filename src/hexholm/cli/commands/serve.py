@@ -130,7 +130,7 @@ def serve(
         more["clear_after"] = 3600 * clear_open
     if end_left is not None:
         more["end_after"] = 86_400 * end_left
-    run = server.serve(
+    run = server.serve_until_stopped(
         file,
         settings,
         durability=durability,  # type: ignore[arg-type]  # storage looks at it

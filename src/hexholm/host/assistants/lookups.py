@@ -8,6 +8,7 @@ from textwrap import shorten
 from typing import Final
 
 from hexholm.almanac import Almanac, Entry
+from hexholm.almanac.almanac_cache import Book, cached_almanac
 from hexholm.almanac.blocks import Block, ExampleBlock, Heading, Listing, Paragraph, TableBlock
 from hexholm.bots import NAMES, player
 from hexholm.game.language.clean_text import quoted
@@ -17,8 +18,6 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
 
-from .. import almanacs
-from ..almanacs import Book
 from .refusal_texts import bad_call
 
 LONGEST_QUESTION: Final = 200
@@ -93,7 +92,7 @@ def find_almanac(book: str, language: str = LANGUAGES[0], chosen: Options | None
         raise bad_call(f"there is no edition {quoted(book)}; there are {', '.join(EDITIONS)}")
     if language not in LANGUAGES:
         raise bad_call(f"the rules are not written in {quoted(language)}; choose {', '.join(LANGUAGES)}")
-    return almanacs.almanac(Book(book, language) if chosen is None else Book.of_table(chosen, language))
+    return cached_almanac(Book(book, language) if chosen is None else Book.of_table(chosen, language))
 
 
 def _rule_groups(found: Almanac) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 """The server: the application of REST and sockets, and how it is run and stopped.
 
 `application` makes the Starlette application around a hall that is open already; tests and other programs use it as it
-is. `serve` does everything: it opens the database, finds a port, runs until it is told to stop, and closes all again.
+is. `serve_until_stopped` does everything: it opens the database, finds a port, runs, and closes all again.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ PING_EVERY: Final = 20.0
 REQUEST_PATIENCE: Final = 20.0
 """Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
-PARTS: Final = (
+ROUTED_PARTS: Final = (
     ServerStatus,
     LobbyAndTables,
     NewTablePage,
@@ -101,7 +101,7 @@ class Application:
 
         starlette = Starlette(
             routes=[
-                *(route for part in PARTS for route in part(self.context).routes()),
+                *(route for part in ROUTED_PARTS for route in part(self.context).routes()),
                 *client.routes(),
             ],
             exception_handlers={HTTPException: not_here},
@@ -180,7 +180,7 @@ def listen(host: str, port: int, *, exactly: bool = False) -> socket.socket:
 # --- running ----------------------------------------------------------------------------------------------------------
 
 
-async def serve(
+async def serve_until_stopped(
     database: str | Path,
     settings: Settings | None = None,
     *,
@@ -283,7 +283,7 @@ class _UvicornServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave them alone: :func:`serve` has handlers of its own."""
+        """Leave them alone: :func:`serve_until_stopped` has handlers of its own."""
         yield
 
 

@@ -167,8 +167,8 @@ class Connection:
             hello = _greeting(raw)
         except UNREADABLE as no:
             raise Declined.because("say_hello", detail=str(no)) from no
-        if hello.protocol != m.PROTOCOL:
-            raise Declined.because("other_protocol", ours=m.PROTOCOL, yours=hello.protocol)
+        if hello.protocol != m.PROTOCOL_VERSION:
+            raise Declined.because("other_protocol", ours=m.PROTOCOL_VERSION, yours=hello.protocol)
         runner = await self.context.find(table, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
         feed = runner.feed(guest, hello.since)

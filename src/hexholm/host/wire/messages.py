@@ -24,7 +24,7 @@ from .shapes import (
     WishesData,
 )
 
-PROTOCOL: Final = 1
+PROTOCOL_VERSION: Final = 1
 """The version of this page; a guest names it in its hello."""
 LONGEST_ID: Final = 64
 LONGEST_TEXT: Final = 500

@@ -39,7 +39,7 @@ from hexholm.rules.places import (
 from . import api
 from .components import components
 from .host_refusals import HOST_REFUSALS
-from .messages import PROTOCOL, Speed, Wish
+from .messages import PROTOCOL_VERSION, Speed, Wish
 from .openapi import TYPES
 from .shapes import JsonObject
 
@@ -71,7 +71,7 @@ def schema() -> JsonObject:
         union["description"] = UNIONS[name][1]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"Hexholm protocol {PROTOCOL}",
+        "title": f"Hexholm protocol {PROTOCOL_VERSION}",
         "description": "Made from the Python types by python -m hexholm.host.wire.schema --write.",
         "$defs": {**named, **dict(sorted(definitions.items()))},
     }
@@ -88,8 +88,9 @@ def schema_text() -> str:
 def typescript() -> str:
     """The same as TypeScript types."""
     parts = [
-        f"// Hexholm protocol {PROTOCOL}. Made from the Python types by python -m hexholm.host.wire.schema --write.",
-        f"export const PROTOCOL: {PROTOCOL};",
+        f"// Hexholm protocol {PROTOCOL_VERSION}. "
+        "Made from the Python types by python -m hexholm.host.wire.schema --write.",
+        f"export const PROTOCOL: {PROTOCOL_VERSION};",
     ]
     for name, what in schema()["$defs"].items():
         comment = f"/** {_comment_text(what['description'])} */\n" if what.get("description") else ""

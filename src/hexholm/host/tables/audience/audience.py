@@ -29,7 +29,7 @@ class Audience:
         self._colors = table.colors
         present = self._presence.with_guest(guest, self._colors)
         hello = m.Hello(
-            protocol=m.PROTOCOL,
+            protocol=m.PROTOCOL_VERSION,
             seat=eyes,
             table=table.line(),
             board=board_line(table.board, table.edition),

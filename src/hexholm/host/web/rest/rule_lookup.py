@@ -25,12 +25,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hexholm.almanac import Entry, UnknownEntry
+from hexholm.almanac.almanac_cache import MOST_BOOKS, Book, cached_almanac
 from hexholm.almanac.blocks import ExampleBlock
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.pictures import THEMES
 from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 
-from ...almanacs import MOST_BOOKS, Book, almanac
 from ...wire import api
 from ...wire.host_refusals import Declined
 from ..context import Context
@@ -121,12 +121,12 @@ class RuleLookup(RestPart):
 
 @cache
 def _edition_titles(language: str) -> dict[str, str]:
-    return {name: almanac(Book(name, language)).title for name in EDITIONS}
+    return {name: cached_almanac(Book(name, language)).title for name in EDITIONS}
 
 
 @lru_cache(maxsize=MOST_BOOKS)
 def _contents_json(which: Book) -> PackedText:
-    book = almanac(which)
+    book = cached_almanac(which)
     groups = tuple(
         api.RuleGroup(title=title, entries=tuple(_topic_line(book.entry(name)) for name in names))
         for title, names in book.groups().items()
@@ -148,23 +148,23 @@ def _topic_line(entry: Entry) -> api.RuleTopic:
 
 
 def _find_entry_json(book: Book, name: str) -> PackedText:
-    return _entry_json(book, almanac(book).entry(name).name)
+    return _entry_json(book, cached_almanac(book).entry(name).name)
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
 def _entry_json(book: Book, name: str) -> PackedText:
-    return _pack_json(msgspec.convert(almanac(book).entry(name).as_dict(), api.RuleEntry))
+    return _pack_json(msgspec.convert(cached_almanac(book).entry(name).as_dict(), api.RuleEntry))
 
 
 def _hits_json(book: Book, text: str, limit: int) -> PackedText:
-    hits = almanac(book).search(text, limit)
+    hits = cached_almanac(book).search(text, limit)
     return _pack_json(api.RuleHits(hits=tuple(msgspec.convert(hit.as_dict(), api.RuleHit) for hit in hits)))
 
 
 @lru_cache(maxsize=64)
 def _comparison_json(editions: tuple[str, ...], language: str) -> PackedText:
     titles = {name: _edition_titles(language)[name] for name in editions}
-    rows = almanac(Book(editions[0], language)).compare(editions)
+    rows = cached_almanac(Book(editions[0], language)).compare(editions)
     return _pack_json(
         api.RuleComparison(editions=titles, rows=tuple(msgspec.convert(row.as_dict(), api.RuleRow) for row in rows))
     )
@@ -173,7 +173,7 @@ def _comparison_json(editions: tuple[str, ...], language: str) -> PackedText:
 @lru_cache(maxsize=MOST_BOOKS)
 def _example_names(book: Book) -> frozenset[str]:
     """The names of the examples in the entries of an almanac."""
-    entries = almanac(book).entries()
+    entries = cached_almanac(book).entries()
     return frozenset(
         block.example.name for entry in entries for block in entry.blocks if isinstance(block, ExampleBlock)
     )
@@ -181,7 +181,7 @@ def _example_names(book: Book) -> frozenset[str]:
 
 @lru_cache(maxsize=128)
 def _draw_example(book: Book, name: str, theme: str) -> PackedText:
-    return PackedText.of(almanac(book).example(name).svg(theme=theme))
+    return PackedText.of(cached_almanac(book).example(name).svg(theme=theme))
 
 
 def _pack_json(data: Any) -> PackedText:

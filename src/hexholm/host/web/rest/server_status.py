@@ -16,7 +16,7 @@ from ...storage import StorageError
 from ...storage.values import TABLE_STATUSES
 from ...wire import api
 from ...wire.host_refusals import Declined
-from ...wire.messages import PROTOCOL
+from ...wire.messages import PROTOCOL_VERSION
 from ...wire.openapi import openapi_document
 from ..operations.compiled_rules import is_warming
 from ..operations.metrics import CONTENT_TYPE
@@ -67,7 +67,7 @@ class ServerStatus(RestPart):
         return json_response(
             api.Statistics(
                 version=__version__,
-                protocol=PROTOCOL,
+                protocol=PROTOCOL_VERSION,
                 tables=tables,
                 sockets=sockets,
                 warming=is_warming(),

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hexholm.almanac import Almanac
 from hexholm.rules.options import Options
+
+from .almanac import Almanac
 
 MOST_BOOKS: Final = 64
 """Almanacs that are kept: the plain ones, and those of some tables."""
@@ -27,6 +28,6 @@ class Book(NamedTuple):
 
 
 @lru_cache(maxsize=MOST_BOOKS)
-def almanac(book: Book) -> Almanac:
+def cached_almanac(book: Book) -> Almanac:
     """The almanac of an edition or a table in a language."""
     return Almanac(*book)
