@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexholm.bots.compiled.players import Medium
+from hexholm.bots.compiled_players.players import Medium
 from hexholm.bots.easy.player import Easy
 
 if TYPE_CHECKING:

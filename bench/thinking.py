@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from hexholm.bots.protocol import code_of
-from hexholm.bots.registry import part_of, player
+from hexholm.bots.registry import bot_kind, part_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules import mode
@@ -37,7 +37,7 @@ def thought(name: str, games: int, seed: int, given: dict[str, Any]) -> list[flo
     spent = []
     for number in range(seed, seed + games):
         game = Game(seed=number, compiled=True, **given)
-        bots = {color: player(name).make(f"{number} {color}", None) for color in game.colors}
+        bots = {color: bot_kind(name).make(f"{number} {color}", None) for color in game.colors}
         while not game.over and game.turn <= MOST_TURNS:
             color = game.to_act[0]
             view = game.view(color)

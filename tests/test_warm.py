@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm import warm
-from hexholm.bots import NAMES
+from hexholm.bots import TABLE_BOTS
 from hexholm.host.web.operations.compiled_rules import COMPILED
 from hexholm.rules import mode
 
@@ -13,7 +13,7 @@ EVERY = warm.every_part()
 
 
 def test_every_room_has_its_part() -> None:
-    rooms = {"rules", "simulation", "perft", "batch", "game", "wire", *(f"player:{name}" for name in NAMES)}
+    rooms = {"rules", "simulation", "perft", "batch", "game", "wire", *(f"player:{name}" for name in TABLE_BOTS)}
     assert set(EVERY) == rooms
     assert set(COMPILED) < rooms
 

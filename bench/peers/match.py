@@ -29,9 +29,9 @@ import hexholm
 from hexholm.arena.entrants import Entrant, entrant, load_factory
 from hexholm.arena.fingerprints import change_lines, fingerprints, unknown_line
 from hexholm.arena.intervals import BlockScore, interval
-from hexholm.arena.journal import FORMAT, Journal
+from hexholm.arena.journal import JOURNAL_FORMAT, Journal
 from hexholm.arena.match import FinishedGame, TournamentJob
-from hexholm.arena.runners.pool import Pool
+from hexholm.arena.runners.processes import Pool
 from hexholm.arena.schedule import derive_seed
 from hexholm.arena.times import Times
 from hexholm.bots import registry
@@ -97,7 +97,7 @@ class PeerJob:
 def factory_of(who: Entrant) -> Factory | None:
     """What makes this player, unless it is a program."""
     if isinstance(who.source, str):
-        return load_factory(who.source) if ":" in who.source else registry.player(who.source).factory
+        return load_factory(who.source) if ":" in who.source else registry.bot_kind(who.source).factory
     return None
 
 
@@ -121,7 +121,7 @@ def play(job: PeerJob, games: int, jobs: int, file: str | None) -> tuple[list[Fi
     """All games of a match that are not in the file yet; all of them, how many a second were played, who changed."""
     os.environ.setdefault("PYTHONHASHSEED", "0")  # for the processes
     manifest = {
-        "format": FORMAT,
+        "format": JOURNAL_FORMAT,
         "hexholm": hexholm.__version__,
         "engine": f"catanatron {library().version}",
         "players": [job.ours.words, *[{"label": f"catanatron {job.against}"}] * (job.players - 1)],

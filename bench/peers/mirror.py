@@ -79,7 +79,7 @@ def mirror(ours: Entrant, theirs: str, players: int, seconds: float, seed: int) 
 
 def whole_games(rules: Options, seed: int) -> Callable[[int], object]:
     """Tables of `medium` in compiled code."""
-    from hexholm.bots.compiled.games import WholeGames
+    from hexholm.bots.compiled_players.games import WholeGames
     from hexholm.bots.judgement import judgement
 
     table, net = WholeGames(), judgement("medium").net[None]

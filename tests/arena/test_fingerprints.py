@@ -12,8 +12,8 @@ from hexholm.arena import fingerprints as subject
 from hexholm.arena.entrants import entrants, load_factory
 from hexholm.arena.fingerprints import comparable, fingerprints
 from hexholm.bots import decisions, judgement
-from hexholm.bots.program import ProgramPlayer
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.program import ProgramKind
+from hexholm.bots.shipped_bots import SHIPPED
 from tests.arena import players as odd
 
 MINE = """
@@ -81,7 +81,7 @@ def test_a_fingerprint_is_of_what_one_edits(tmp_path: Path, monkeypatch: pytest.
     def made_of(text: str) -> dict[str, str]:
         for file in (program, mine):
             file.write_text(text)
-        own = {"js": ProgramPlayer("js", ("node", str(program), "--fast"))}
+        own = {"js": ProgramKind("js", ("node", str(program), "--fast"))}
         words = ["easy", "hard@2", "hard@3", "js", f"{mine}:Mine", "a_module_of_mine:Mine", odd.Cheeky]
         return fingerprints(entrants(words, own))  # type: ignore[arg-type]
 
@@ -91,7 +91,7 @@ def test_a_fingerprint_is_of_what_one_edits(tmp_path: Path, monkeypatch: pytest.
     assert one["easy"] != one["hard@2"] == one["hard@3"]
     assert made_of("x = 1") == one
     mine.unlink()
-    gone = entrants([f"{mine}:Mine", ProgramPlayer("js", ("node",)), "no_such_module:Mine"])
+    gone = entrants([f"{mine}:Mine", ProgramKind("js", ("node",)), "no_such_module:Mine"])
     assert fingerprints(gone) == {}, "whoever only sums a tournament up needs no players"
 
 
@@ -116,10 +116,10 @@ def test_a_shipped_player_is_another_one_by_its_numbers_and_its_decisions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = shipped()
-    for file in judgement.DATA.iterdir():
+    for file in judgement.JUDGEMENT_DATA.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    monkeypatch.setattr(judgement, "DATA", tmp_path)
-    monkeypatch.setattr(decisions, "KEPT", tmp_path / "decisions.json")
+    monkeypatch.setattr(judgement, "JUDGEMENT_DATA", tmp_path)
+    monkeypatch.setattr(decisions, "KEPT_DECISIONS", tmp_path / "decisions.json")
     assert changed_by(before) == set()
     hard = json.loads((tmp_path / "hard.json").read_text())
     hard["about"]["command"] = "made otherwise"

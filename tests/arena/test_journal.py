@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena import run, tournament
+from hexholm.arena import run_job, tournament
 from hexholm.arena.entrants import entrants, load_factory
 from hexholm.arena.fingerprints import unknown_line
 from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
 from hexholm.arena.match import TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.runners.base import Games, Serial
-from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.program import ProgramKind
 from hexholm.game.game import Record
 from hexholm.game.records.export import read_any
 from hexholm.rules.boards import layout_for
@@ -266,7 +266,7 @@ class Mended:
             entrants([f"{self.player}:Mine", *PLAYERS[1:]]), check_options(setup="variable", points_to_win=3), 5
         )
         on_unknown = None if unknown is None else unknown.append
-        return run(job, games, resume=self.file, on_changed=said.append, on_unknown=on_unknown), said
+        return run_job(job, games, resume=self.file, on_changed=said.append, on_unknown=on_unknown), said
 
 
 def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_result(tmp_path: Path) -> None:
@@ -331,7 +331,7 @@ def test_a_journal_with_fingerprints_of_another_version_goes_on_and_that_is_said
 def test_two_programs_of_one_name_are_not_the_same_player(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     jobs = [
-        TournamentJob(entrants([ProgramPlayer("mine", (word,)), "random", "random"]), check_options(players=3), 0)
+        TournamentJob(entrants([ProgramKind("mine", (word,)), "random", "random"]), check_options(players=3), 0)
         for word in "ab"
     ]
     Journal(file, manifest_of(jobs[0], 1, None, None)).close()

@@ -17,10 +17,10 @@ from hexholm.arena.plot import draw
 from hexholm.arena.ratings import ratings
 from hexholm.arena.results import blocks_of, head_to_head, result_of
 from hexholm.arena.runners.base import Games, Serial
-from hexholm.arena.runners.pool import Pool
+from hexholm.arena.runners.processes import Pool
 from hexholm.arena.schedule import Schedule
 from hexholm.arena.times import Times
-from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Effort
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
@@ -238,7 +238,7 @@ def test_a_file_is_the_same_by_whichever_path_from_here() -> None:
 
 def test_names_are_read_in_any_letters() -> None:
     assert entrant("Hard@2s") == entrant("hard@2s")
-    mine = ProgramPlayer("Mine", ("mine",))
+    mine = ProgramKind("Mine", ("mine",))
     assert entrant("MINE", {"Mine": mine}) == entrant("Mine", {"Mine": mine})
 
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena import run, tournament
+from hexholm.arena import run_job, tournament
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import PlayerFailed, TournamentJob
 from hexholm.arena.results import TournamentResult
 from hexholm.arena.runners import GameBroke, Serial, runner
 from hexholm.arena.runners.base import Games
 from hexholm.arena.runners.cluster import RayRunner
-from hexholm.arena.runners.pool import Pool
+from hexholm.arena.runners.processes import Pool
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 
@@ -64,7 +64,7 @@ def test_a_game_that_ends_every_process_is_given_up() -> None:
 def test_a_script_that_begins_its_tournament_outright_is_told_what_it_lacks(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
-        "from hexholm.arena import tournament\nfrom hexholm.arena.runners.pool import Pool\n"
+        "from hexholm.arena import tournament\nfrom hexholm.arena.runners.processes import Pool\n"
         "tournament(['random'] * 4, games=2, points_to_win=3, runner=Pool(2))\n"
     )
     done = subprocess.run([sys.executable, str(script)], check=False, capture_output=True, text=True)
@@ -76,10 +76,10 @@ def test_what_was_played_until_a_game_broke_is_told() -> None:
     names = [f"{HERE}:Cheeky", "random", "random", "random"]
     job = TournamentJob(entrants(names), check_options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
     with pytest.raises(PlayerFailed):
-        run(job, 2, on_broken=heard.append)
+        run_job(job, 2, on_broken=heard.append)
     assert not heard, "nothing was played"
     with pytest.raises(PlayerFailed):
-        run(job, 2, runner=FromTheSecond(), on_broken=heard.append)
+        run_job(job, 2, runner=FromTheSecond(), on_broken=heard.append)
     assert [(one.games, one.interrupted) for one in heard] == [(1, True)]
 
 

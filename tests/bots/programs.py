@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 from hexholm.bots import program as programs
-from hexholm.bots.program import ProgramPlayer, program
+from hexholm.bots.program import ProgramKind, program_kind
 
 ODD = str(Path(__file__).with_name("odd_program.py"))
 
 
-def odd(mode: str, *more: str, limit: float = 10.0) -> ProgramPlayer:
-    return program(mode, [sys.executable, "-S", ODD, mode, *more], limit)
+def odd(mode: str, *more: str, limit: float = 10.0) -> ProgramKind:
+    return program_kind(mode, [sys.executable, "-S", ODD, mode, *more], limit)
 
 
 def gone(pids: set[int]) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from hexholm.bots.compiled.players import Medium
+from hexholm.bots.compiled_players.players import Medium
 from hexholm.bots.protocol import Effort, code_of
-from hexholm.bots.registry import player
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.registry import bot_kind
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.core.encoding.actions import decline_instead
@@ -20,12 +20,13 @@ MOST_TURNS = 400
 FEW: Final = Effort(steps=2)
 """Worlds: those that search look into few, which is as honest and takes less time."""
 LEVELS: Final[dict[str, Any]] = {
-    name: partial(player(name).make, effort=FEW) if player(name).takes_effort else player(name).make for name in SHIPPED
+    name: partial(bot_kind(name).make, effort=FEW) if bot_kind(name).takes_effort else bot_kind(name).make
+    for name in SHIPPED
 }
 """All shipped players, and how one is made."""
-LABELS: Final = tuple(f"{name}@{FEW}" if player(name).takes_effort else name for name in SHIPPED)
+LABELS: Final = tuple(f"{name}@{FEW}" if bot_kind(name).takes_effort else name for name in SHIPPED)
 """The same as a tournament calls them."""
-JUDGES: Final = tuple(name for name in SHIPPED if hasattr(player(name).factory, "judges_by"))
+JUDGES: Final = tuple(name for name in SHIPPED if hasattr(bot_kind(name).factory, "judges_by"))
 """Those of them that judge by a fitted network."""
 NOBODY_HAS_ANYTHING = {"red": "", "blue": "", "white": "", "orange": ""}
 TALK = ("offer", "counter", "accept", "confirm")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.casual import Casual, Casual0, Casual25
-from hexholm.bots.compiled.players import Medium
+from hexholm.bots.compiled_players.players import Medium
 from hexholm.bots.easy.player import Easy
 
 from .scenes import moments

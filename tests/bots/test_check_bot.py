@@ -18,7 +18,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
-from hexholm.bots.compiled.players import Hard
+from hexholm.bots.compiled_players.players import Hard
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.protocol import Thought
 from hexholm.bots.random_player import Random
@@ -30,7 +30,7 @@ from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
 from hexholm.testing import BadBot, Report, check_bot
-from hexholm.testing.watch import TooLong, within
+from hexholm.testing.watched_bot import TooLong, within
 from tests.arena.players import Cancelled, Chatty, Cheeky, Clinging, Closing, Leaving, Storming
 
 from .programs import gone, odd

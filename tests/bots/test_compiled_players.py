@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.compiled import players as compiled_players
-from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.compiled_players import players as compiled_players
+from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.explanation.thoughts import _weigh
-from hexholm.bots.kernels.mind import OWN_OFFERS, REFUSED
+from hexholm.bots.kernels.mind import MOST_REFUSED, OWN_OFFERS
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
@@ -20,7 +20,7 @@ from hexholm.game.events import OfferMade, Traded
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.testing import check_bot
-from hexholm.testing.watch import Anew
+from hexholm.testing.watched_bot import Anew
 
 from .scenes import FEW, NOBODY_HAS_ANYTHING, RULES, TALK, at_main, moments
 
@@ -182,7 +182,7 @@ def test_of_very_many_refused_offers_the_oldest_are_forgotten() -> None:
         for c in range(1, 7)
     ]
     made = []
-    for many in (REFUSED - 1, REFUSED):
+    for many in (MOST_REFUSED - 1, MOST_REFUSED):
         player = Medium(compiled=False)
         player.remind(0, [_action(view, offer), *others[:many]])
         made.append(player.choose(view) == offer)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from hexholm.bots import decisions
-from hexholm.bots.registry import player
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.registry import bot_kind
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.game import SeatView
 from hexholm.rules.editions import EDITIONS
 
@@ -18,19 +18,19 @@ from hexholm.rules.editions import EDITIONS
 def test_shipped_players_decide_as_is_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """If they are meant to decide otherwise: `python -m hexholm.bots.decisions --write`, and a line in CHANGELOG.md."""
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
-    assert decisions.decide(name) == decisions.kept_decisions()[name]
+    assert decisions.decisions_of(name) == decisions.kept_decisions()[name]
 
 
-@pytest.mark.parametrize("name", [name for name in SHIPPED if not player(name).takes_effort])
+@pytest.mark.parametrize("name", [name for name in SHIPPED if not bot_kind(name).takes_effort])
 def test_interpreted_they_decide_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that play on take too long for that; tests/bots/test_both_speeds.py compares them step by step."""
     monkeypatch.setenv("HEXHOLM_INTERPRETED", "1")
     numbers = range(0, len(decisions.kept_decisions()[name]), 5)
-    assert decisions.decide(name, numbers) == [decisions.kept_decisions()[name][number] for number in numbers]
+    assert decisions.decisions_of(name, numbers) == [decisions.kept_decisions()[name][number] for number in numbers]
 
 
 def test_the_views_are_of_all_editions_and_ask_for_every_kind_of_decision() -> None:
-    views = [SeatView.from_text(line) for line in (decisions.DATA / "views.txt").read_text().splitlines()]
+    views = [SeatView.from_text(line) for line in (decisions.BOT_DATA / "views.txt").read_text().splitlines()]
     assert {view.options.edition for view in views} == set(EDITIONS)
     assert {len(view.colors) for view in views} == {2, 3, 4}
     assert any(view.options.friendly_robber and view.options.balanced_dice for view in views)
@@ -54,7 +54,7 @@ def test_a_changed_decision_is_told_and_kept_anew(
     request: pytest.FixtureRequest,
 ) -> None:
     file = tmp_path / "decisions.json"
-    monkeypatch.setattr(decisions, "KEPT", file)
+    monkeypatch.setattr(decisions, "KEPT_DECISIONS", file)
     monkeypatch.setattr(decisions, "SHIPPED", {"easy": SHIPPED["easy"]})
     decisions.kept_decisions.cache_clear()
     request.addfinalizer(decisions.kept_decisions.cache_clear)

@@ -13,7 +13,7 @@ import pytest
 from hexholm.bots import default_code
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.explanation.reasons import reason_for
-from hexholm.bots.explanation.thoughts import EXPLAINED, explain_choice
+from hexholm.bots.explanation.thoughts import MOST_EXPLAINED, explain_choice
 from hexholm.bots.protocol import Thought, code_of
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
@@ -43,7 +43,7 @@ def test_every_decision_is_explained_by_two_to_five_actions_where_there_is_a_cho
     for edition in ("fifth", "zip"):
         for _, _, view, player, code in moments(3, make, edition=edition):
             thoughts, legal = player.explain(), {*view.legal_actions.codes, code}
-            assert min(2, len(legal)) <= len(thoughts) <= EXPLAINED
+            assert min(2, len(legal)) <= len(thoughts) <= MOST_EXPLAINED
             assert thoughts[0].action == Action.of_code(code, view.colors, view.seat)
             assert len({thought.action for thought in thoughts}) == len(thoughts)
             assert all(view.why_not(thought.action) is None for thought in thoughts)
@@ -156,7 +156,7 @@ def test_a_discard_is_told_beside_the_best_of_the_others(make: Any) -> None:
     player = make(2)
     player.choose(game.view("red"))
     thoughts = player.explain()
-    assert len(thoughts) == EXPLAINED
+    assert len(thoughts) == MOST_EXPLAINED
     assert {thought.action.kind for thought in thoughts} == {"discard"}
     best = max(thoughts, key=lambda thought: thought.chance)
     assert best.action.give == Cards("5 wool")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hexholm.bots import fitting
-from hexholm.bots.compiled.games import Net
+from hexholm.bots.compiled_players.games import Net
 from hexholm.bots.fitting import (
     Lineup,
     Network,
@@ -26,7 +26,7 @@ from hexholm.bots.fitting import (
 )
 from hexholm.bots.judgement import DIGITS, Judgement, judgement
 from hexholm.bots.kernels import mind as at
-from hexholm.bots.kernels.mind import FEATURES, HIDDEN, NET, ROWS, SIDE, Mind
+from hexholm.bots.kernels.mind import FEATURES, HIDDEN_UNITS, NET, ROWS, SIDE, Mind
 from hexholm.bots.kernels.value_network import add_features, sum_units
 from hexholm.bots.kernels.whole_games import TRADER
 from hexholm.rules.core.encoding.structs import SEATS
@@ -36,8 +36,8 @@ from .scenes import JUDGES
 
 def strength_of(mind: Mind, net: Net, own: int) -> float:
     """What the players' units make of the features in `mind.x`."""
-    base, rows = 0 if own else ROWS, net.reshape(-1, HIDDEN)
-    for j in range(HIDDEN):
+    base, rows = 0 if own else ROWS, net.reshape(-1, HIDDEN_UNITS)
+    for j in range(HIDDEN_UNITS):
         mind.h[j] = float(rows[base + FEATURES, j])
     add_features(mind, rows, base, 0, FEATURES)
     return sum_units(mind, rows, base)
@@ -66,12 +66,12 @@ def test_the_gradient_agrees_with_small_differences() -> None:
     data = some_positions(12)
     x = data.x.astype(np.float64)
     net = random_net(3)
-    net[[FEATURES * HIDDEN + i for i in range(HIDDEN)]] = 0.1
+    net[[FEATURES * HIDDEN_UNITS + i for i in range(HIDDEN_UNITS)]] = 0.1
     gradient = np.zeros(NET)
     Precise(net).loss(x, data.there, data.won, gradient)  # type: ignore[arg-type]
     rng = np.random.default_rng(5)
     largest = np.argsort(-abs(gradient))[:60]
-    offsets = [side * SIDE + FEATURES * HIDDEN + i for side in range(2) for i in range(2 * HIDDEN)]
+    offsets = [side * SIDE + FEATURES * HIDDEN_UNITS + i for side in range(2) for i in range(2 * HIDDEN_UNITS)]
     tried = {*largest, *rng.choice(NET, 60), *offsets}
     step = 1e-4  # the strengths are kept in single length
     for i in tried:
@@ -209,7 +209,7 @@ def test_what_is_shipped_says_where_it_comes_from(name: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fitting, "BLOCK", 6)
+    monkeypatch.setattr(fitting, "GAMES_AT_A_TIME", 6)
     who = Lineup(np.stack([by_hand(), judgement("medium").net]), (at.DARING, at.PLAIN))
     first, again, other = (play_block((who, seed, 2, 60, 40)) for seed in (7, 7, 8))
     for one, same in zip(first, again, strict=True):
@@ -255,7 +255,7 @@ class Alone:
 def test_a_later_generation_learns_from_the_games_of_all_before(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(fitting, "BLOCK", 4)
+    monkeypatch.setattr(fitting, "GAMES_AT_A_TIME", 4)
     start = tmp_path / "start.json"
     judgement("medium").write(start)
     typed = "--generations 2 --games 8 --match 4 --epochs 1 --fits 2 --td-lambda 0.5 --trades daring".split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.arena.tournament import tournament
-from hexholm.bots.kernels.features import WAY, still_needs
+from hexholm.bots.kernels.features import FITTED_POINTS, still_needs
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.house_rules import POINTS_TO_WIN
 
@@ -17,16 +17,16 @@ def way(points_to_win: int) -> list[int]:
     return [still_needs(state, points) for points in range(points_to_win + 2)]
 
 
-@pytest.mark.parametrize("points_to_win", range(POINTS_TO_WIN[0], WAY + 1))
+@pytest.mark.parametrize("points_to_win", range(POINTS_TO_WIN[0], FITTED_POINTS + 1))
 def test_to_ten_points_or_fewer_it_is_what_is_needed(points_to_win: int) -> None:
     assert way(points_to_win) == [*range(points_to_win, -1, -1), 0]
 
 
-@pytest.mark.parametrize("points_to_win", range(WAY + 1, POINTS_TO_WIN[1] + 1))
+@pytest.mark.parametrize("points_to_win", range(FITTED_POINTS + 1, POINTS_TO_WIN[1] + 1))
 def test_in_longer_games_nobody_is_further_away_than_after_the_set_up(points_to_win: int) -> None:
     seen = way(points_to_win)
     assert seen[:3] == [10, 9, 8]
-    assert seen[2:-9] == [8] * (points_to_win - WAY + 1)
+    assert seen[2:-9] == [8] * (points_to_win - FITTED_POINTS + 1)
     assert seen[-10:] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
 
 

@@ -39,7 +39,7 @@ def test_all_who_remember_offers_agree(seed: int) -> None:
     players = {color: Easy(f"{seed} {color}") for color in game.colors}
     memories = {color: Memory() for color in game.colors}
     histories = {color: OfferHistory() for color in game.colors}
-    rows: Any = np.zeros((len(game.colors), twin.MEMORY), np.int64)
+    rows: Any = np.zeros((len(game.colors), twin.MEMORY_SIZE), np.int64)
     compared = 0
     while not game.over:
         color = asked(game)

@@ -18,7 +18,7 @@ from hexholm.arena.results import TournamentResult
 from hexholm.bots import program as programs
 from hexholm.bots.faults import BotFault
 from hexholm.bots.memory import OfferHistory, PastOffer
-from hexholm.bots.program import ProgramPlayer, end_all, program, program_view, read_programs
+from hexholm.bots.program import ProgramKind, end_all, program_kind, program_view, read_programs
 from hexholm.bots.protocol import Effort
 from hexholm.game.action import Action
 from hexholm.game.game import Game
@@ -37,7 +37,7 @@ def nothing_left() -> Iterator[None]:
     end_all(patience=0)
 
 
-def played(player: ProgramPlayer, games: int = 1) -> TournamentResult:
+def played(player: ProgramKind, games: int = 1) -> TournamentResult:
     return tournament([player, "random", "random"], games=games, seed=4, points_to_win=3, cap=60)
 
 
@@ -91,7 +91,7 @@ def test_a_program_that_hangs_is_ended_with_its_children_and_begun_again(mode: s
     result = played(odd(mode, limit=LIMIT))
     row = result.row(mode)
     assert set(row.faults) == {"slow"}  # also those that it loses when it is given up in the end
-    assert row.faults["slow"] > programs.STARTS
+    assert row.faults["slow"] > programs.MOST_STARTS
     assert any(fault.message == f"did not answer within {LIMIT:g} s" for fault in result.faults)
     assert "given up for this game after 4 starts" in str(result.faults)
     assert time.monotonic() - begun < 60
@@ -137,7 +137,7 @@ def test_a_program_that_keeps_back_what_it_says_is_asked_whether_it_flushes(
     flushes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
-    monkeypatch.setattr(programs, "START_LIMIT", 20.0 if flushes else 1.0)
+    monkeypatch.setattr(programs, "HELLO_LIMIT", 20.0 if flushes else 1.0)
     code = (
         "import json, sys\n"
         "for heard in map(json.loads, sys.stdin):\n"
@@ -146,7 +146,7 @@ def test_a_program_that_keeps_back_what_it_says_is_asked_whether_it_flushes(
         "    if heard['type'] == 'choose':\n"
         "        print(json.dumps({'id': heard['id'], 'action': heard['legal'][0]}))\n"
     )
-    bot = program("mine", [sys.executable, "-S", "-c", code], LIMIT).make(1)
+    bot = program_kind("mine", [sys.executable, "-S", "-c", code], LIMIT).make(1)
     what = f"answer within {LIMIT:g} s" if flushes else "say hello within 1 s"
     with pytest.raises(BotFault, match=rf"^did not {what}; did it flush its output\?$"):
         bot.choose(Game(seed=1, first=0).view("red"))
@@ -174,14 +174,14 @@ def test_a_flood_of_late_answers_does_not_make_a_program_less_late() -> None:
 def test_a_program_that_does_not_say_hello_is_refused_before_the_first_game(
     mode: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(programs, "START_LIMIT", 1.0 if mode == "dumb" else 20.0)
+    monkeypatch.setattr(programs, "HELLO_LIMIT", 1.0 if mode == "dumb" else 20.0)
     with pytest.raises(BadInput, match=f"player {mode}: .*{says}"):
         played(odd(mode))
 
 
 def test_a_command_that_is_not_there_is_told() -> None:
     with pytest.raises(BadInput, match="player mine: cannot start no-such-thing: there is no such program"):
-        played(program("mine", "no-such-thing --fast"))
+        played(program_kind("mine", "no-such-thing --fast"))
 
 
 def test_ended_programs_are_gone() -> None:
@@ -198,7 +198,7 @@ def test_ended_programs_are_gone() -> None:
 
 def test_a_program_is_told_what_the_seat_knows_and_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[dict[str, Any]] = []
-    answer = {"type": "hello", "protocol": programs.PROTOCOL, "id": 1, "action": "roll"}
+    answer = {"type": "hello", "protocol": programs.PROGRAM_PROTOCOL, "id": 1, "action": "roll"}
     monkeypatch.setattr(programs._Process, "say", lambda _, message: said.append(message))
     monkeypatch.setattr(programs._Process, "_answer", lambda *_: answer)
     game = Game(edition="fifth", setup="fixed", seed=3)
@@ -281,8 +281,8 @@ def test_programs_come_from_a_file(tmp_path: Path) -> None:
         '[programs.other]\ncommand = ["./bot", "--quick one"]\n'
     )
     found = read_programs(file)
-    assert found["mine"] == ProgramPlayer("mine", ("node", "my", "bot.js"), 2.0, "mine")
-    assert found["other"] == ProgramPlayer("other", ("./bot", "--quick one"), programs.LIMIT)
+    assert found["mine"] == ProgramKind("mine", ("node", "my", "bot.js"), 2.0, "mine")
+    assert found["other"] == ProgramKind("other", ("./bot", "--quick one"), programs.DECISION_LIMIT)
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def node() -> str | None:
 def test_the_example_in_javascript_beats_random_players_without_a_fault() -> None:
     found = node()
     assert found is not None
-    player = program("builder", [found, str(ROOT / "examples" / "bot.js")])
+    player = program_kind("builder", [found, str(ROOT / "examples" / "bot.js")])
     result = tournament([player, "random", "random", "random"], games=12, seed=5, points_to_win=6)
     assert result.row("builder").faults == {}
     assert result.row("builder").wins > 6

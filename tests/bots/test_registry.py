@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots import NAMES, Bot, bot, player, players, registry
+from hexholm.bots import TABLE_BOTS, Bot, bot, bot_kind, bot_kinds, registry
 from hexholm.bots.faults import BotFault
 from hexholm.bots.protocol import Effort, code_of, default_code, takes_effort, text_of
 from hexholm.game.action import Action
@@ -25,9 +25,9 @@ COLORS = ("red", "blue", "white", "orange")
 
 
 def test_the_shipped_players_have_a_line_each_and_can_be_made() -> None:
-    assert list(players())[:2] == ["random", "easy"]
-    assert set(NAMES) <= set(players())
-    for name, one in players().items():
+    assert list(bot_kinds())[:2] == ["random", "easy"]
+    assert set(TABLE_BOTS) <= set(bot_kinds())
+    for name, one in bot_kinds().items():
         assert one.line
         assert "\n" not in one.line
         assert callable(one.make(3).choose), name
@@ -59,25 +59,25 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
-    players.cache_clear()
+    bot_kinds.cache_clear()
     yield
-    players.cache_clear()
+    bot_kinds.cache_clear()
     for name in ("guests", "burning", "leaving"):
         sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("package")
 def test_packages_bring_players_of_their_own() -> None:
-    guest = player("guest")
+    guest = bot_kind("guest")
     assert (guest.line, guest.origin, guest.takes_effort) == ("Plays what it likes", "guests", True)
     made = bot("guest", 5, Effort(steps=7))
     assert made.effort == Effort(steps=7)  # type: ignore[attr-defined]
-    assert player("easy").origin == "", "what a name means does not change with what is installed"
+    assert bot_kind("easy").origin == "", "what a name means does not change with what is installed"
 
 
 @pytest.mark.usefixtures("package")
 def test_a_package_that_is_broken_is_named_and_harms_no_other() -> None:
-    assert "burning:Guest of guests: OSError: no network" in players()["broken"].broken
+    assert "burning:Guest of guests: OSError: no network" in bot_kinds()["broken"].broken
     with pytest.raises(BadInput, match="broken cannot be used: burning:Guest of guests: OSError"):
         bot("broken")
     with pytest.raises(BadInput, match=r"leaves cannot be used: leaving:Guest of guests: SystemExit$"):
@@ -217,5 +217,5 @@ def test_a_fault_travels_between_processes() -> None:
 
 
 def test_the_shipped_players_are_bots() -> None:
-    made: list[Bot] = [bot(name) for name in players()]
+    made: list[Bot] = [bot(name) for name in bot_kinds()]
     assert made

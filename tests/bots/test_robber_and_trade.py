@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
 from hexholm.bots.protocol import code_of

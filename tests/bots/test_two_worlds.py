@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.rules.editions import EDITIONS
 from hexholm.testing import check_bot
 from tests.bots.scenes import LABELS

@@ -10,7 +10,7 @@ import pytest
 
 from hexholm import cli
 from hexholm.cli.commands import COMMANDS
-from hexholm.cli.shared.text import legend
+from hexholm.cli.shared.plain_text import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
 from hexholm.rules.boards.board_reader import KEYS
 from hexholm.rules.core.encoding import actions as act
@@ -78,7 +78,7 @@ def typed_lines() -> list[str]:
 
 def test_what_our_pages_type_exists() -> None:
     """Every command of every example is one of ours, and so is every option it is given."""
-    known = {name: {flag for one in cli.command(name).params for flag in one.opts} for name in COMMANDS}
+    known = {name: {flag for one in cli.load_command(name).params for flag in one.opts} for name in COMMANDS}
     lines = [shlex.split(line) for line in typed_lines()]
     assert len(lines) > 5
     for command, *rest in lines:

@@ -6,18 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from hexholm.bots.compiled.players import Hard, Medium
+from hexholm.bots.compiled_players.players import Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.random_player import Random
 from hexholm.cli.at_table.bot_game import text_pieces
-from hexholm.cli.at_table.saved_games import EASIEST, LEVELS, begin_game, level_in, level_of, resume_game, write_whole
+from hexholm.cli.at_table.saved_games import (
+    EASIEST,
+    LEVELS,
+    level_in,
+    level_of,
+    new_terminal_game,
+    resume_game,
+    write_whole,
+)
 from hexholm.cli.at_table.terminal_game import TerminalGame
 from hexholm.cli.shared.files import BadCall
 from hexholm.game.game import Game
 
 
 def table(tmp_path: Path, level: str) -> TerminalGame:
-    game, me = begin_game(None, 3, None, "Ada", None, level, setup="fixed")
+    game, me = new_terminal_game(None, 3, None, "Ada", None, level, setup="fixed")
     return TerminalGame(game, me, tmp_path / "game", 3, ask=lambda _: "quit", say=lambda _: None)
 
 

@@ -126,15 +126,15 @@ def test_stopped_games_are_told() -> None:
         wins_by_order=(3, 2, 2, 2),
         capped=1,
     )
-    assert "1 game was stopped without a winner after 100,000 actions" in command.result_lines(result)
-    assert "10 games in 0.00 s on 2 cores, seed 1:" in command.result_lines(result)
+    assert "1 game was stopped without a winner after 100,000 actions" in command.simulation_lines(result)
+    assert "10 games in 0.00 s on 2 cores, seed 1:" in command.simulation_lines(result)
     assert result.games_per_second == result.actions_per_second == 0
 
 
 def test_progress_is_shown_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", -1.0)
+    monkeypatch.setattr(progress, "BAR_AFTER", -1.0)
     with progress.ProgressBar() as bar:
         bar.update(1, 10)
     assert bar.bar is None  # under pytest stderr is no terminal

@@ -20,7 +20,7 @@ from bench.peers.player import HexholmPlayer
 from hexholm.arena.entrants import entrant
 from hexholm.bots import Bot, Effort, bot, registry
 from hexholm.bots.protocol import code_of
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.errors import BadInput
@@ -37,7 +37,7 @@ def new_game(seed: int, players: int = 4, by: str = "WeightedRandom") -> Any:
 
 def small(name: str) -> Bot:
     """A shipped player that does not think long."""
-    player = registry.player(name)
+    player = registry.bot_kind(name)
     return player.make(5, Effort(steps=2) if player.takes_effort else None)
 
 
@@ -152,7 +152,7 @@ def test_two_histories_that_agree_in_the_open_give_the_same_view_and_the_same_mo
 @pytest.mark.parametrize("players, seat", [(2, 1), (4, 2)])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_player_of_ours_plays_whole_games_from_the_seat_it_was_given(name: str, players: int, seat: int) -> None:
-    said = f"{name}@2" if registry.player(name).takes_effort else name
+    said = f"{name}@2" if registry.bot_kind(name).takes_effort else name
     played = PeerJob(entrant(said), "WeightedRandom", players, seed=3, compiled=None).play(players + seat)
     assert played.seats[seat] == 0
     assert sum(played.seats) == players - 1

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
-from hexholm.bots import NAMES, player
+from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.rules.editions import DEFAULT_EDITION
 from tests.host.servers import ask
 
@@ -121,11 +121,11 @@ def test_seats_stay_when_the_edition_changes(server: str, invite: Invite) -> Non
     seats = page.locator("form ul select")
     seats.nth(0).select_option("")
     seats.nth(1).select_option("me")
-    seats.nth(2).select_option(NAMES[0])
-    expect(page.locator("form")).to_contain_text(player(NAMES[0]).line, ignore_case=True)
+    seats.nth(2).select_option(TABLE_BOTS[0])
+    expect(page.locator("form")).to_contain_text(bot_kind(TABLE_BOTS[0]).line, ignore_case=True)
     page.get_by_test_id("edition").select_option("zip")  # whose colours are others
     expect(page.get_by_test_id("seat-white")).to_have_count(0)
-    for seat, who in enumerate(("", "me", NAMES[0], "")):
+    for seat, who in enumerate(("", "me", TABLE_BOTS[0], "")):
         expect(seats.nth(seat)).to_have_value(who)
 
 
@@ -133,7 +133,7 @@ def test_a_seat_can_be_given_to_every_player_that_comes_with_hexholm(server: str
     page = invite(server).page
     page.goto("/new")
     seat = page.locator("form ul select").nth(2)
-    expect(seat.locator("option", has_text=" bot")).to_have_text([f"{name.capitalize()} bot" for name in NAMES])
+    expect(seat.locator("option", has_text=" bot")).to_have_text([f"{name.capitalize()} bot" for name in TABLE_BOTS])
     seat.select_option("random")
     expect(page.locator("form")).to_contain_text("Plays anything that is legal; for trying things out.")
 
@@ -145,7 +145,7 @@ def test_play_now_takes_the_edition_of_the_command_line_and_the_first_players_of
     origin, _, path = page.url.partition("/t/")
     table = ask(origin, "GET", f"/api/tables/{path}").json["table"]
     assert table["edition"] == DEFAULT_EDITION
-    assert [seat.get("player") for seat in table["seats"]] == [None, *[NAMES[0]] * 3]
+    assert [seat.get("player") for seat in table["seats"]] == [None, *[TABLE_BOTS[0]] * 3]
 
 
 # --- signs in words ---------------------------------------------------------------------------------------------------

@@ -11,14 +11,14 @@ many at once, `journal.py` loses none of them, `results.py` sums them up with th
 from __future__ import annotations
 
 from .entrants import Entrant, entrant
-from .match import CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
+from .match import DEFAULT_CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
 from .results import PlayerRow, TournamentResult
 from .runners import Runner, runner
 from .schedule import Schedule, ScheduledGame
-from .tournament import Score, run, tournament
+from .tournament import Score, run_job, tournament
 
 __all__ = [
-    "CAP",
+    "DEFAULT_CAP",
     "Entrant",
     "Fault",
     "FinishedGame",
@@ -31,7 +31,7 @@ __all__ = [
     "TournamentJob",
     "TournamentResult",
     "entrant",
-    "run",
+    "run_job",
     "runner",
     "tournament",
 ]

@@ -27,10 +27,10 @@ from types import FunctionType, ModuleType
 from typing import Any, Self
 
 from hexholm.bots import registry
-from hexholm.bots.faults import close_bot, from_outside, one_line, place_of, prints_aside
-from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.faults import close_bot, fault_line, from_outside, place_of, prints_aside
+from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Bot, Effort, Factory
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.rules.errors import BadInput
 
 
@@ -40,30 +40,30 @@ class Entrant:
 
     label: str
     """What results and records call it."""
-    source: str | ProgramPlayer | Factory
+    source: str | ProgramKind | Factory
     """A name, `file.py:Name` or `module:Name`; a program; or a factory itself."""
     effort: Effort | None = None
 
     def make(self, seed: int | str) -> Bot:
         """A new player for one seat of one game."""
-        if isinstance(self.source, ProgramPlayer):
+        if isinstance(self.source, ProgramKind):
             return self.source.make(seed, self.effort)
         if not isinstance(self.source, str):
             return registry.make_bot(self.source, self.label, seed, self.effort)
         if ":" in self.source:
             return registry.make_bot(load_factory(self.source), self.source, seed, self.effort)
-        return registry.player(self.source).make(seed, self.effort)
+        return registry.bot_kind(self.source).make(seed, self.effort)
 
     @property
     def foreign(self) -> bool:
         """Whether it thinks in the process of its game, by code that does not come with Hexholm."""
-        return not isinstance(self.source, ProgramPlayer) and self.source not in SHIPPED
+        return not isinstance(self.source, ProgramKind) and self.source not in SHIPPED
 
     @property
     def words(self) -> dict[str, Any]:
         """How it is written in the manifest of a tournament; of a factory only the label can be written."""
         said: dict[str, Any] = {"label": self.label}
-        if isinstance(self.source, ProgramPlayer):
+        if isinstance(self.source, ProgramKind):
             said |= {"program": list(self.source.command), "limit": self.source.limit}
         elif isinstance(self.source, str):
             said |= {"player": self.source}
@@ -74,26 +74,24 @@ class Entrant:
         """From what :attr:`words` wrote."""
         label, effort = said["label"], Effort.of(said["effort"]) if "effort" in said else None
         if "program" in said:
-            return cls(label, ProgramPlayer(label.partition("@")[0], tuple(said["program"]), said["limit"]), effort)
+            return cls(label, ProgramKind(label.partition("@")[0], tuple(said["program"]), said["limit"]), effort)
         if "player" not in said:
             raise BadInput(f"{label} was a class or function of a program; go on with the tournament there")
         return cls(label, said["player"], effort)
 
     def check(self) -> None:
         """Raise BadInput, with a word on what is wrong, if it cannot take part."""
-        if isinstance(self.source, ProgramPlayer):
+        if isinstance(self.source, ProgramKind):
             self.source.try_out()
         else:
             close_bot(self.make(0))  # one that fails at that is told after its games
 
 
-def entrant(
-    said: str | Entrant | ProgramPlayer | Factory, programs: Mapping[str, ProgramPlayer] | None = None
-) -> Entrant:
+def entrant(said: str | Entrant | ProgramKind | Factory, programs: Mapping[str, ProgramKind] | None = None) -> Entrant:
     """The entrant that is meant by a word, a program or a factory."""
     if isinstance(said, Entrant):
         return said
-    if isinstance(said, ProgramPlayer):
+    if isinstance(said, ProgramKind):
         return Entrant(said.name, said)
     if not isinstance(said, str):
         if not callable(said):
@@ -113,12 +111,12 @@ def entrant(
         return Entrant(label, f"{Path(place)}:{attribute}" if place.endswith(".py") else name, effort)
     if name.endswith(".py") and Path(name).is_file():
         raise BadInput(f"{name}: name the class or function too, as in {name}:MyBot")
-    if name not in SHIPPED and name not in registry.players():
-        own = [*registry.players(), *(programs or ())]
+    if name not in SHIPPED and name not in registry.bot_kinds():
+        own = [*registry.bot_kinds(), *(programs or ())]
         meant = [one for one in own if one.lower() == name.lower()]
         if len(meant) == 1:  # in other letters, small or large
             return entrant(f"{meant[0]}{at}{wanted}", programs)
-        raise registry.NoSuchPlayer(
+        raise registry.NoSuchBot(
             f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
             f"{registry.did_you_mean(name, own)}"
         )
@@ -126,7 +124,7 @@ def entrant(
 
 
 def entrants(
-    said: Sequence[str | Entrant | ProgramPlayer | Factory], programs: Mapping[str, ProgramPlayer] | None = None
+    said: Sequence[str | Entrant | ProgramKind | Factory], programs: Mapping[str, ProgramKind] | None = None
 ) -> tuple[Entrant, ...]:
     """All who take part; two different players of one name are told apart by numbers."""
     found: list[Entrant] = []
@@ -152,7 +150,7 @@ def load_factory(where: str) -> Factory:
         if from_outside(wrong):
             raise
         line = place_of(wrong)
-        raise BadInput(f"{where}: {place} cannot be loaded: {one_line(wrong)}{line and f' ({line})'}") from wrong
+        raise BadInput(f"{where}: {place} cannot be loaded: {fault_line(wrong)}{line and f' ({line})'}") from wrong
     factory = getattr(module, name, None)
     if not callable(factory):
         known = [key for key, value in vars(module).items() if _may_make(value, module)]

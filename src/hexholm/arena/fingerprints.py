@@ -22,13 +22,13 @@ from typing import Any, Final
 
 from hexholm.bots import decisions, registry
 from hexholm.bots.judgement import judgement
-from hexholm.bots.program import ProgramPlayer
+from hexholm.bots.program import ProgramKind
 from hexholm.bots.protocol import Factory
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 
 from .entrants import Entrant, load_factory
 
-VERSION: Final = "d1:"
+SCHEME: Final = "d1:"
 
 
 def fingerprints(entrants: Iterable[Entrant]) -> dict[str, str]:
@@ -69,12 +69,12 @@ def _digest(*parts: bytes) -> str:
     whole = blake2b(digest_size=8)
     for part in parts:
         whole.update(len(part).to_bytes(8, "little") + part)
-    return VERSION + whole.hexdigest()
+    return SCHEME + whole.hexdigest()
 
 
 @cache  # what a process has loaded stays as it is
 def _shipped_digest(name: str) -> str:
-    one = registry.player(name)
+    one = registry.bot_kind(name)
     numbers = getattr(one.factory, "judges_by", None)
     net = b"" if numbers is None else judgement(numbers).net.astype("<f8").tobytes()
     return _digest(json.dumps([name, str(one.usual), decisions.kept_decisions()[name]]).encode(), net)
@@ -82,14 +82,14 @@ def _shipped_digest(name: str) -> str:
 
 def _files(one: Entrant) -> list[Path]:
     source = one.source
-    if isinstance(source, ProgramPlayer):
+    if isinstance(source, ProgramKind):
         return [path for path in map(Path, source.command) if path.is_file()]
     if not isinstance(source, str):
         return _file_of(source)
     place, colon, _ = source.rpartition(":")
     if colon:
         return [Path(place)] if place.endswith(".py") else _file_of(load_factory(source))
-    factory = registry.player(source).factory
+    factory = registry.bot_kind(source).factory
     return [] if factory is None else _file_of(factory)
 
 

@@ -26,7 +26,7 @@ from .entrants import Entrant
 from .fingerprints import comparable, fingerprints
 from .match import FinishedGame, TournamentJob
 
-FORMAT: Final = "hexholm-tournament-1"
+JOURNAL_FORMAT: Final = "hexholm-tournament-1"
 FREE: Final = ("folder", "games", "hexholm", "made_of", "records", "sprt")
 """What may be said otherwise when a tournament goes on."""
 
@@ -40,7 +40,7 @@ def manifest_of(
 ) -> dict[str, Any]:
     """What is played, as the first line says it."""
     return {
-        "format": FORMAT,
+        "format": JOURNAL_FORMAT,
         "hexholm": hexholm.__version__,
         "players": [one.words for one in job.entrants],
         "made_of": fingerprints(job.entrants),
@@ -297,8 +297,8 @@ def _manifest(line: bytes, file: str | Path) -> dict[str, Any]:
         found = json.loads(line)
     except ValueError:
         found = None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise BadJournal(f"{file} holds no tournament: its first line is not that of a {FORMAT}")
+    if not isinstance(found, dict) or found.get("format") != JOURNAL_FORMAT:
+        raise BadJournal(f"{file} holds no tournament: its first line is not that of a {JOURNAL_FORMAT}")
     return found
 
 

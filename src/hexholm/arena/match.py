@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hexholm.bots.faults import BotFault, close_bot, from_outside, one_line, place_of, prints_aside
+from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
 from hexholm.bots.protocol import Bot, code_of, default_code
 from hexholm.game.game import Record, SeatView
 from hexholm.game.new_game import without_seed
@@ -31,7 +31,7 @@ from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
-from hexholm.rules.queries import decide_outcome, moves_counter, total_points
+from hexholm.rules.queries import decide_outcome, moves_counter, next_seat, total_points
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .entrants import Entrant
@@ -40,9 +40,9 @@ from .times import Times
 
 TALK: Final = 24
 """So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""
-TOLD: Final = 3
+FAULTS_PER_GAME: Final = 3
 """So many different faults of a player in a game are told in words, and the first of every kind; all are counted."""
-CAP: Final = 1000
+DEFAULT_CAP: Final = 1000
 """A game ends without a winner after so many turns, unless said otherwise."""
 
 
@@ -150,7 +150,7 @@ class TournamentJob:
     seed: int
     board: Layout | None = None
     """The board of all games; None: by the options, another for every block."""
-    cap: int = CAP
+    cap: int = DEFAULT_CAP
     """0: games without an end."""
     records: bool = False
     strict: bool = False
@@ -207,7 +207,7 @@ class Match:
         finally:
             failed = self.close()
         for seat, wrong in failed:
-            self.note(seat, "failed", f"in close(): {one_line(wrong)}", wrong)
+            self.note(seat, "failed", f"in close(): {fault_line(wrong)}", wrong)
         return self.played()
 
     def close(self) -> list[tuple[int, BaseException]]:
@@ -230,15 +230,7 @@ class Match:
             elif phase == OVER or state.turn_number > cap:
                 return
             else:
-                self.decide(self.next_seat())
-
-    def next_seat(self) -> int:
-        """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
-        asked, state = self.referee.to_act(), self.referee.state
-        if len(asked) == 1:
-            return asked[0]
-        turn, n = state.turn, state.players
-        return min(asked, key=lambda seat: (seat - turn - 1) % n)
+                self.decide(next_seat(state, referee.talk))
 
     def view(self, seat: int) -> SeatView:
         """What a player knows now."""
@@ -255,7 +247,7 @@ class Match:
                 raise
             self.times[seat].add(time.perf_counter_ns() - begun)
             kind = wrong.kind if isinstance(wrong, BotFault) else "failed"
-            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else one_line(wrong), wrong)
+            self.lost(seat, kind, str(wrong) if isinstance(wrong, BotFault) else fault_line(wrong), wrong)
             return
         self.times[seat].add(time.perf_counter_ns() - begun)
         try:
@@ -264,7 +256,7 @@ class Match:
             self.lost(seat, "unreadable", str(wrong), wrong)
             return
         except Exception as wrong:  # the last line of defence: `code_of` lets nothing else through that we know of
-            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {one_line(wrong)}", wrong)
+            self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {fault_line(wrong)}", wrong)
             return
         if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):
             self.lost(seat, "chatter", f"more than {TALK} offers on one turn", None)
@@ -310,7 +302,7 @@ class Match:
         before = [one.kind for one in self.told if one.player == label]
         if any(one.same == fault.same for one in self.told):
             self.told = merge_faults([*self.told, fault])
-        elif len(before) < TOLD or kind not in before:
+        elif len(before) < FAULTS_PER_GAME or kind not in before:
             self.told.append(fault)
 
     def played(self) -> FinishedGame:

@@ -9,7 +9,7 @@ from hexholm.rules.errors import BadInput, MissingExtra
 
 from .results import TournamentResult
 
-ENDINGS: Final = (".png", ".svg", ".pdf")
+PLOT_ENDINGS: Final = (".png", ".svg", ".pdf")
 
 
 def import_matplotlib() -> Any:
@@ -23,8 +23,8 @@ def import_matplotlib() -> Any:
 
 def check_drawable(file: str | Path) -> None:
     """Refuse a file whose ending does not say what to draw; also for who wants to know before many games."""
-    if Path(file).suffix.lower() not in ENDINGS:
-        raise BadInput(f"{file}: the ending says what is drawn; end it with {', '.join(ENDINGS)}")
+    if Path(file).suffix.lower() not in PLOT_ENDINGS:
+        raise BadInput(f"{file}: the ending says what is drawn; end it with {', '.join(PLOT_ENDINGS)}")
 
 
 def draw(result: TournamentResult, file: str | Path) -> None:

@@ -15,7 +15,7 @@ from .match import Fault, FinishedGame, TournamentJob, merge_faults
 from .ratings import ratings
 from .times import Times
 
-TOLD = 20
+FAULTS_TOLD = 20
 """So many different faults are told in words."""
 
 
@@ -210,7 +210,7 @@ def result_of(
             for place in range(seats)
         ),
         head_to_head=head_to_head(names, who),
-        faults=tuple(merge_faults(fault for game in games for fault in game.told)[:TOLD]),
+        faults=tuple(merge_faults(fault for game in games for fault in game.told)[:FAULTS_TOLD]),
         interrupted=interrupted,
         changed=dict(changed or {}),
         left_out=left_out,

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.bots.program import ProgramPlayer, end_idle
+from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Factory
 from hexholm.bots.registry import part_of
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.new_game import game_options
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
@@ -30,7 +30,7 @@ from hexholm.rules.options import Options
 from .entrants import Entrant, entrants, load_factory
 from .intervals import BlockScore, Sprt
 from .journal import Journal, manifest_of
-from .match import CAP, FinishedGame, TournamentJob
+from .match import DEFAULT_CAP, FinishedGame, TournamentJob
 from .results import TournamentResult, blocks_of, result_of
 from .runners import GameBroke, ProcessEnded, Runner, Serial
 
@@ -64,14 +64,14 @@ class Score:
 
 
 def tournament(
-    players: Sequence[str | Entrant | ProgramPlayer | Factory],
+    players: Sequence[str | Entrant | ProgramKind | Factory],
     games: int = 400,
     seed: int = 0,
     *,
     seats: int | None = None,
-    programs: Mapping[str, ProgramPlayer] | None = None,
+    programs: Mapping[str, ProgramKind] | None = None,
     runner: Runner | None = None,
-    cap: int = CAP,
+    cap: int = DEFAULT_CAP,
     sprt: tuple[float, float] | None = None,
     resume: str | Path | None = None,
     records: str | Path | None = None,
@@ -91,7 +91,7 @@ def tournament(
     job = TournamentJob(
         found, table_options(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict
     )
-    return run(job, games, runner=runner, sprt=sprt, resume=resume, records=records, on_progress=on_progress)
+    return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, on_progress=on_progress)
 
 
 def table_options(names: int, seats: int | None = None, **given: Any) -> Options:
@@ -102,7 +102,7 @@ def table_options(names: int, seats: int | None = None, **given: Any) -> Options
     return game_options(players=min(names, most) if seats is None else seats, **given)
 
 
-def run(
+def run_job(
     job: TournamentJob,
     games: int,
     *,
@@ -155,7 +155,7 @@ def run(
             journal.close()
             if tidy and result is not None and not result.interrupted:
                 journal.remove()
-        end_idle({one.source for one in job.entrants if isinstance(one.source, ProgramPlayer)})
+        end_idle({one.source for one in job.entrants if isinstance(one.source, ProgramKind)})
 
 
 def _play(
@@ -291,14 +291,14 @@ class _Prefix:
 
 def kernels_of(one: Entrant) -> str | None:
     """The shipped player whose compiled kernels an entrant uses, if it is one or a class made of one."""
-    if isinstance(one.source, ProgramPlayer) or one.source in SHIPPED:
+    if isinstance(one.source, ProgramKind) or one.source in SHIPPED:
         return one.source if isinstance(one.source, str) else None
     factory = one.source
     if isinstance(factory, str):
         if ":" not in factory:
             return None
         factory = load_factory(factory)
-    from hexholm.bots.compiled.players import Expert, Medium  # what they need takes a while to load
+    from hexholm.bots.compiled_players.players import Expert, Medium  # what they need takes a while to load
 
     if not isinstance(factory, type) or not issubclass(factory, Medium):
         return None

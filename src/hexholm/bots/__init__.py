@@ -10,31 +10,31 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .shipped import NAMES
+from .shipped_bots import TABLE_BOTS
 
 if TYPE_CHECKING:
     from .faults import BotFault
     from .protocol import Bot, Effort, Thought, default_code, text_of
-    from .registry import NoSuchPlayer, Player, player, players
+    from .registry import BotKind, NoSuchBot, bot_kind, bot_kinds
 
 __all__ = [
-    "NAMES",
+    "TABLE_BOTS",
     "Bot",
     "BotFault",
+    "BotKind",
     "Effort",
-    "NoSuchPlayer",
-    "Player",
+    "NoSuchBot",
     "Thought",
     "bot",
+    "bot_kind",
+    "bot_kinds",
     "default_code",
-    "player",
-    "players",
     "text_of",
 ]
 _HOME = {
     "BotFault": "faults",
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
-    **dict.fromkeys(("NoSuchPlayer", "Player", "player", "players"), "registry"),
+    **dict.fromkeys(("NoSuchBot", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }
 
 
@@ -46,6 +46,6 @@ def __getattr__(name: str) -> Any:
 
 def bot(name: str, seed: int | str = 0, effort: Effort | None = None) -> Bot:
     """A player by name; the same seed plays the same way."""
-    from .registry import player
+    from .registry import bot_kind
 
-    return player(name).make(seed, effort)
+    return bot_kind(name).make(seed, effort)

@@ -41,7 +41,7 @@ def as_cards(hand: Sequence[int]) -> Cards:
     return Cards(dict(zip(RESOURCES, hand, strict=True)))
 
 
-def kind_of(cards: Cards | None) -> str:
+def resource_in(cards: Cards | None) -> str:
     """The resource of cards that are all of one kind."""
     return next(kind for kind, n in (cards or Cards()).items() if n)
 
@@ -51,12 +51,12 @@ def hand_of_kind(kind: int, n: int = 1) -> Hand:
     return tuple(n if k == kind else 0 for k in range(5))
 
 
-def plus(hand: Hand, more: Hand) -> Hand:
+def hand_plus(hand: Hand, more: Hand) -> Hand:
     """Both together."""
     return tuple(a + b for a, b in zip(hand, more, strict=True))
 
 
-def less(hand: Hand, cards: Hand) -> Hand:
+def hand_less(hand: Hand, cards: Hand) -> Hand:
     """What is left; below 0 where there were not enough."""
     return tuple(a - b for a, b in zip(hand, cards, strict=True))
 
@@ -101,7 +101,7 @@ def production(view: SeatView) -> list[int]:
     return made
 
 
-def ways(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
+def ways_to_roll(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
     """The corners that can become settlements, with the roads that lead there; none for those reached already."""
     r, me = view.raw, view.raw.observer
     if sources is None:

@@ -22,26 +22,26 @@ from hexholm.game.game import SeatView
 from hexholm.rules.notation import say
 
 from .protocol import Bot, Effort, code_of
-from .registry import player
-from .shipped import SHIPPED
+from .registry import bot_kind
+from .shipped_bots import SHIPPED
 
-DATA: Final = Path(__file__).parent / "data"
-KEPT: Final = DATA / "decisions.json"
-FEW: Final = Effort(steps=3)
+BOT_DATA: Final = Path(__file__).parent / "data"
+KEPT_DECISIONS: Final = BOT_DATA / "decisions.json"
+FEW_STEPS: Final = Effort(steps=3)
 """How hard a player thinks whose effort can be chosen; in steps, or it could not be repeated."""
-MORE: Final = Effort(steps=18)
+MORE_STEPS: Final = Effort(steps=18)
 """The same on every eighth view: `expert` leaves out what is clear after so many steps."""
 
 
-def decide(name: str, numbers: Sequence[int] | None = None) -> list[str]:
+def decisions_of(name: str, numbers: Sequence[int] | None = None) -> list[str]:
     """What a player does on the kept views, or on those with these numbers.
 
     After an offer it is asked again on the same view: nobody has agreed, and it remembers what it said.
     """
-    one, views, found = player(name), _views(), []
+    one, views, found = bot_kind(name), _views(), []
     for number in range(len(views)) if numbers is None else numbers:
         view = SeatView.from_text(views[number])
-        bot = one.make(number, None if not one.takes_effort else FEW if number % 8 else MORE)
+        bot = one.make(number, None if not one.takes_effort else FEW_STEPS if number % 8 else MORE_STEPS)
         said = _answer(bot, view)
         found.append(f"{said}; {_answer(bot, view)}" if said.startswith(("offer", "counter")) else said)
     return found
@@ -54,7 +54,7 @@ def _answer(bot: Bot, view: SeatView) -> str:
 @cache
 def kept_decisions() -> dict[str, list[str]]:
     """What the players decided when that was kept last, by name."""
-    found: dict[str, list[str]] = json.loads(KEPT.read_text(encoding="utf-8"))
+    found: dict[str, list[str]] = json.loads(KEPT_DECISIONS.read_text(encoding="utf-8"))
     return found
 
 
@@ -62,7 +62,7 @@ def differences() -> Iterator[str]:
     """Who decides otherwise than is kept, and where, in lines."""
     for name in SHIPPED:
         before = kept_decisions().get(name, [])
-        for number, now in enumerate(decide(name)):
+        for number, now in enumerate(decisions_of(name)):
             then = before[number] if number < len(before) else "nothing"
             if now != then:
                 yield f"{name}, view {number + 1}: {then} before, {now} now"
@@ -70,13 +70,15 @@ def differences() -> Iterator[str]:
 
 def keep_decisions() -> None:
     """Keep what the players decide now."""
-    KEPT.write_text(json.dumps({name: decide(name) for name in SHIPPED}, indent=1) + "\n", encoding="utf-8")
+    KEPT_DECISIONS.write_text(
+        json.dumps({name: decisions_of(name) for name in SHIPPED}, indent=1) + "\n", encoding="utf-8"
+    )
     kept_decisions.cache_clear()
 
 
 @cache
 def _views() -> tuple[str, ...]:
-    return tuple((DATA / "views.txt").read_text(encoding="utf-8").splitlines())
+    return tuple((BOT_DATA / "views.txt").read_text(encoding="utf-8").splitlines())
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -44,9 +44,9 @@ from hexholm.rules.places import (
 
 from .easy.player import ANY_HARBOR, LIKED, NEW_KIND, OWN_HARBOR
 
-TRIES: Final = 200
+USUAL_TRIES: Final = 200
 """So many boards are tried if nothing is said."""
-MOST_TRIES: Final = 10_000
+MOST_BOARDS_TRIED: Final = 10_000
 LARGEST_SEED: Final = 10**9
 """The seeds of the boards that are tried lie below: short enough to be read out across a table."""
 WEIGHTS: Final = {"seats": 4, "resources": 3, "corners": 2, "regions": 1}
@@ -96,14 +96,14 @@ class Found:
     """How many different boards there were."""
 
 
-def fairest(chosen: Options, seed: int, tries: int = TRIES) -> Found:
+def fairest(chosen: Options, seed: int, tries: int = USUAL_TRIES) -> Found:
     """The fairest of `tries` boards that a game with these options could have; the same seed, the same board.
 
     The boards are those of seeds drawn from `seed`; :func:`~hexholm.rules.boards.layout_for` with the seed that was
     found gives the board again.
     """
-    if not 1 <= tries <= MOST_TRIES:
-        raise BadInput(f"tries {tries}: from 1 to {MOST_TRIES:,} boards")
+    if not 1 <= tries <= MOST_BOARDS_TRIED:
+        raise BadInput(f"tries {tries}: from 1 to {MOST_BOARDS_TRIED:,} boards")
     if chosen.setup == FIXED or chosen.map is not None:
         one = f"map {chosen.map} is" if chosen.map is not None else "the fixed set-up has"
         raise BadInput(f"{one} one board; the fairest of many needs the variable set-up")

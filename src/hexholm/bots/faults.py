@@ -56,7 +56,7 @@ def prints_aside() -> contextlib.redirect_stdout[Any]:
     return contextlib.redirect_stdout(sys.stderr)
 
 
-def one_line(wrong: BaseException) -> str:
+def fault_line(wrong: BaseException) -> str:
     """An exception in one line; not all have a message, and some cannot say what they are about."""
     try:
         return " ".join(f"{type(wrong).__name__}: {wrong}".split()).removesuffix(":")

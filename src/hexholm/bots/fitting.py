@@ -37,10 +37,10 @@ from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
 
-from .compiled.games import Net, WholeGames
+from .compiled_players.games import Net, WholeGames
 from .judgement import Judgement
 from .kernels import mind as at
-from .kernels.mind import FEATURES, HIDDEN, NET, SIDE
+from .kernels.mind import FEATURES, HIDDEN_UNITS, NET, SIDE
 from .kernels.whole_games import TRADER
 
 Float32s = npt.NDArray[np.float32]
@@ -53,7 +53,7 @@ MIXTURE: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
     (8, {"edition": "zip", "players": 4}),
 )
 """The games that are played: of a hundred so many, with these options."""
-BLOCK: Final = 50
+GAMES_AT_A_TIME: Final = 50
 """Games that a process plays at a time."""
 TRADERS: Final = {"plain": at.PLAIN, "shrewd": at.SHREWD, "daring": at.DARING}
 """Ways to trade, by the words that stand for them on the command line."""
@@ -69,19 +69,22 @@ def by_hand() -> Net:
     for kind, liked in enumerate((1.0, 1.0, 0.8, 1.1, 1.1)):
         w[at.MAKES + kind] = 1.2 * liked
         w[at.MAKES_ANY + kind] = 0.5
-    w[at.PACE : at.PACE + 4] = (0.2, 0.6, 0.8, 0.5)
+    w[at.TIME_TO_PAY : at.TIME_TO_PAY + 4] = (0.2, 0.6, 0.8, 0.5)
     w[at.NEAR : at.NEAR + 4] = (0.05, 0.3, 0.5, 0.2)
     w[at.PAYS_NOW + 1 : at.PAYS_NOW + 3] = (0.2, 0.3)
     w[at.HAND], w[at.HAND_OVER] = 0.3, -0.3
     w[at.SITE_BEST : at.SITE_BEST + 3] = 0.3
     w[at.GENERIC], w[at.SPECIAL] = 0.1, 0.5
     w[at.ROAD_GAP], w[at.ARMY_GAP] = 0.2, 0.2
-    w[at.HELD : at.HELD + 5], w[at.CARDS] = 0.25, 0.3
+    w[at.HELD : at.HELD + 5], w[at.CARDS_HELD] = 0.25, 0.3
     net = np.zeros(NET)
     for base in (0, SIDE):  # one unit for what is above 0 and one for what is below: together a plain sum
-        weights = net[base : base + FEATURES * HIDDEN].reshape(FEATURES, HIDDEN)
+        weights = net[base : base + FEATURES * HIDDEN_UNITS].reshape(FEATURES, HIDDEN_UNITS)
         weights[:, 0], weights[:, 1] = w, -w
-        net[base + FEATURES * HIDDEN + HIDDEN : base + FEATURES * HIDDEN + HIDDEN + 2] = (1.0, -1.0)
+        net[base + FEATURES * HIDDEN_UNITS + HIDDEN_UNITS : base + FEATURES * HIDDEN_UNITS + HIDDEN_UNITS + 2] = (
+            1.0,
+            -1.0,
+        )
     return net
 
 
@@ -128,8 +131,8 @@ def play_block(task: tuple[Lineup, int, int, int, int]) -> tuple[Any, Any, Any, 
     who, seed, block, heat, samples = task
     table, kinds = WholeGames(), mixture()
     xs, theres, wons, games, eyes, decisions = [], [], [], [], [], 0
-    for i in range(BLOCK):
-        number = block * BLOCK + i
+    for i in range(GAMES_AT_A_TIME):
+        number = block * GAMES_AT_A_TIME + i
         game_seed = key_for(seed, "fitting", number) & (1 << 48) - 1
         given = kinds[(number * 37) % len(kinds)]
         given = replace(given, first=number % given.players)
@@ -155,7 +158,7 @@ def play_block(task: tuple[Lineup, int, int, int, int]) -> tuple[Any, Any, Any, 
 
 def gather(who: Lineup, games: int, seed: int, heat: int, samples: int, pool: Any) -> tuple[Positions, int]:
     """Positions of many games, taken after so many `samples` of 1000 decisions."""
-    tasks = [(who, seed, block, heat, samples) for block in range(games // BLOCK)]
+    tasks = [(who, seed, block, heat, samples) for block in range(games // GAMES_AT_A_TIME)]
     found = pool.map(play_block, tasks, chunksize=1)
     *columns, decisions = zip(*found, strict=True)
     return Positions(*map(np.concatenate, columns)), sum(decisions)
@@ -173,8 +176,12 @@ class Network:
     def parts(self, p: Float32s, side: int) -> tuple[Float32s, Float32s, Float32s]:
         """Weights, offsets and output weights of a side, as views."""
         base = side * SIDE
-        split = base + FEATURES * HIDDEN
-        return p[base:split].reshape(FEATURES, HIDDEN), p[split : split + HIDDEN], p[split + HIDDEN : base + SIDE]
+        split = base + FEATURES * HIDDEN_UNITS
+        return (
+            p[base:split].reshape(FEATURES, HIDDEN_UNITS),
+            p[split : split + HIDDEN_UNITS],
+            p[split + HIDDEN_UNITS : base + SIDE],
+        )
 
     def shares(self, x: Float32s, there: Any) -> tuple[Float32s, list[Float32s]]:
         """How likely each seat is to win, and what the hidden units say on the way."""
@@ -292,8 +299,8 @@ def random_net(seed: int) -> Net:
     net = np.zeros(NET)
     for side in range(2):
         base = side * SIDE
-        net[base : base + FEATURES * HIDDEN] = rng.normal(0, (2 / FEATURES) ** 0.5, FEATURES * HIDDEN)
-        net[base + SIDE - HIDDEN : base + SIDE] = rng.normal(0, (1 / HIDDEN) ** 0.5, HIDDEN)
+        net[base : base + FEATURES * HIDDEN_UNITS] = rng.normal(0, (2 / FEATURES) ** 0.5, FEATURES * HIDDEN_UNITS)
+        net[base + SIDE - HIDDEN_UNITS : base + SIDE] = rng.normal(0, (1 / HIDDEN_UNITS) ** 0.5, HIDDEN_UNITS)
     return net
 
 
@@ -363,7 +370,7 @@ def generations(given: argparse.Namespace, pool: Any) -> Iterator[tuple[int, Jud
             "seconds_playing": round(played),
             "seconds": round(time.perf_counter() - begun),
         }
-        about = {"command": command(given), "seed": given.seed, **told}
+        about = {"command": command_text(given), "seed": given.seed, **told}
         if start:
             about["start"] = start.about
         if rivals:
@@ -379,7 +386,7 @@ def join_positions(a: Positions, b: Positions) -> Positions:
     return Positions(*(np.concatenate((getattr(a, one.name), getattr(b, one.name))) for one in fields(Positions)))
 
 
-def command(given: argparse.Namespace) -> str:
+def command_text(given: argparse.Namespace) -> str:
     """What was typed, but for what does not matter to the result."""
     told = ("generations", "games", "seed", "heat", "samples", "fresh", "epochs", "rate")
     said = [f"--{name} {getattr(given, name)}" for name in told]
@@ -431,8 +438,10 @@ def arguments(typed: Sequence[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, required=True, help="a folder for the judgements")
     given = parser.parse_args(typed)
-    if given.games < BLOCK or given.games % BLOCK:
-        parser.error(f"--games {given.games}: they are played {BLOCK} at a time; give a multiple of {BLOCK}")
+    if given.games < GAMES_AT_A_TIME or given.games % GAMES_AT_A_TIME:
+        parser.error(
+            f"--games {given.games}: they are played {GAMES_AT_A_TIME} at a time; give a multiple of {GAMES_AT_A_TIME}"
+        )
     return given
 
 

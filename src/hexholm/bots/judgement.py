@@ -18,9 +18,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .kernels.mind import FEATURES, HIDDEN, NET
+from .kernels.mind import FEATURES, HIDDEN_UNITS, NET
 
-DATA: Final = Path(__file__).parent / "data"
+JUDGEMENT_DATA: Final = Path(__file__).parent / "data"
 DIGITS: Final = 5
 
 
@@ -35,14 +35,15 @@ class Judgement:
     @property
     def rows(self) -> npt.NDArray[np.float64]:
         """The numbers in rows of HIDDEN, as the kernels take them."""
-        return self.net.reshape(-1, HIDDEN)
+        return self.net.reshape(-1, HIDDEN_UNITS)
 
     def write(self, path: Path) -> None:
         """Keep it as a file."""
         numbers = [round(float(x), DIGITS) for x in self.net]
-        shape = {"features": FEATURES, "hidden": HIDDEN}
+        shape = {"features": FEATURES, "hidden": HIDDEN_UNITS}
         rows = ",\n".join(
-            json.dumps(numbers[i : i + HIDDEN], separators=(",", ":")) for i in range(0, len(numbers), HIDDEN)
+            json.dumps(numbers[i : i + HIDDEN_UNITS], separators=(",", ":"))
+            for i in range(0, len(numbers), HIDDEN_UNITS)
         )
         about = json.dumps({"about": self.about, "shape": shape}, indent=1)
         path.write_text(f'{about[:-2]},\n "net": [\n{rows}\n]}}\n', encoding="utf-8")
@@ -54,7 +55,7 @@ class Judgement:
         if not {"net", "shape", "about"} <= data.keys():
             raise ValueError(f"{path.name} holds no judgement: it lacks net, shape or about")
         net = np.array([x for row in data["net"] for x in row], np.float64)
-        if data["shape"] != {"features": FEATURES, "hidden": HIDDEN} or net.shape != (NET,):
+        if data["shape"] != {"features": FEATURES, "hidden": HIDDEN_UNITS} or net.shape != (NET,):
             raise ValueError(f"{path.name} was fitted for other features ({data['shape']}); fit it anew")
         return cls(net, data["about"])
 
@@ -62,4 +63,4 @@ class Judgement:
 @cache
 def judgement(name: str) -> Judgement:
     """One that comes with Hexholm."""
-    return Judgement.read(DATA / f"{name}.json")
+    return Judgement.read(JUDGEMENT_DATA / f"{name}.json")

@@ -23,7 +23,7 @@ from hexholm.game.events import Event, OfferMade, Traded, TurnBegan
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
-from .kernels.mind import REFUSED
+from .kernels.mind import MOST_REFUSED
 from .protocol import code_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Memory:
 
     def _keep(self, offered: int, turn: int) -> None:
         self.refused.setdefault(offered, turn)
-        if len(self.refused) > REFUSED:
+        if len(self.refused) > MOST_REFUSED:
             del self.refused[next(iter(self.refused))]
 
 
@@ -115,7 +115,7 @@ class OfferLog:
     def offered(self, by: str, turn: int, text: str, to: str = "") -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
         before = [said for said in self.remembered(by, turn) if said.text != text or said.turn == turn]
-        self._offers[by] = [*before, PastOffer(turn, text, to)][-REFUSED:]
+        self._offers[by] = [*before, PastOffer(turn, text, to)][-MOST_REFUSED:]
 
     def traded(self, by: str, give: Cards, take: Cards, active: str) -> None:
         """An offer of `by` leads to an exchange: it may be made again on another turn.

@@ -35,14 +35,14 @@ from .faults import BotFault
 from .memory import OfferHistory
 from .protocol import Effort
 
-PROTOCOL: Final = "hexholm-bot-1"
-LIMIT: Final = 5.0
+PROGRAM_PROTOCOL: Final = "hexholm-bot-1"
+DECISION_LIMIT: Final = 5.0
 """Seconds for a decision, unless said otherwise."""
-START_LIMIT: Final = 20.0
+HELLO_LIMIT: Final = 20.0
 """Seconds for a program to come up and say hello."""
-STARTS: Final = 4
+MOST_STARTS: Final = 4
 """So often a program is started for one seat of a game; then it is given up for that game."""
-LONGEST: Final = 65_536
+LONGEST_LINE: Final = 65_536
 """Bytes of a line that is read from a program."""
 HEARD: Final = 256
 """Lines of a program that wait to be read; it waits too when there are more."""
@@ -55,12 +55,12 @@ LAST_OF_A_PLAYER: Final = ("left", "owes", "ranges")
 
 
 @dataclass(frozen=True)
-class ProgramPlayer:
+class ProgramKind:
     """A program as a player of a name: `make(seed)` is a seat's own."""
 
     name: str
     command: tuple[str, ...]
-    limit: float = LIMIT
+    limit: float = DECISION_LIMIT
     """Seconds for a decision."""
     line: str = ""
     """What it is, in one line."""
@@ -78,7 +78,7 @@ class ProgramPlayer:
         process.end()
 
 
-def program(name: str, command: str | Sequence[str], limit: float = LIMIT, line: str = "") -> ProgramPlayer:
+def program_kind(name: str, command: str | Sequence[str], limit: float = DECISION_LIMIT, line: str = "") -> ProgramKind:
     """A program as a player; a command that is one text is split as a shell would, but no shell runs it."""
     try:
         words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
@@ -90,10 +90,10 @@ def program(name: str, command: str | Sequence[str], limit: float = LIMIT, line:
         raise BadInput(f"program {name!r}: a player's name has letters, digits, - and _")
     if type(limit) not in (int, float) or not 0 < limit <= 3600:
         raise BadInput(f"program {name}: limit {limit!r}: give the seconds for a decision, up to 3600")
-    return ProgramPlayer(name, tuple(words), float(limit), line)
+    return ProgramKind(name, tuple(words), float(limit), line)
 
 
-def read_programs(file: str | Path) -> dict[str, ProgramPlayer]:
+def read_programs(file: str | Path) -> dict[str, ProgramKind]:
     """The programs of a TOML file, by name.
 
     [programs.mine]
@@ -117,14 +117,16 @@ def read_programs(file: str | Path) -> dict[str, ProgramPlayer]:
         known = {"command", "limit", "line"}
         if not isinstance(table, Mapping) or "command" not in table or not set(table) <= known:
             raise BadInput(f"{file}: [programs.{name}] has command, and if you like limit and line")
-        found[name] = program(name, table["command"], table.get("limit", LIMIT), str(table.get("line", "")))
+        found[name] = program_kind(
+            name, table["command"], table.get("limit", DECISION_LIMIT), str(table.get("line", ""))
+        )
     return found
 
 
 class Program:
     """The player of one seat in one game, thinking in a process of its own."""
 
-    def __init__(self, player: ProgramPlayer, seed: int | str = 0, effort: Effort | None = None) -> None:
+    def __init__(self, player: ProgramKind, seed: int | str = 0, effort: Effort | None = None) -> None:
         self._player, self._seed, self._effort = player, seed, effort
         wanted = 0.0 if effort is None else effort.seconds or 0.0
         self._limit = max(player.limit, 1.5 * wanted + 1) if wanted else player.limit
@@ -162,8 +164,8 @@ class Program:
         if waiting:
             process = waiting.pop()
         else:
-            if self._starts == STARTS:
-                raise BotFault(self._trouble, f"given up for this game after {STARTS} starts")
+            if self._starts == MOST_STARTS:
+                raise BotFault(self._trouble, f"given up for this game after {MOST_STARTS} starts")
             self._starts += 1
             process = _Process(self._player)
         try:
@@ -195,7 +197,7 @@ class _Process:
     does not stop talking can hold anybody up.
     """
 
-    def __init__(self, player: ProgramPlayer) -> None:
+    def __init__(self, player: ProgramKind) -> None:
         self._number = 0
         self._answered = False
         self._heard: queue.Queue[bytes | None] = queue.Queue(HEARD)
@@ -225,10 +227,10 @@ class _Process:
             raise
 
     def _greet(self) -> None:
-        self.say({"type": "hello", "protocol": PROTOCOL, "hexholm": hexholm.__version__})
-        answer = self._answer(time.monotonic() + START_LIMIT, "say hello", START_LIMIT)
-        if answer.get("type") != "hello" or answer.get("protocol") != PROTOCOL:
-            wanted = json.dumps({"type": "hello", "protocol": PROTOCOL})
+        self.say({"type": "hello", "protocol": PROGRAM_PROTOCOL, "hexholm": hexholm.__version__})
+        answer = self._answer(time.monotonic() + HELLO_LIMIT, "say hello", HELLO_LIMIT)
+        if answer.get("type") != "hello" or answer.get("protocol") != PROGRAM_PROTOCOL:
+            wanted = json.dumps({"type": "hello", "protocol": PROGRAM_PROTOCOL})
             raise BotFault("nonsense", f"said {_quote(answer)} instead of {wanted}")
 
     def say(self, message: Mapping[str, Any]) -> None:
@@ -302,7 +304,7 @@ class _Process:
 
     def _read(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while line := stream.readline(LONGEST):
+            while line := stream.readline(LONGEST_LINE):
                 self._hear(line)
         self._hear(None)
 
@@ -314,7 +316,7 @@ class _Process:
 
     def _listen(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while line := stream.readline(LONGEST):
+            while line := stream.readline(LONGEST_LINE):
                 if text := line.decode("utf-8", "replace").strip():
                     self._remarks.append(text[:200])
 
@@ -354,11 +356,11 @@ def _quote(said: bytes | dict[str, Any]) -> str:
 
 
 _running: set[_Process] = set()
-_idle: dict[ProgramPlayer, list[_Process]] = {}
+_idle: dict[ProgramKind, list[_Process]] = {}
 """Programs that have finished a game and wait for another, in this process."""
 
 
-def end_idle(players: Iterable[ProgramPlayer], patience: float = 0.5) -> None:
+def end_idle(players: Iterable[ProgramKind], patience: float = 0.5) -> None:
     """End the programs of these players that wait for another game: there is none."""
     for player in players:
         for process in _idle.pop(player, ()):

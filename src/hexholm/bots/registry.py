@@ -25,19 +25,19 @@ from typing import Final, cast
 from hexholm.rules import mode
 from hexholm.rules.errors import BadInput
 
-from .faults import from_outside, one_line, place_of, prints_aside
+from .faults import fault_line, from_outside, place_of, prints_aside
 from .protocol import Bot, Effort, Factory, takes_effort, usual_effort
-from .shipped import SHIPPED
+from .shipped_bots import SHIPPED
 
-GROUP: Final = "hexholm.bots"
+ENTRY_POINTS: Final = "hexholm.bots"
 
 
-class NoSuchPlayer(BadInput):
+class NoSuchBot(BadInput):
     """A name that no player has."""
 
 
 @dataclass(frozen=True)
-class Player:
+class BotKind:
     """A player by name: what it is, and how one is made."""
 
     name: str
@@ -79,7 +79,7 @@ def make_bot(factory: Factory, name: str, seed: int | str, effort: Effort | None
         call = f"{getattr(factory, '__name__', name)}(seed={seed!r})"
         line = place_of(wrong)
         hint = f" ({line})" if line else "; a player is made with a seed" if isinstance(wrong, TypeError) else ""
-        raise BadInput(f"{name} cannot be made: {call} raised {one_line(wrong)}{hint}") from wrong
+        raise BadInput(f"{name} cannot be made: {call} raised {fault_line(wrong)}{hint}") from wrong
     if callable(getattr(new, "choose", None)):
         return cast("Bot", new)
     if isinstance(factory, type):
@@ -94,36 +94,36 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {found[0]}?" if found else ""
 
 
-def player(name: str) -> Player:
+def bot_kind(name: str) -> BotKind:
     """A player by name; a package is loaded only for a player that does not come with Hexholm."""
     if name in SHIPPED:
         return _shipped(name)
-    found = players().get(name)
+    found = bot_kinds().get(name)
     if found is None:
-        raise NoSuchPlayer(
-            f"there is no player {name!r}; there are {', '.join(players())}{did_you_mean(name, players())}"
+        raise NoSuchBot(
+            f"there is no player {name!r}; there are {', '.join(bot_kinds())}{did_you_mean(name, bot_kinds())}"
         )
     return found
 
 
 @cache
-def players() -> dict[str, Player]:
+def bot_kinds() -> dict[str, BotKind]:
     """All players by name: shipped ones from weak to strong, then those of packages."""
     found = {name: _shipped(name) for name in SHIPPED}
-    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda one: one.name):
+    for entry in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
         if entry.name not in found:  # what a name means does not change with what is installed
             found[entry.name] = _installed(entry)
     return found
 
 
 @cache
-def _shipped(name: str) -> Player:
+def _shipped(name: str) -> BotKind:
     where, line = SHIPPED[name]
     module, _, attribute = where.partition(":")
-    return Player(name, line, factory=getattr(import_module(f".{module}", __package__), attribute))
+    return BotKind(name, line, factory=getattr(import_module(f".{module}", __package__), attribute))
 
 
-def _installed(entry: metadata.EntryPoint) -> Player:
+def _installed(entry: metadata.EntryPoint) -> BotKind:
     origin = entry.dist.name if entry.dist is not None else "a package"
     try:
         with prints_aside():
@@ -131,10 +131,10 @@ def _installed(entry: metadata.EntryPoint) -> Player:
     except BaseException as wrong:  # whatever a foreign package does must not take the others along
         if from_outside(wrong):
             raise
-        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin}: {one_line(wrong)}")
+        return BotKind(entry.name, "", origin, broken=f"{entry.value} of {origin}: {fault_line(wrong)}")
     if not callable(factory):
-        return Player(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
-    return Player(entry.name, first_doc_line(factory), origin, factory=factory)
+        return BotKind(entry.name, "", origin, broken=f"{entry.value} of {origin} is no class or function")
+    return BotKind(entry.name, first_doc_line(factory), origin, factory=factory)
 
 
 def first_doc_line(factory: object) -> str:
@@ -156,7 +156,7 @@ def _use_once(name: str, compiled: bool | None) -> None:
     from hexholm.game.game import Game
 
     view = Game(edition="fifth", setup="variable", seed=0, first=0, compiled=compiled).view(0)
-    one = player(name)
+    one = bot_kind(name)
     one.make(0, Effort(steps=1) if one.takes_effort else None).choose(view)
 
 

@@ -39,7 +39,7 @@ class CommandGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is called, with its options."""
         name, known, rest = super().resolve_command(ctx, args)
-        return name, command(name) if name in COMMANDS else known, rest
+        return name, load_command(name) if name in COMMANDS else known, rest
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; Typer itself ends silently with 130 when it is interrupted."""
@@ -50,7 +50,7 @@ class CommandGroup(TyperGroup):
             raise
 
 
-def command(name: str) -> Any:
+def load_command(name: str) -> Any:
     """A command as Typer makes it of its function."""
     function, example = load(name)
     own = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)

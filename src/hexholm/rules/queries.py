@@ -1,4 +1,4 @@
-"""What can be asked of a bare state: points, production, victims, rates, odds. Nothing here changes one.
+"""What can be asked of a bare state: points, production, victims, rates, odds, who is next. Nothing here changes one.
 
 Whoever holds a :class:`~.core.encoding.structs.State` and only wants to know something asks here; actions are
 carried out by the referee. The few that do so on states of their own are listed in `pyproject.toml`.
@@ -12,6 +12,7 @@ from .core.legal import GENERIC_PORT, best_rate, may_waive, victims_at
 from .core.nature import decide_outcome, moves_counter, odds, odds_total
 from .core.offers import free_slot, more_than_one
 from .core.production import building_yield, producing_hexes
+from .core.view import next_seat
 
 __all__ = [
     "ALL_PAIRS",
@@ -24,6 +25,7 @@ __all__ = [
     "may_waive",
     "more_than_one",
     "moves_counter",
+    "next_seat",
     "odds",
     "odds_total",
     "producing_hexes",

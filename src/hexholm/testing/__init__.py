@@ -16,13 +16,13 @@
 
 In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an AssertionError, with this report.
 
-`check.py` makes the checks, with what `watch.py` sees of a player in its games; `report.py` is what they found. Of the
+`bot_check.py` makes the checks, with what `watched_bot.py` sees of a player in its games; `report.py` is what they found. Of the
 rooms only the command line imports this.
 """
 
 from __future__ import annotations
 
-from .check import LIMIT, check_apart, check_bot
+from .bot_check import ANSWER_LIMIT, check_apart, check_bot
 from .report import BadBot, Report
 
-__all__ = ["LIMIT", "BadBot", "Report", "check_apart", "check_bot"]
+__all__ = ["ANSWER_LIMIT", "BadBot", "Report", "check_apart", "check_bot"]

@@ -13,7 +13,7 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "house rules": {"players": 3, "friendly_robber": True, "balanced_dice": True, "points_to_win": 5},
 }
 """What no book offers, in the fifth edition."""
-SHOWN: Final = 5
+FAULTS_SHOWN: Final = 5
 """Different faults of a kind that a report tells."""
 WIDTH: Final = 79
 ADVICE: Final = "the same seed must play the same game (a program gets its seed in the `game` message)"
@@ -105,8 +105,8 @@ class Report:
         for check, line in well.items():
             if wrong := self.faults.get(check):
                 told = [f"{one}; {n:,} times" if (n := self.times_found[check, one]) > 1 else one for one in wrong]
-                more = [f"and {len(wrong) - SHOWN} more"] * (len(wrong) > SHOWN)
-                found[check] = False, told[:SHOWN] + more + [ADVICE] * (check == "repeatable")
+                more = [f"and {len(wrong) - FAULTS_SHOWN} more"] * (len(wrong) > FAULTS_SHOWN)
+                found[check] = False, told[:FAULTS_SHOWN] + more + [ADVICE] * (check == "repeatable")
             else:
                 found[check] = (True, [line]) if check in self.tried else (None, [self.untried(check)])
         return found

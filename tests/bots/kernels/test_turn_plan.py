@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.kernels.mind import SHREWD
 from hexholm.game.action import Action
 from hexholm.game.game import Game

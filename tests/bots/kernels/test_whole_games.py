@@ -10,8 +10,8 @@ import pytest
 
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import Match, TournamentJob
-from hexholm.bots.compiled.games import WholeGame, WholeGames
-from hexholm.bots.compiled.players import Medium
+from hexholm.bots.compiled_players.games import WholeGame, WholeGames
+from hexholm.bots.compiled_players.players import Medium
 from hexholm.bots.judgement import judgement
 from hexholm.bots.kernels import mind as at
 from hexholm.bots.kernels.whole_games import TRADER
@@ -159,8 +159,8 @@ def test_positions_are_kept_with_the_eyes_of_one_seat() -> None:
     assert set(games.eyes[: games.kept]) == {0, 1, 2}
     assert np.all(x[..., 0] == 1)
     assert np.all(x[..., at.NEEDS : at.NEEDS + 11].sum(-1) == 1)
-    assert np.all(x[..., at.TURN : at.TURN + 4].sum(-1) == 1)
-    assert np.all(x[..., at.THREE] == 1)
+    assert np.all(x[..., at.ROUNDS_TO_TURN : at.ROUNDS_TO_TURN + 4].sum(-1) == 1)
+    assert np.all(x[..., at.THREE_PLAYERS] == 1)
     own = [at.NEAR, at.PAYS, at.PAYS_NOW, at.HAND_KINDS, *range(at.HELD, at.HELD + 5)]
     for row, eye in zip(x, games.eyes, strict=False):
         assert not row[[seat for seat in range(3) if seat != eye]][:, own].any()  # cards of others are not looked at

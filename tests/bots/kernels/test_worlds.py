@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hexholm.bots.kernels.decision import take_in_view
+from hexholm.bots.kernels.choice import take_in_view
 from hexholm.bots.kernels.lookahead import COPIES
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.worlds import draw_world

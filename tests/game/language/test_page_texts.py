@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from hexholm.bots import NAMES
+from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.tables.log import Body
 from hexholm.host.web.rest.new_table import option_lines
@@ -36,7 +36,7 @@ def test_every_option_of_a_new_table_and_every_choice_has_a_name(texts: dict[str
 
 
 def test_every_bot_and_terrain_has_a_name(texts: dict[str, Any]) -> None:
-    assert set(NAMES) | {f"{name}_line" for name in NAMES} <= texts["bots"].keys()
+    assert set(TABLE_BOTS) | {f"{name}_line" for name in TABLE_BOTS} <= texts["bots"].keys()
     assert {terrain for book in BOOKS for terrain in book.terrain_counts} <= texts["places"].keys()
 
 

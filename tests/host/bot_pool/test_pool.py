@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots import NAMES, Effort, bot, player, registry
+from hexholm.bots import TABLE_BOTS, Effort, bot, bot_kind, registry
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.memory import PastOffer
-from hexholm.bots.shipped import SHIPPED
+from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import bot_pool
@@ -191,19 +191,19 @@ class Thoughtful(Easy):
 
 
 def test_a_table_offers_all_that_the_registry_ships_and_the_floor_last() -> None:
-    assert list(NAMES) == [*[name for name in SHIPPED if name != "random"], "random"]
-    assert NAMES[0] == STAND_IN == "easy"
+    assert list(TABLE_BOTS) == [*[name for name in SHIPPED if name != "random"], "random"]
+    assert TABLE_BOTS[0] == STAND_IN == "easy"
     with running() as url:
-        assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(NAMES)
-        for name in NAMES:
+        assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(TABLE_BOTS)
+        for name in TABLE_BOTS:
             assert new_table(url, seats=dict.fromkeys(BOTS, name)).json["table"]["seats"][1]["player"] == name
 
 
 def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = registry.Player("thoughtful", "", factory=Thoughtful)
+    entry = registry.BotKind("thoughtful", "", factory=Thoughtful)
     assert entry.usual == SECOND
     assert entry.make().effort == SECOND  # type: ignore[attr-defined]
-    monkeypatch.setattr(bot_pool, "player", {"thoughtful": entry, "easy": player("easy")}.__getitem__)
+    monkeypatch.setattr(bot_pool, "bot_kind", {"thoughtful": entry, "easy": bot_kind("easy")}.__getitem__)
     assert (bot_pool.budget("thoughtful"), bot_pool.budget("easy")) == (1.0, 0.0)
     limits: list[float] = []
 
@@ -222,8 +222,8 @@ def test_a_player_has_the_time_that_its_registry_entry_names_beside_the_limit(mo
 
 
 def test_a_player_without_a_usual_effort_or_that_is_no_more_has_no_budget() -> None:
-    assert player("easy").usual is None
-    assert registry.Player("broken", "", broken="it is").usual is None
+    assert bot_kind("easy").usual is None
+    assert registry.BotKind("broken", "", broken="it is").usual is None
     assert bot_pool.budget("nobody") == 0.0
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import inspect
 
-from hexholm.bots import NAMES
+from hexholm.bots import TABLE_BOTS
 from hexholm.host.web.limits import Limits
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
@@ -212,7 +212,7 @@ class Words:
             case "seat":
                 return self.pick.choice((*sight.colors, *sight.colors, "pink", "public"))
             case "player":
-                return self.pick.choice((*NAMES, *NAMES, "genius"))
+                return self.pick.choice((*TABLE_BOTS, *TABLE_BOTS, "genius"))
         return self.pick.choice(("hello", "gg", "1 ore for 1 wool?", "żółw", "hm" * 100))
 
     def action(self, sight: Sight) -> str:

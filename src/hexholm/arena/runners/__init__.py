@@ -2,7 +2,7 @@
 
 A :class:`Runner` is given a job and the numbers of games and yields each game once, in whatever order they end. What a
 game is follows from job and number alone, so all runners give the same games. Closing what `run` returns stops all
-work at once. `base.py` says what one is and holds the plain one, `pool.py` and `cluster.py` are the others.
+work at once. `base.py` says what one is and holds the plain one, `processes.py` and `cluster.py` have the others.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from hexholm.rules.errors import BadInput
 
 from .base import GameBroke, ProcessEnded, Runner, Serial
 
-__all__ = ["NAMES", "GameBroke", "ProcessEnded", "Runner", "Serial", "cores", "runner"]
+__all__ = ["RUNNERS", "GameBroke", "ProcessEnded", "Runner", "Serial", "cores", "runner"]
 
-NAMES: Final = ("serial", "pool", "ray")
+RUNNERS: Final = ("serial", "pool", "ray")
 
 
 def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Runner:
     """A runner by name; `jobs` processes (0: one for each core), `address` of a Ray cluster (None: one of its own)."""
-    if name not in NAMES:
-        raise BadInput(f"there is no runner {name!r}; there are {', '.join(NAMES)}")
+    if name not in RUNNERS:
+        raise BadInput(f"there is no runner {name!r}; there are {', '.join(RUNNERS)}")
     if address is not None and name != "ray":
         raise BadInput(f"address {address}: only the runner ray has one; add --runner ray")
     if jobs < 0:
@@ -34,7 +34,7 @@ def runner(name: str = "pool", jobs: int = 0, address: str | None = None) -> Run
     count = jobs or cores()
     if name == "serial" or count == 1:
         return Serial()
-    from .pool import Pool
+    from .processes import Pool
 
     return Pool(count)
 

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from ..match import FinishedGame, TournamentJob
 
-TRIES: Final = 3
+MOST_PROCESSES: Final = 3
 """A game may end so many processes; then it is given up."""
 Games = Generator[FinishedGame, None, None]
 

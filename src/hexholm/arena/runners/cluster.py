@@ -19,10 +19,10 @@ from typing import Any, Final
 from hexholm.rules.errors import BadInput, MissingExtra
 
 from ..match import FinishedGame, PlayerFailed, TournamentJob
-from .base import TRIES, GameBroke, Games, ProcessEnded
+from .base import MOST_PROCESSES, GameBroke, Games, ProcessEnded
 
 BATCH_SECONDS: Final = 1.0
-MOST: Final = 256
+MOST_IN_BATCH: Final = 256
 """Games of a batch."""
 
 
@@ -89,8 +89,8 @@ class RayRunner:
                     except ray.exceptions.RayError as wrong:  # the process is gone, or its answer
                         if len(batch) == 1:
                             ended[batch[0]] += 1
-                            if ended[batch[0]] == TRIES:
-                                told = f"game {batch[0] + 1} has ended {TRIES} processes; Ray says: {wrong}"
+                            if ended[batch[0]] == MOST_PROCESSES:
+                                told = f"game {batch[0] + 1} has ended {MOST_PROCESSES} processes; Ray says: {wrong}"
                                 raise ProcessEnded(told, batch[0]) from wrong
                         again.extend([number] for number in batch)
                         continue
@@ -126,7 +126,7 @@ def play_batch(job: TournamentJob, numbers: list[int]) -> tuple[list[FinishedGam
 def _next_size(size: int, n: int, seconds: float) -> int:
     """Batches of about a second; they grow slowly, for the first games are slow."""
     wanted = int(n * BATCH_SECONDS / max(seconds, 1e-3))
-    return max(1, min(wanted, 2 * size, MOST))
+    return max(1, min(wanted, 2 * size, MOST_IN_BATCH))
 
 
 def _cause_of(wrong: Any) -> BaseException:

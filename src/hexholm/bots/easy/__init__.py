@@ -1,4 +1,5 @@
 """`easy`: a weak but sensible opponent, in plain Python.
 
-Begin with `player.py`, which the registry loads by name.
+`player.py` is the place to begin: it decides; `plans.py` says what it would build next
+and what an exchange is worth for that. The registry loads it by name, and `bots/fairness.py` asks it where to settle.
 """

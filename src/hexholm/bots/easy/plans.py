@@ -11,7 +11,7 @@ from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding import structs
 
 from .. import card_sums
-from ..card_sums import Hand, as_cards, cost_of, counts, hand_of, less, plus, ways
+from ..card_sums import Hand, as_cards, cost_of, counts, hand_less, hand_of, hand_plus, ways_to_roll
 
 LIKELY: Final = 0.5
 """It asks only those for a card who are that likely to hold it."""
@@ -20,7 +20,7 @@ ALMOST: Final = 2
 HALFWAY: Final = 5
 CARE: Final = 3.0
 """What it minds each point that a trade brings to one who leads and lacks so many points, or fewer, at once."""
-NEVER: Final = 1000.0
+NO_TRADE: Final = 1000.0
 """More than any trade is worth."""
 
 
@@ -43,12 +43,12 @@ def plans_of(view: SeatView) -> list[BuildingPlan]:
     if left["city"] and view.settlements():
         plans.append(BuildingPlan("city", city, 10))
     if left["settlement"]:
-        nearest = min((len(way) for way in ways(view).values()), default=None)
+        nearest = min((len(way) for way in ways_to_roll(view).values()), default=None)
         if nearest == 0:
             plans.append(BuildingPlan("settlement", settlement, 10))
         elif nearest is not None and left["road"] != 0:
             plans.append(BuildingPlan("road", road, 5))
-            plans.append(BuildingPlan("road and settlement", plus(settlement, road), 8))
+            plans.append(BuildingPlan("road and settlement", hand_plus(settlement, road), 8))
     if r.deck_size:
         plans.append(BuildingPlan("card", cost_of(view, structs.COST_CARD), 4))
     elif left["road"] != 0:
@@ -70,7 +70,7 @@ def gain_of(view: SeatView, get: Cards, give: Cards) -> float:
     hand, plans = hand_of(view), plans_of(view)
     if not give <= view.hand:
         return -1.0
-    after = less(plus(hand, counts(get)), counts(give))
+    after = hand_less(hand_plus(hand, counts(get)), counts(give))
     return worth_of(view, after, plans) - worth_of(view, hand, plans)
 
 
@@ -84,7 +84,7 @@ def harm_by(view: SeatView, other: str, gets: Cards, gives: Cards) -> float:
         return 0.0
     brings = list(_brings(view, other, gets, gives))
     if any(chance >= LIKELY and far - points <= ALMOST for points, chance in brings):
-        return NEVER
+        return NO_TRADE
     if view.public_points(other) <= view.points():
         return 0.0
     more = max((points * chance for points, chance in brings), default=0.0)

@@ -56,11 +56,22 @@ from hexholm.rules.places import (
 )
 
 from .. import card_sums
-from ..card_sums import as_cards, cost_of, counts, hand_of, hand_of_kind, kind_of, lacking, less, plus, ways
+from ..card_sums import (
+    as_cards,
+    cost_of,
+    counts,
+    hand_less,
+    hand_of,
+    hand_of_kind,
+    hand_plus,
+    lacking,
+    resource_in,
+    ways_to_roll,
+)
 from ..kernels.mind import OWN_OFFERS
 from ..memory import Memory, terms
 from ..protocol import Thought, code_of
-from .plans import LIKELY, NEVER, gain_of, harm_by, nearly_wins, plans_of, worth_of
+from .plans import LIKELY, NO_TRADE, gain_of, harm_by, nearly_wins, plans_of, worth_of
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
 """What a dot of each resource is worth."""
@@ -72,7 +83,7 @@ OWN_HARBOR: Final = 0.3
 OVERLOOKS: Final = 0.25
 """How often it overlooks a thing that comes up on a turn. Two turns of three have such a thing, some have several: that
 makes about one turn in four with an oversight, enough to be noticed, and so little that it still plays sensibly."""
-CLOSE: Final = 0.8
+NEARLY_BEST: Final = 0.8
 """A place is taken for the best only if it is worth so much of it: nobody mistakes a bad corner for a good one."""
 AWAKE: Final = 3
 """Who lacks so many points, or fewer, overlooks nothing: no action brings more (that is a settlement which breaks the
@@ -150,7 +161,7 @@ class Easy:
     def _pick(self, view: SeatView, what: str, choices: dict[Action, float]) -> Action:
         """The best choice; the second best if that is close and is mistaken for it."""
         best, *others = sorted(choices, key=lambda action: -choices[action])
-        close = bool(others) and choices[others[0]] >= CLOSE * choices[best] > 0
+        close = bool(others) and choices[others[0]] >= NEARLY_BEST * choices[best] > 0
         return others[0] if close and self._overlooks(view, what) else best
 
     # --- the own turn ----------------------------------------------------------------------------------------
@@ -172,7 +183,7 @@ class Easy:
             if places := _actions_of_kind(view, kind):
                 return self._site(view, places)
         saving = any(plan.kind == "settlement" for plan in plans_of(view))
-        spare = less(hand_of(view), cost_of(view, structs.COST_SETTLEMENT)) if saving else hand_of(view)
+        spare = hand_less(hand_of(view), cost_of(view, structs.COST_SETTLEMENT)) if saving else hand_of(view)
         return self._road(view, aimless=False) if lacking(spare, cost_of(view, structs.COST_ROAD)) == 0 else None
 
     def _spend(self, view: SeatView) -> Action | None:
@@ -182,7 +193,7 @@ class Easy:
         for kind, cost in (("buy", cost_of(view, structs.COST_CARD)), ("road", cost_of(view, structs.COST_ROAD))):
             if not _actions_of_kind(view, kind):
                 continue
-            left = less(hand, cost)
+            left = hand_less(hand, cost)
             near = [plan for plan in plans_of(view) if plan.kind in ("city", "settlement")]
             delayed = any(lacking(hand, p.cost) <= 1 and lacking(left, p.cost) > lacking(hand, p.cost) for p in near)
             if many or not delayed:
@@ -201,13 +212,13 @@ class Easy:
 
     def _progress(self, view: SeatView) -> Action | None:
         """Another development card, when it brings something at once."""
-        if _actions_of_kind(view, "road-building") and any(way for way in ways(view).values()):
+        if _actions_of_kind(view, "road-building") and any(way for way in ways_to_roll(view).values()):
             return Action.of("road-building")
         hand = hand_of(view)
         if pairs := _actions_of_kind(view, "year-of-plenty"):
             wanted = {plan.cost for plan in plans_of(view) if plan.kind in ("city", "settlement")}
             for action in pairs:
-                gained = plus(hand, counts(action.take))
+                gained = hand_plus(hand, counts(action.take))
                 if any(lacking(gained, cost) == 0 for cost in wanted):
                     return action
         if kinds := _actions_of_kind(view, "monopoly"):
@@ -241,7 +252,7 @@ class Easy:
 
     def _start_road(self, view: SeatView) -> Action:
         """The first road: towards the best corner for a later settlement."""
-        found = ways(view, {view.raw.last_corner})
+        found = ways_to_roll(view, {view.raw.last_corner})
         return self._along(view, found) or view.legal_actions[0]
 
     def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
@@ -249,7 +260,7 @@ class Easy:
         roads = _actions_of_kind(view, "road")
         if not roads:
             return None
-        found = {corner: way for corner, way in ways(view).items() if way}
+        found = {corner: way for corner, way in ways_to_roll(view).items() if way}
         if (action := self._along(view, found)) or not aimless:
             return action
         return _most_liked(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])
@@ -293,7 +304,7 @@ class Easy:
             kinds = [kind for kind in range(5) if hand[kind]]
 
             def left(kind: int, now: tuple[int, ...] = tuple(hand)) -> tuple[float, int]:
-                return worth_of(view, less(now, hand_of_kind(kind)), plans), now[kind]
+                return worth_of(view, hand_less(now, hand_of_kind(kind)), plans), now[kind]
 
             kind = max(kinds, key=left)
             hand[kind] -= 1
@@ -314,8 +325,8 @@ class Easy:
                 continue
             if enough < short and not many:
                 continue
-            for action in sorted(legal, key=lambda a: counts(a.give)[RESOURCES.index(kind_of(a.give))]):
-                after = less(plus(hand, counts(action.take)), counts(action.give))
+            for action in sorted(legal, key=lambda a: counts(a.give)[RESOURCES.index(resource_in(a.give))]):
+                after = hand_less(hand_plus(hand, counts(action.take)), counts(action.give))
                 if min(after) >= 0 and lacking(after, plan.cost) < short:
                     return action
         return None
@@ -364,7 +375,7 @@ class Easy:
         for color in view.colors:
             if color == view.seat or nearly_wins(view, color) or view.chance_of(color, take) < LIKELY:
                 continue
-            if harm_by(view, color, give, take) < NEVER:
+            if harm_by(view, color, give, take) < NO_TRADE:
                 yield color
 
     def _confirm(self, view: SeatView) -> Action | None:
@@ -390,22 +401,22 @@ class Easy:
             unseen = self._overlooks(view, f"offer {offer.by} {offer.give} {offer.take}")
             return Action("reject" if unseen else "accept", offer=offer.number)
         offer = waiting[0]
-        counter = self._counter(view, offer) if worth[offer.number] > -NEVER else None
+        counter = self._counter(view, offer) if worth[offer.number] > -NO_TRADE else None
         return counter or Action("reject", offer=offer.number)
 
     def _worth_of_yes(self, view: SeatView, offer: Offer) -> float:
         """What a yes to an offer gains beyond what it does for the other side; -NEVER if it is out of the question."""
         certain = view.chance_of(offer.by, offer.give) > 0.999  # the cards may have gone elsewhere since
         if nearly_wins(view, offer.by) or not certain:
-            return -NEVER
+            return -NO_TRADE
         harm = harm_by(view, offer.by, offer.take, offer.give)
-        return -NEVER if harm >= NEVER else gain_of(view, offer.give, offer.take) - harm
+        return -NO_TRADE if harm >= NO_TRADE else gain_of(view, offer.give, offer.take) - harm
 
     def _counter(self, view: SeatView, offer: Offer) -> Action | None:
         """Another offer for the same cards: something it needs, or one card more. Once a turn to a player."""
         if offer.by in self._memory.countered or self._said_enough() or not offer.take <= view.hand:
             return None
-        wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({kind_of(offer.give): 1})]
+        wishes = [Cards({kind: 1}) for kind in RESOURCES] + [offer.give + Cards({resource_in(offer.give): 1})]
         fair = [
             wish
             for wish in wishes

@@ -1,6 +1,6 @@
 """Why a player does what it does: its choice first, then the best other actions, each with a chance and a reason.
 
-`thoughts.py` is the place to begin, `reasons.py` has the words. The players and `hexholm.testing` import this.
+`thoughts.py` is the place to begin, `reasons.py` has the words. The players import this.
 """
 
 from __future__ import annotations

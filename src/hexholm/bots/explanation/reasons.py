@@ -27,7 +27,7 @@ from hexholm.rules.places import (
 )
 
 from .. import card_sums
-from ..card_sums import cost_of, counts, hand_of, lacking, less, plus
+from ..card_sums import cost_of, counts, hand_less, hand_of, hand_plus, lacking
 from ..kernels.mind import Mind
 from ..kernels.trade import about_to_win, answer_margin, is_unwise, weigh_exchange
 from ..kernels.value_network import win_chance
@@ -98,7 +98,7 @@ def _card(view: SeatView) -> str:
 def _pays(view: SeatView, get: Cards | None, give: Cards | None) -> str:
     """What can be paid after an exchange that could not be paid before, as the end of a sentence."""
     before = hand_of(view)
-    after = less(plus(before, counts(get)), counts(give))
+    after = hand_less(hand_plus(before, counts(get)), counts(give))
     for which, name in PAYS_FOR:
         cost = cost_of(view, which)
         if lacking(before, cost) and not lacking(after, cost):
@@ -153,7 +153,7 @@ def _road(view: SeatView, action: Action) -> str:
     ends = [c for c in SIDE_CORNERS[side] if not known >> c & 1]
     if sites := [c for c in ends if r.sites >> c & 1]:
         return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots(view, c))]}"
-    found = {c: len(way) for c, way in card_sums.ways(view, set(ends)).items() if not known >> c & 1}
+    found = {c: len(way) for c, way in card_sums.ways_to_roll(view, set(ends)).items() if not known >> c & 1}
     if found:
         best = max(found, key=lambda c: _dots(view, c) / (1 + found[c]))
         return f"leads towards {CORNER_NAMES[best]}"

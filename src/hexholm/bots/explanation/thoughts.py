@@ -24,7 +24,7 @@ from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding.structs import State, Talk, Work
 
 from ..judgement import judgement
-from ..kernels.decision import bot_weigh
+from ..kernels.choice import bot_weigh
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import Mind
 from ..protocol import Thought, code_of
@@ -33,7 +33,7 @@ from .reasons import Weighed, reason_against, reason_for
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
 
-EXPLAINED: Final = 5
+MOST_EXPLAINED: Final = 5
 """So many actions are explained."""
 KERNELS: Final = frozenset({"bot_weigh"})
 
@@ -67,7 +67,7 @@ def thoughts(
     order = sorted((code != chosen, -value, code) for code, value in weighed)
     told = [
         Thought(Action.of_code(code, view.colors, view.seat), -value, reason_for(view, code, left))
-        for _, value, code in order[:EXPLAINED]
+        for _, value, code in order[:MOST_EXPLAINED]
     ]
     if len(told) > 1 and told[1].chance > told[0].chance:
         why = f"; chosen {decided}" if decided else reason_against(view, chosen, order[1][2], left)

@@ -32,10 +32,10 @@ from . import mind as at
 from .mind import FEATURES, THERE, Mind
 
 DOTS = table(DOTS_BY_NUMBER, "i1")
-ROLL: Final = 1.0 / 36.0
-WAY: Final = 10
+WAY_CHANCE: Final = 1.0 / 36.0
+FITTED_POINTS: Final = 10
 """Points to win in the games that judgements are fitted to."""
-STARTS: Final = 2
+START_POINTS: Final = 2
 """Points that the set-up brings."""
 
 
@@ -103,7 +103,7 @@ def still_needs(s: State, points: int) -> int:
 
     In longer games nobody is further away than after the set-up of a game to ten: what counts there is to grow.
     """
-    return max(0, min(s.points_to_win - points, WAY - min(points, STARTS)))
+    return max(0, min(s.points_to_win - points, FITTED_POINTS - min(points, START_POINTS)))
 
 
 @kernel
@@ -114,7 +114,7 @@ def fill_income(s: State, m: Mind, seat: int) -> None:
     blocked = 0.0
     for half in range(2):
         corners = s.settlements[seat] if half == 0 else s.cities[seat]
-        cards = (s.yield_settlement if half == 0 else s.yield_city) * ROLL
+        cards = (s.yield_settlement if half == 0 else s.yield_city) * WAY_CHANCE
         while corners:
             corner = lowest(corners)
             corners &= corners - 1
@@ -140,9 +140,9 @@ def fill_income(s: State, m: Mind, seat: int) -> None:
                 special += made
     x[at.INCOME] = income
     x[at.BLOCKED] = blocked
-    x[at.KINDS] = 0.2 * kinds
+    x[at.KINDS_MADE] = 0.2 * kinds
     x[at.SPECIAL] = special
-    x[at.NUMBERS] = 0.1 * popcount(numbers)
+    x[at.NUMBERS_PAYING] = 0.1 * popcount(numbers)
     if s.ports[seat] & GENERIC_PORT:
         x[at.GENERIC] = 1.0
 
@@ -206,7 +206,7 @@ def fill_hand_sizes(s: State, m: Mind, seat: int) -> None:
     """How many cards a seat holds, which everybody sees."""
     m.x[at.HAND] = 0.1 * m.amount[seat]
     m.x[at.HAND_OVER] = 0.2 * max(0, m.amount[seat] - s.hand_limit)
-    m.x[at.CARDS] = 0.25 * m.held[seat]
+    m.x[at.CARDS_HELD] = 0.25 * m.held[seat]
 
 
 @kernel
@@ -273,13 +273,13 @@ def fill_table_features(s: State, m: Mind, bank: int, seat: int, own: int) -> No
     fill_income(s, m, seat)
     note_waits(s, m, bank, seat)
     for what in range(4):
-        x[at.PACE + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, s.costs[what], 0))
+        x[at.TIME_TO_PAY + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, s.costs[what], 0))
     fill_sites(s, m, seat)
     x[at.ROADS] = road_count(s, seat) / 15.0
     length = m.length[seat]
     x[at.ROAD_LENGTH] = 0.1 * length
     if s.longest_road == seat:
-        x[at.LONGEST] = 1.0
+        x[at.LONGEST_ROAD] = 1.0
     else:
         x[at.ROAD_GAP] = 0.2 * max(0, 5 - max(0, s.road_record + 1 - length))
     knights = count(s.played[seat], KNIGHT)
@@ -291,15 +291,15 @@ def fill_table_features(s: State, m: Mind, bank: int, seat: int, own: int) -> No
     x[at.SETTLEMENTS_LEFT] = 0.2 * max(0, s.settlement_limit - popcount(s.settlements[seat]))
     x[at.CITIES_LEFT] = 0.25 * max(0, s.city_limit - popcount(s.cities[seat]))
     away = turns_until(s, seat)
-    x[at.TURN + away] = 1.0
+    x[at.ROUNDS_TO_TURN + away] = 1.0
     if away == 0 and s.phase == BEFORE_ROLL:
         x[at.BEFORE] = 1.0
     if s.phase <= PLACE_ROAD:
         x[at.TO_PLACE] = 0.5 * max(0, 2 - popcount(s.settlements[seat]))
     if s.players == 2:
-        x[at.TWO] = 1.0
+        x[at.TWO_PLAYERS] = 1.0
     elif s.players == 3:
-        x[at.THREE] = 1.0
+        x[at.THREE_PLAYERS] = 1.0
     x[at.LEADS] = lead_of(s, seat, points)
 
 

@@ -14,10 +14,10 @@ MAKES: Final = 12  # five: cards a roll, by kind
 MAKES_ANY: Final = 17  # five: the same, flattened: the first dots count most
 INCOME: Final = 22
 BLOCKED: Final = 23  # what the robber keeps back
-KINDS: Final = 24
+KINDS_MADE: Final = 24
 GENERIC: Final = 25
 SPECIAL: Final = 26
-PACE: Final = 27  # four: how soon a road, settlement, city, card can be paid, from nothing
+TIME_TO_PAY: Final = 27  # four: how soon a road, settlement, city, card can be paid, from nothing
 NEAR: Final = 31  # four: and with the cards in hand (own)
 PAYS: Final = 35  # four: can be paid and placed (own)
 PAYS_NOW: Final = 39  # four: and it is the moment (own)
@@ -26,34 +26,34 @@ HAND_OVER: Final = 44  # cards above the limit
 HAND_KINDS: Final = 45
 ROADS: Final = 46
 ROAD_LENGTH: Final = 47
-LONGEST: Final = 48
+LONGEST_ROAD: Final = 48
 ROAD_GAP: Final = 49
 KNIGHTS: Final = 50
 ARMY: Final = 51
 ARMY_GAP: Final = 52
 HELD: Final = 53  # five: development cards in hand, by kind (own)
-CARDS: Final = 58
+CARDS_HELD: Final = 58
 SETTLEMENTS_LEFT: Final = 59
 CITIES_LEFT: Final = 60
 SITES: Final = 61  # corners to settle at once
 SITE_BEST: Final = 62  # three: the best corner with no, one or two more roads
 SITES_NEAR: Final = 65
-TURN: Final = 66  # one of four: rounds of others until the own turn
+ROUNDS_TO_TURN: Final = 66  # one of four: rounds of others until the own turn
 BEFORE: Final = 70  # the roll is still to come
 SITE_NEW: Final = 71  # kinds the best near site would add
 TO_PLACE: Final = 72  # start settlements still to come
-TWO: Final = 73
-THREE: Final = 74
+TWO_PLAYERS: Final = 73
+THREE_PLAYERS: Final = 74
 UPGRADE: Final = 75  # the best settlement to make a city of
-NUMBERS: Final = 76  # how many different numbers pay
+NUMBERS_PAYING: Final = 76  # how many different numbers pay
 LEADS: Final = 77  # points ahead of the best of the others
 FEATURES: Final = 78
 
-HIDDEN: Final = 32
+HIDDEN_UNITS: Final = 32
 """Units of the judgement between features and strength."""
 ROWS: Final = FEATURES + 2
 """Rows of HIDDEN numbers of a side: the weights of each feature, offsets, output weights."""
-SIDE: Final = ROWS * HIDDEN
+SIDE: Final = ROWS * HIDDEN_UNITS
 NET: Final = 2 * SIDE
 """Numbers of a judgement: one side for the own seat, one for the others."""
 
@@ -64,7 +64,7 @@ CHOICES: Final = 256
 """Actions a player can weigh at once."""
 OWN_OFFERS: Final = 3
 """Offers a player makes on a turn."""
-REFUSED: Final = 128
+MOST_REFUSED: Final = 128
 """Offers that came to nothing which a player keeps in mind; should there be more, the oldest are forgotten."""
 PLAIN, SHREWD, DARING = range(3)
 """Traders: one looks for a plain offer that both should like, one for the best that somebody should agree to, and one
@@ -89,8 +89,8 @@ class Mind(Struct):
     old_length: IntArray = array("i8", SEATS)  # and before a trial
     # the judgement
     x: FloatArray = array("f8", FEATURES)
-    h: FloatArray = array("f8", HIDDEN)
-    known: FloatArray = array("f8", 3, SEATS, HIDDEN)  # what the units make of a seat but for its cards
+    h: FloatArray = array("f8", HIDDEN_UNITS)
+    known: FloatArray = array("f8", 3, SEATS, HIDDEN_UNITS)  # what the units make of a seat but for its cards
     waits: FloatArray = array("f8", 3, SEATS, 5)  # rolls until a card of a kind comes
     strength: FloatArray = array("f8", SEATS)
     trial: FloatArray = array("f8", SEATS)
@@ -128,7 +128,7 @@ class Mind(Struct):
     next_side: IntArray = array("i8", DEEP)  # and what is tried next instead of each
     looked: int = scalar("i8")  # ways to set roads that were looked at
     # what was said: own offers, as codes of offers to nobody
-    refused: IntArray = array("i8", REFUSED)  # those of the game that came to nothing
+    refused: IntArray = array("i8", MOST_REFUSED)  # those of the game that came to nothing
     n_refused: int = scalar("i8")
     said: IntArray = array("i8", OWN_OFFERS)  # those of this turn
     n_said: int = scalar("i8")  # below 0: it does not trade at all

@@ -24,11 +24,11 @@ from .features import rate_for
 from .mind import DARING, HERE, HOLDER, OWN_OFFERS, Mind
 from .value_network import strength_with, study_seat, win_chance
 
-MARGIN: Final = 0.004
+LEAST_GAIN: Final = 0.004
 """So much the own chance must grow by an exchange."""
 LIKING: Final = 0.02
 """So much stronger a partner must become by an offer, for it to be made."""
-CLOSE: Final = 2
+ABOUT_TO_WIN: Final = 2
 """Who lacks so many points, or fewer, is about to win."""
 NEXT: Final = 3
 """Who lacks so many is given nothing that brings even one of them at once; others nothing that brings HELP of them."""
@@ -38,7 +38,7 @@ HELP: Final = 2
 @kernel
 def about_to_win(s: State, seat: int) -> bool:
     """Whether one should not trade with a seat any more."""
-    return s.points[seat] >= s.points_to_win - CLOSE
+    return s.points[seat] >= s.points_to_win - ABOUT_TO_WIN
 
 
 @kernel
@@ -95,7 +95,7 @@ def supply_gives(s: State, seat: int, gives: int, gets: int) -> bool:
 @kernel
 def margin_of(m: Mind) -> float:
     """How much an exchange must better the own chance."""
-    return 0.0 if m.trader == DARING else MARGIN
+    return 0.0 if m.trader == DARING else LEAST_GAIN
 
 
 @kernel

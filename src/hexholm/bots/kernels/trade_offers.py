@@ -23,8 +23,8 @@ from hexholm.rules.core.offers import free_slot, trading_open
 from .lookahead import rate_in
 from .mind import DARING, HERE, THERE, Mind
 from .trade import (
+    LEAST_GAIN,
     LIKING,
-    MARGIN,
     about_to_win,
     asks_back,
     chance_with,
@@ -221,7 +221,7 @@ def would_agree(s: State, m: Mind, me: int, partner: int, more: float, own: floa
     now = win_chance(s, m.trial, partner)
     m.trial[partner] += more
     m.trial[me] += own
-    return win_chance(s, m.trial, partner) > now + (HOPE if m.trader == DARING else SURE * MARGIN)
+    return win_chance(s, m.trial, partner) > now + (HOPE if m.trader == DARING else SURE * LEAST_GAIN)
 
 
 @kernel

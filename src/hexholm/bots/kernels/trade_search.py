@@ -13,16 +13,18 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.belief import normalise_weights, restart_worlds, start_belief
+from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, View, Work
 from hexholm.rules.core.nature import moves_counter
 from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
+from hexholm.rules.core.view import next_seat
 
 from .mind import SHREWD, Mind
-from .search import WORLD, choose_outcome, copy_board, judge_end, key_of_world, last_turn, next_roll
-from .whole_games import ask_player, carry_out, forget_talk, keep_lengths, make_legal, next_seat, store_memory
+from .whole_games import ask_player, forget_talk, keep_lengths, make_legal, store_memory
+from .world_search import WORLD, choose_outcome, copy_board, judge_end, key_of_world, last_turn, next_roll
 from .worlds import draw_world
 
-MOST: Final = 4000
+MOST_PLAYOUT_STEPS: Final = 4000
 """Steps of a playout."""
 GUESSES: Final = 8
 """So many hands a seat keeps apart, when a playout begins."""
@@ -70,7 +72,7 @@ def play_on_with_trade(
     """Play on until `me` begins a turn with number `until` or later; its chance there."""
     s = struct_at(state, State)
     drawn = 0
-    for _ in range(MOST):
+    for _ in range(MOST_PLAYOUT_STEPS):
         if s.phase == OVER:
             break
         if (CHANCE >> s.phase) & 1:
@@ -95,7 +97,7 @@ def bot_try_with_trade(
     view: Any, copies: Any, work: Any, mind: Any, world_mind: Any, net: Any, box: int, key: int, k: int, rounds: int,
     tried: Any, sums: Any, state: Any, before: Any, pictures: Any, talk: Any, belief: Any, memory: Any,
 ) -> None:  # fmt: skip
-    """As :func:`.search.bot_try`, with trade: everybody's picture is made in `pictures`.
+    """As :func:`.world_search.bot_try`, with trade: everybody's picture is made in `pictures`.
 
     Whatever comes after `sums` is scratch.
     """

@@ -36,7 +36,7 @@ from .features import points_of, rate_for
 from .lookahead import PLANS, carry_action, copy_state
 from .mind import DEEP, Mind
 
-NODES: Final = 2000
+MOST_ROAD_PLANS: Final = 2000
 """So many ways to set roads are looked at, at most."""
 MANY: Final = 100
 """Roads that a copy may set for nothing: they are paid for in the sum."""
@@ -131,7 +131,7 @@ def plan_with_roads(copies: Any, w: Work, m: Mind, me: int, roads: int, free: in
     m.next_side[0] = 0
     while depth >= 0:
         side = m.next_side[depth]
-        if side == N_SIDES or m.looked >= NODES:
+        if side == N_SIDES or m.looked >= MOST_ROAD_PLANS:
             depth -= 1
             continue
         m.next_side[depth] += 1
@@ -247,7 +247,7 @@ def first_step(s: State, m: Mind, me: int, how: int, roads: int, free: int, foun
 def bot_plan(copies: Any, work: Any, mind: Any, me: int) -> int:
     """The first action of a plan that wins on this turn for certain; 0 if there is none.
 
-    Copy 0 and `mind` are as :func:`.decision.bot_decide` has left them.
+    Copy 0 and `mind` are as :func:`.choice.bot_decide` has left them.
     """
     m = struct_at(mind, Mind)
     w = struct_at(work, Work)

@@ -21,7 +21,7 @@ from hexholm.rules.places import CORNERS_OF_HEX
 
 from . import mind as at
 from .features import fill_hand_sizes, fill_own_hand, fill_table_features, lead_of, points_of, turns_until
-from .mind import FEATURES, HERE, HIDDEN, ROWS, THERE, Mind
+from .mind import FEATURES, HERE, HIDDEN_UNITS, ROWS, THERE, Mind
 
 POWERS = table([2.0**-n for n in range(64)], "f8")
 LOG2: Final = 0.6931471805599453
@@ -68,7 +68,7 @@ def sum_units(m: Mind, net: Any, base: int) -> float:
     b = 0.0
     c = 0.0
     d = 0.0
-    for j in range(0, HIDDEN, 4):  # four sums at a time: the processor need not wait
+    for j in range(0, HIDDEN_UNITS, 4):  # four sums at a time: the processor need not wait
         a += max(h[j], 0.0) * net[row, j]
         b += max(h[j + 1], 0.0) * net[row, j + 1]
         c += max(h[j + 2], 0.0) * net[row, j + 2]
@@ -111,11 +111,11 @@ def strength_with(s: State, m: Mind, net: Any, bank: int, seat: int, own: int, h
     if own:
         fill_own_hand(s, m, bank, seat, hand)
         add_features(m, net, 0, at.NEAR, at.HAND_KINDS + 1)
-        add_features(m, net, 0, at.HELD, at.CARDS + 1)
+        add_features(m, net, 0, at.HELD, at.CARDS_HELD + 1)
         return sum_units(m, net, 0)
     add_row(m, net, ROWS + at.HAND, m.x[at.HAND])
     add_row(m, net, ROWS + at.HAND_OVER, m.x[at.HAND_OVER])
-    add_row(m, net, ROWS + at.CARDS, m.x[at.CARDS])
+    add_row(m, net, ROWS + at.CARDS_HELD, m.x[at.CARDS_HELD])
     return sum_units(m, net, ROWS)
 
 
@@ -186,8 +186,8 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) ->
     load_units(m, HERE, seat, net.shape[1])
     if s.turn != m.was_turn:
         away = seat - m.was_turn
-        add_row(m, net, base + at.TURN + (away + s.players if away < 0 else away), -1.0)
-        add_row(m, net, base + at.TURN + turns_until(s, seat), 1.0)
+        add_row(m, net, base + at.ROUNDS_TO_TURN + (away + s.players if away < 0 else away), -1.0)
+        add_row(m, net, base + at.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
     before = 1 if s.turn == seat and s.phase == BEFORE_ROLL else 0
     before -= 1 if m.was_turn == seat and m.was_before else 0
     if before:

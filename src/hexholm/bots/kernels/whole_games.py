@@ -9,22 +9,23 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
-from hexholm.rules.core.belief import observe, shown_by_yes, start_belief
+from hexholm.rules.core.belief import start_belief
 from hexholm.rules.core.chance import STREAM_POLICY, draw_below, draw_bits
+from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import decline_instead, give_of, offer, parameter_of, to_of, want_of
 from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.nature import decide_outcome, moves_counter
-from hexholm.rules.core.offers import apply_all, judge_all, more_than_one
+from hexholm.rules.core.offers import judge_all, more_than_one
 from hexholm.rules.core.phases import CHANCE, OVER
 from hexholm.rules.core.roads import measure_road
-from hexholm.rules.core.view import to_act
+from hexholm.rules.core.view import next_seat
 
-from .decision import decide
+from .choice import make_choice
 from .features import fill_features, note_board
 from .lookahead import count_actions, find_action
-from .mind import FEATURES, OWN_OFFERS, REFUSED, Mind
+from .mind import FEATURES, MOST_REFUSED, OWN_OFFERS, Mind
 from .trade_offers import revise_choice
 
 NEARLY: Final = 0.04
@@ -35,36 +36,13 @@ TRADER: Final = 8
 TURN, N_SAID, COUNTERED, N_REFUSED, FIRST_SAID = range(5)
 """Where the memory of a seat keeps what: the compiled twin of :class:`..memory.Memory`."""
 FIRST_REFUSED: Final = FIRST_SAID + OWN_OFFERS
-MEMORY: Final = FIRST_REFUSED + REFUSED
+MEMORY_SIZE: Final = FIRST_REFUSED + MOST_REFUSED
 """Numbers that a seat remembers."""
 
 
 @kernel
-def next_seat(s: State, t: Talk) -> int:
-    """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
-    asked = to_act(s, t)
-    for i in range(1, s.players + 1):
-        seat = (s.turn + i) % s.players
-        if (asked >> seat) & 1:
-            return seat
-    return s.turn + 0
-
-
-@kernel
-def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, code: int) -> None:
-    """Carry out a legal action and update the belief of all observers."""
-    s = struct_at(state, State)
-    old = struct_at(before, State)
-    for i in range(len(state)):
-        before[i] = state[i]
-    shown = shown_by_yes(t, code)
-    apply_all(s, t, w, seat, code)
-    observe(b, w, old, s, seat, code, shown)
-
-
-@kernel
 def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, box: int) -> None:
-    """What :func:`.decision.take_in_view` makes of the seat's view, without making the view: that is large.
+    """What :func:`.choice.take_in_view` makes of the seat's view, without making the view: that is large.
 
     A test holds the games of both ways to be the same.
     """
@@ -151,7 +129,7 @@ def note_said(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
             row[N_SAID] += 1
         else:
             row[COUNTERED] |= 1 << t.maker[to_of(code)]
-        forget_terms(row, terms if row[N_REFUSED] < REFUSED else row[FIRST_REFUSED])
+        forget_terms(row, terms if row[N_REFUSED] < MOST_REFUSED else row[FIRST_REFUSED])
         row[FIRST_REFUSED + row[N_REFUSED]] = terms
         row[N_REFUSED] += 1
     elif kind == act.CONFIRM or kind == act.ACCEPT:
@@ -277,7 +255,7 @@ def ask_player(
     """What `seat` wants to do, with its own eyes, its memory and its manners."""
     take_in_state(copies, state, b, m, seat, box)
     load_memory(m, memory, seat, struct_at(state, State).turn_number)
-    code = decide(copies, t, w, m, net, seat)
+    code = make_choice(copies, t, w, m, net, seat)
     return revise_choice(struct_in(copies, 0, State), t, m, net, seat, code)
 
 

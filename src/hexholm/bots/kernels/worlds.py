@@ -19,7 +19,7 @@ from hexholm.rules.core.nature import pick_kind
 STREAM_HANDS: Final = 50
 STREAM_CARDS: Final = 60
 STREAM_SPARE: Final = 70
-TRIES: Final = 200
+MOST_DRAWS: Final = 200
 """So often a joint hand of development cards is drawn before the next best is taken."""
 FULL: Final = 4294967296.0
 
@@ -76,7 +76,7 @@ def draw_cards_of(v: View, pool: int, seat: int, key: int, n: int) -> int:
 def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
     """Fill in the development cards of the others; returns what is left of the pool (lanes)."""
     rest = pool
-    for attempt in range(TRIES):
+    for attempt in range(MOST_DRAWS):
         rest = pool
         taken = 0
         alone = 1.0
@@ -84,7 +84,7 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
         for seat in range(v.players):
             if seat == v.observer or v.card_count[seat] == 0:
                 continue
-            i = draw_cards_of(v, pool, seat, key, TRIES * k + attempt)
+            i = draw_cards_of(v, pool, seat, key, MOST_DRAWS * k + attempt)
             if i < 0:
                 fits = False
                 break
@@ -99,7 +99,9 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
                 fits = False
                 break
             rest -= old + new
-        if fits and draw_bits(key, STREAM_CARDS + SEATS, TRIES * k + attempt) / FULL * alone <= ways_from(pool, taken):
+        if fits and draw_bits(key, STREAM_CARDS + SEATS, MOST_DRAWS * k + attempt) / FULL * alone <= ways_from(
+            pool, taken
+        ):
             return rest
     return fill_any_cards(v, s, pool)
 

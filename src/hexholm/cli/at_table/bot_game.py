@@ -23,17 +23,17 @@ from hexholm.rules.boards import COLOR_LETTERS
 
 from ..shared import terminal
 from ..shared.interrupts import tell_if_compiling
+from ..shared.plain_text import legend, title
 from ..shared.terminal import colored
-from ..shared.text import legend, title
 from .opponents import play_bot, remind_bots
 from .saved_games import level_in, replay_command, write_whole
-from .screen import picture as board_picture
+from .screen import board_text as board_picture
 from .story import Story, seen_events
 
 BOARD_EVERY: Final = 20
 """Turns from board to board, where nobody waits for it."""
 LONGEST_PAUSE: Final = 60.0  # seconds
-MOST_TURNS: Final = 2_000
+WATCHED_TURNS: Final = 2_000
 """Then a game without a winner is stopped."""
 HOME, LINE_END, BELOW, BLANK = "\x1b[H", "\x1b[K\n", "\x1b[J", "\x1b[2J"
 """What moves the cursor to the top, clears the rest of a line, all below, the whole window."""
@@ -80,15 +80,15 @@ def text_pieces(
     if not any(action.by in game.colors for action in game.actions) and (begun := story.tell(seen_events(game, None))):
         yield begun
     drawn = False
-    for turn, happened in turns(game, seed):
+    for turn, happened in played_turns(game, seed):
         if turn and not drawn:
             drawn = True
-            yield f"{picture(game, color)}{legend(words, COLOR_LETTERS[game.colors[0]])}\n"
+            yield f"{board_with_points(game, color)}{legend(words, COLOR_LETTERS[game.colors[0]])}\n"
         if told := story.tell(happened, turn=turn):
             yield told
         if turn and turn % every == 0 and not game.over:
-            yield picture(game, color)
-    yield picture(game, color)
+            yield board_with_points(game, color)
+    yield board_with_points(game, color)
     yield scores(game)
 
 
@@ -99,7 +99,7 @@ def frames(game: Game, seed: int, *, color: bool = False, file: str | None = Non
     story = Story(game.options, color=color)
     told += story.tell(seen_events(game, None)).splitlines() if not game.turn else []
     yield BLANK + _frame(game, told, color)
-    for turn, happened in turns(game, seed):
+    for turn, happened in played_turns(game, seed):
         columns, _ = terminal.size()
         story.width = terminal.text_width(columns)
         told += story.tell(happened, turn=turn).splitlines()
@@ -109,7 +109,7 @@ def frames(game: Game, seed: int, *, color: bool = False, file: str | None = Non
 
 def _frame(game: Game, told: list[str], color: bool) -> str:
     """One window full, drawn over the one before."""
-    above = picture(game, color).splitlines()
+    above = board_with_points(game, color).splitlines()
     room = max(3, terminal.size()[1] - len(above) - 2)
     return HOME + LINE_END.join([*above, "", *told[-room:]]) + LINE_END.removesuffix("\n") + BELOW
 
@@ -118,7 +118,7 @@ def _players(game: Game, seed: int) -> str:
     return f"Players: {', '.join(game.colors)}; game seed {seed}."
 
 
-def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
+def played_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
     level = level_in(game)
     players = {color: bot(level, f"{seed} {color}") for color in game.colors}
@@ -133,11 +133,11 @@ def turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
         if then != now or game.winner is not None:
             yield now[0], happened
             happened, now = [], then
-            if game.turn > MOST_TURNS:
-                game.cut("capped", f"nobody had won after {MOST_TURNS:,} turns")
+            if game.turn > WATCHED_TURNS:
+                game.cut("capped", f"nobody had won after {WATCHED_TURNS:,} turns")
 
 
-def picture(game: Game, color: bool) -> str:
+def board_with_points(game: Game, color: bool) -> str:
     """The board with all pieces and the points in view."""
     view = game.view(None)
     points = ", ".join(f"{name} {view.public_points(name)}" for name in game.colors)

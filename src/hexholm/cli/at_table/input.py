@@ -28,10 +28,10 @@ from hexholm.rules.places import (
     read_side,
 )
 
-from ..shared.text import glued
-from .examples import LACKING, example, others, waiting
+from ..shared.plain_text import glued
+from .action_examples import LACKING, action_example, others, waiting
 
-COMMANDS: Final = {
+TABLE_COMMANDS: Final = {
     "?": "what you may do now; ? road: the same for roads, and how to write it",
     "why": "why not: why city C3n",
     "board": "the board and everybody's points and cards",
@@ -121,7 +121,7 @@ def parse(line: str, view: SeatView) -> Typed:
         line = f"{kind} {line}"
     first, rest = _first_word(line)
     word = whole_word(first, possible_kinds(view))
-    if word in COMMANDS:
+    if word in TABLE_COMMANDS:
         return Typed(word, rest)
     return _action(first, word, rest, view)
 
@@ -129,7 +129,7 @@ def parse(line: str, view: SeatView) -> Typed:
 def possible_kinds(view: SeatView) -> list[str]:
     """The kinds of action that could be meant now: those that are legal, and offers while there is trade."""
     kinds = dict.fromkeys(KIND_NAMES[code & 31] for code in view.legal_actions.codes)
-    if view.phase == "main" and not view.raw.trading_closed:
+    if view.trade_open:
         kinds["offer"] = None
         if any(view.seat in offer.to for offer in view.offers):
             kinds["counter"] = None
@@ -152,12 +152,12 @@ def _first_word(line: str) -> tuple[str, str]:
 
 def whole_word(first: str, now: list[str]) -> str:
     """The command or kind of action that a word, or its beginning, stands for."""
-    if first in COMMANDS or first in DEEDS:
+    if first in TABLE_COMMANDS or first in DEEDS:
         return first
     if first in _OTHER_WORDS:
         return _OTHER_WORDS[first]
-    commands = [word for word in COMMANDS if word != "rules"]  # so that r is free for roll
-    for words in ([*now, *commands], [*DEEDS, *COMMANDS]):
+    commands = [word for word in TABLE_COMMANDS if word != "rules"]  # so that r is free for roll
+    for words in ([*now, *commands], [*DEEDS, *TABLE_COMMANDS]):
         found = [word for word in dict.fromkeys(words) if word.startswith(first)]
         if len(found) == 1:
             return found[0]
@@ -196,7 +196,7 @@ def _action(first: str, kind: str, rest: str, view: SeatView) -> Typed:
         notation.read(text, view.colors, seat)
     except notation.UnreadableAction as problem:
         wrong = str(problem).removeprefix(f"cannot read {text!r}: ")
-        wrong = re.sub(r"(?<=write it like ).*", glued(example(view, kind)), wrong)
+        wrong = re.sub(r"(?<=write it like ).*", glued(action_example(view, kind)), wrong)
         raise Unclear(f"{said}: {wrong}") from None
     return Typed("do", text, said)
 
@@ -208,12 +208,12 @@ def _complete_kind(said: str, kind: str, view: SeatView) -> Typed:
         return Typed("do", legal[0], legal[0])
     if kind == "counter" and not waiting(view):
         raise Unclear("No offer is open that you could answer.")
-    shown = example(view, kind)
+    shown = action_example(view, kind)
     reason = None if legal else view.why_not(shown)
     if reason is not None and (kind not in ("supply", "offer", "counter") or view.phase != "main" or not view.hand):
         raise Unclear(f"{said}: {reason}")
     more = (
-        f"; with players: {example(view, 'offer')}"
+        f"; with players: {action_example(view, 'offer')}"
         if said in ("trade", "swap") and "offer" in possible_kinds(view)
         else ""
     )

@@ -13,7 +13,7 @@ import shlex
 from pathlib import Path
 from typing import Any, Final
 
-from hexholm.bots.shipped import NAMES
+from hexholm.bots.shipped_bots import TABLE_BOTS
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game
 from hexholm.game.language.phrases import count_noun
@@ -21,12 +21,12 @@ from hexholm.game.language.phrases import count_noun
 from ..shared.files import BadCall, data_folder, display_name, read_text, writable
 from ..shared.game_options import is_default, options_and_board
 from ..shared.inputs import input_kind, records_in
-from ..shared.terminal import program
+from ..shared.terminal import program_called
 
-EASIEST: Final = NAMES[0]
+EASIEST: Final = TABLE_BOTS[0]
 OPPONENT: Final = "simple player"
 """The name of the players of the default level."""
-LEVELS: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in NAMES}
+LEVELS: Final = {name: OPPONENT if name == EASIEST else f"{name} player" for name in TABLE_BOTS}
 """What everybody who is no person is called, by level; so a record says which seat is the person's."""
 SIMPLE: Final = (EASIEST, "random")
 """Levels that need no compiled rules."""
@@ -46,7 +46,7 @@ def level_in(game: Game) -> str:
     return next((level for level, called in LEVELS.items() if called in game.names), EASIEST)
 
 
-def begin_game(
+def new_terminal_game(
     players: int | None, luck: int, seat: str | None, name: str | None, file: str | None, level: str, **given: Any
 ) -> tuple[Game, str]:
     """A new game, and the person's colour."""
@@ -93,7 +93,7 @@ def take_up_game(file: str, luck: int, *, compiled: bool | None = False) -> Game
     if text.lstrip().startswith("{"):
         new = Path(file).with_suffix(".hexholm").name if file != "-" else "game.hexholm"
         raise BadCall(
-            f"{display_name(file)} holds JSON; first make a text of it: {program()} convert {file} --out {new}"
+            f"{display_name(file)} holds JSON; first make a text of it: {program_called()} convert {file} --out {new}"
         )
     records = records_in(text, file)
     if len(records) != 1:
@@ -101,11 +101,13 @@ def take_up_game(file: str, luck: int, *, compiled: bool | None = False) -> Game
             f"{display_name(file)} holds {count_noun(len(records), 'game')}; only a file with one game can be resumed"
         )
     if records[0].eyes is not None:
-        read = f"to read it: {program()} replay {shlex.quote(file)}"
+        read = f"to read it: {program_called()} replay {shlex.quote(file)}"
         raise BadCall(f"{display_name(file)} is what {records[0].eyes} saw of a game, and cannot be played on; {read}")
     game = Game.from_record(records[0], dealer=Seeded(luck), compiled=compiled)
     if game.result is not None:
-        raise BadCall(f"{display_name(file)}: that game is over; to read it: {program()} replay {shlex.quote(file)}")
+        raise BadCall(
+            f"{display_name(file)}: that game is over; to read it: {program_called()} replay {shlex.quote(file)}"
+        )
     if game.chance is not None:
         game.deal()
     return game
@@ -191,7 +193,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def resume_command(path: Path, seat: str | None, seed: int | None) -> str:
     """The command that takes a game up again, with the options that this one was called with."""
-    parts = [program(), "play --resume", shlex.quote(str(path))]
+    parts = [program_called(), "play --resume", shlex.quote(str(path))]
     parts += ["--seat", seat.strip().lower()] if seat is not None else []
     parts += ["--seed", str(seed)] if seed is not None else []
     return " ".join(parts)
@@ -199,4 +201,4 @@ def resume_command(path: Path, seat: str | None, seed: int | None) -> str:
 
 def replay_command(path: Path) -> str:
     """The command that tells a game again."""
-    return f"{program()} replay {shlex.quote(str(path))}"
+    return f"{program_called()} replay {shlex.quote(str(path))}"

@@ -12,7 +12,6 @@ from typing import Final
 
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards, DevelopmentCards
-from hexholm.game.events import Prompt, prompt_of
 from hexholm.game.game import SeatView
 from hexholm.game.language.phrases import WIDTH, count_noun
 from hexholm.game.language.words import Words
@@ -21,15 +20,15 @@ from hexholm.rules.editions import PRICED
 from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import Options
 
+from ..shared.plain_text import fold_glued, glued, in_columns, legend
 from ..shared.terminal import TALL, text_width
-from ..shared.text import fold_glued, glued, in_columns, legend
-from .examples import MEANS, counter_example, example, offer_example, others, waiting
+from .action_examples import MEANS, action_example, counter_example, offer_example, others, waiting
 from .story import Story
 
 PRICE_OF: Final = {"buy" if what == "development" else what: what for what in PRICED}
 """What an action pays for."""
 LABEL: Final = 16
-MOST_LISTED: Final = 60
+MOST_CHOICES: Final = 60
 """More actions of one kind than this are not listed."""
 ALIASES: Final = "A place has a name from each hex that it touches: C3n is also B2se and B3sw."
 
@@ -56,7 +55,7 @@ class Screen:
 
     def board(self, view: SeatView) -> str:
         """The board, the first time with what its signs mean, and a line for each player."""
-        lines = [picture(view, color=self.color)]
+        lines = [board_text(view, color=self.color)]
         if not self._explained:
             lines += [legend(self.terms, COLOR_LETTERS[self.me]), f"  {ALIASES}"]
             self._explained = True
@@ -114,13 +113,9 @@ class Screen:
 
     # --- the question ----------------------------------------------------------------------------------------
 
-    def prompt(self, view: SeatView) -> Prompt:
-        """What is asked of the person, as data."""
-        return prompt_of(self.options, view.raw, view.raw.observer, view.legal_actions.codes)
-
     def question(self, view: SeatView) -> str:
         """The one plain sentence, and the hand."""
-        prompt = self.prompt(view)
+        prompt = view.question
         sentence = self._words.ask(prompt, self.options)
         lines = [self.strong(fold_glued(sentence, self.width))]
         if prompt.ask == "offers":
@@ -172,13 +167,13 @@ class Screen:
             label, digits = f"   {name:<{LABEL}}", len(str(items[-1][0]))
             if name == "supply":
                 items.sort(key=lambda item: item[1].split()[0])  # the best rate first
-            if len(items) > MOST_LISTED:
-                shown = f"in {len(items)} ways; write it as in: {glued(self.words(example(view, name)))}"
+            if len(items) > MOST_CHOICES:
+                shown = f"in {len(items)} ways; write it as in: {glued(self.words(action_example(view, name)))}"
                 lines.append(self._filled(shown, label))
             else:
                 means = MEANS[name].format_map(self.terms)
                 lines.append(in_columns([f"{n:>{digits}}) {text or means}" for n, text in items], label, self.width))
-        if not kind and view.phase == "main" and not view.raw.trading_closed and view.hand:
+        if not kind and view.trade_open and view.hand:
             lines += self._talk(view)
         return "\n".join(lines)
 
@@ -198,7 +193,7 @@ class Screen:
             means += f": to all, or as in: to {' '.join(others(view)[:2])}"
         if kind == "discard" and view.owed():
             means = f"give {count_noun(view.owed(), 'card')} back"
-        return self._filled(f"{glued(self.words(example(view, kind)))}: {means}{price}.", "   ")
+        return self._filled(f"{glued(self.words(action_example(view, kind)))}: {means}{price}.", "   ")
 
     # --- words -----------------------------------------------------------------------------------------------
 
@@ -230,7 +225,7 @@ class Screen:
         return fold_glued(text, self.width, label, " " * len(label) if label.strip() else "   ")
 
 
-def picture(view: SeatView, *, color: bool = False) -> str:
+def board_text(view: SeatView, *, color: bool = False) -> str:
     """The board in characters with all pieces."""
     pieces: dict[str, str] = {}
     for player in view.colors:

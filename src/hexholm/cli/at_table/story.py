@@ -20,10 +20,10 @@ from hexholm.game.language.phrases import WIDTH
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
-from ..shared.text import fold_glued
+from ..shared.plain_text import fold_glued
 
 GUTTER: Final = 4
-LONG: Final = 40
+LONG_PART: Final = 40
 """After a part of a sentence that is longer than this a comma stands, also before `and`."""
 ANSI: Final = {
     "red": "91",
@@ -161,7 +161,9 @@ def _row(deeds: list[str]) -> str:
     if len(parts) == 1:
         return parts[0]
     # a comma before the last and, where without it one could not see what belongs together
-    long = any(" and " in part for part in parts) or any(part.endswith(")") or len(part) > LONG for part in parts[:-1])
+    long = any(" and " in part for part in parts) or any(
+        part.endswith(")") or len(part) > LONG_PART for part in parts[:-1]
+    )
     return f"{', '.join(parts[:-1])}{',' * long} and {parts[-1]}"
 
 

@@ -24,10 +24,10 @@ from hexholm.rules.names import NATURE
 from hexholm.rules.referee import IllegalAction
 
 from ..shared.files import BadCall, writable
+from ..shared.plain_text import fold_glued, glued
 from ..shared.terminal import NEEDED, TALL
-from ..shared.text import fold_glued, glued
-from .examples import example
-from .input import COMMANDS, DEEDS, Typed, Unclear, parse, whole_word
+from .action_examples import action_example
+from .input import DEEDS, TABLE_COMMANDS, Typed, Unclear, parse, whole_word
 from .opponents import play_bot, remind_bots
 from .saved_games import LEVELS, PERSON, level_in, replay_command, write_whole
 from .screen import ALIASES, Screen
@@ -98,24 +98,24 @@ class TerminalGame:
     def play(self) -> None:
         """Until somebody has won; raises :class:`PersonLeft` when the person leaves before."""
         while not self.game.over:
-            color = self.next()
+            color = self.next_color()
             if color == self.me:
                 self.decide()
             else:
-                self.move(color)
+                self.play_bot(color)
         self.finish()
 
-    def next(self) -> str:
+    def next_color(self) -> str:
         """Whose decision comes next: those who are asked, the person last of them, and then the active player."""
         game = self.game
         asked_for = [color for color in game.to_act if color != game.active or game.phase == "discard"]
         return min(asked_for, key=lambda color: color == self.me) if asked_for else game.active
 
-    def move(self, color: str) -> None:
+    def play_bot(self, color: str) -> None:
         """A bot decides on its view."""
         self._happened(play_bot(self.game, self.others[color], color))
 
-    def do(self, action: Action | str, color: str) -> None:
+    def play_action(self, action: Action | str, color: str) -> None:
         """Carry out an action of somebody, note what the person sees of it, keep the record."""
         self._happened(self.game.play(action, by=color))
 
@@ -141,7 +141,7 @@ class TerminalGame:
             self.screen.fit(*self.size())
             self._typed = None
             try:
-                if self.obey(line, view):
+                if self.answer_line(line, view):
                     return
             except IllegalAction as no:
                 self.refuse(no, view)
@@ -162,8 +162,8 @@ class TerminalGame:
 
     def show(self, view: SeatView) -> None:
         """The board at the beginning of a turn (in a low window: who has what), what has happened, what is asked."""
-        screen, asks = self.screen, self.screen.prompt(view).ask
-        now = (view.turn, view.raw.placed)
+        screen, asks = self.screen, view.question.ask
+        now = (view.turn, view.facts.placed)
         if self._drawn is None or (asks in ("roll", "settlement") and self._drawn != now):
             low = screen.short and self._drawn is not None and asks == "roll"
             self.say("\n" + (screen.players(view) if low else screen.board(view)))
@@ -196,7 +196,7 @@ class TerminalGame:
 
     # --- what the person types -------------------------------------------------------------------------------
 
-    def obey(self, line: str, view: SeatView) -> bool:
+    def answer_line(self, line: str, view: SeatView) -> bool:
         """Do what a line says; returns whether the game has changed."""
         if not line.strip():
             self.say(self.screen.question(view))
@@ -204,12 +204,12 @@ class TerminalGame:
         typed = self._typed = parse(line, view)
         match typed.what:
             case "do":
-                self.do(typed.rest, self.me)
+                self.play_action(typed.rest, self.me)
                 if typed.alias:
                     self.say(f"   {typed.alias} is also called {typed.rest.split()[-1]}.")
                 return True
             case "number":
-                self.do(self._picked(int(typed.rest), view), self.me)
+                self.play_action(self._picked(int(typed.rest), view), self.me)
                 return True
             case "undo":
                 return self.take_back()
@@ -243,7 +243,7 @@ class TerminalGame:
         return "\n".join(
             [
                 "   An action is written as ? shows it. Besides there are:",
-                *(f"   {name:<9}{what}" for name, what in COMMANDS.items()),
+                *(f"   {name:<9}{what}" for name, what in TABLE_COMMANDS.items()),
                 fold_glued(ALIASES, self.screen.width, "   ", "   "),
             ]
         )
@@ -265,7 +265,7 @@ class TerminalGame:
             pass
         self.say(f"   Taken back: {self.screen.words(action.text)}")
         self._news, self._listed = [], []
-        self._drawn = (self.game.turn, self.game.view(self.me).raw.placed)
+        self._drawn = (self.game.turn, self.game.view(self.me).facts.placed)
         remind_bots(self.game, self.others)
         self.save()
         return True
@@ -285,13 +285,13 @@ class TerminalGame:
             return self.screen.choices(view)
         first = rest.lower().split()[0]
         kind = next((kind for kind in DEEDS if kind.startswith(first)), "") or whole_word(first, [])
-        if kind in COMMANDS:
-            return f"   {kind}: {COMMANDS[kind]}"
+        if kind in TABLE_COMMANDS:
+            return f"   {kind}: {TABLE_COMMANDS[kind]}"
         self._listed = view.legal_actions.codes
         told = self.screen.choices(view, kind)
         if any(action.kind == kind for action in view.legal_actions):
             return told
-        shown = example(view, kind)
+        shown = action_example(view, kind)
         reason = view.why_not(shown)
         if reason is None:
             return told

@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from ..shared.host import DatabaseOption, existing_database, needs_host
+from ..shared.common_options import DatabaseOption
+from ..shared.files import existing_database, needs_host
 
 EXAMPLE: Final = "hexholm backup copy.db --db h.db"
 

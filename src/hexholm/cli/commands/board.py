@@ -15,12 +15,12 @@ from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.editions import FIXED
 from hexholm.rules.options import ZIP_MAPS
 
+from ..shared.common_options import choices, shared
 from ..shared.files import BadCall, ending, save, writable
-from ..shared.game_options import BOARD, board_seed, only_the_file, own_board, read_game_options
-from ..shared.options import choices, shared
+from ..shared.game_options import BOARD_OPTIONS, board_seed, only_the_file, own_board, read_game_options
 from ..shared.pictures import PICTURE, Picture
+from ..shared.plain_text import board_title, legend
 from ..shared.terminal import colored
-from ..shared.text import board_title, legend
 
 if TYPE_CHECKING:
     from hexholm.bots.fairness import Fairness
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from hexholm.rules.options import Options
 
 EXAMPLE: Final = "hexholm board --edition fifth --setup beginner --svg board.svg"
-TWO: Final = 2
+TWO_PLAYERS: Final = 2
 """Players that the books do not have; a board is judged for them all the same."""
-FORMS: Final = ("toml", "txt", "svg", "png")
+BOARD_FORMS: Final = ("toml", "txt", "svg", "png")
 PAD: Final = ("printed", "maps", "paper", "language")
 """The options of a pad, as the command calls them."""
 PAD_EDITION: Final = "zip"
@@ -40,7 +40,7 @@ FLAGS: Final = {"printed": "print", "as_toml": "toml", "as_json": "json"}
 """Options that are said otherwise than the command calls them."""
 
 
-@shared(BOARD, PICTURE)
+@shared(BOARD_OPTIONS, PICTURE)
 def board(
     context: typer.Context,
     seed: Annotated[
@@ -119,12 +119,12 @@ def board(
     if players is not None:
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
-        given |= {"players": players, "two_players": players == TWO}
+        given |= {"players": players, "two_players": players == TWO_PLAYERS}
     picture = Picture.take(given)
     picture.force = force
     for name in out or []:
-        if ending(name) not in FORMS:
-            raise BadCall(f"--out {name}: end it with {', '.join('.' + form for form in FORMS)}")
+        if ending(name) not in BOARD_FORMS:
+            raise BadCall(f"--out {name}: end it with {', '.join('.' + form for form in BOARD_FORMS)}")
         picture.add(ending(name), name)
     if as_toml:
         picture.add("toml", "-")
@@ -235,11 +235,11 @@ class JudgedBoard:
 
 def fairest_board(chosen: Options, seed: int, tries: int | None) -> JudgedBoard:
     """The fairest of many boards."""
-    from hexholm.bots.fairness import MOST_TRIES, TRIES, fairest
+    from hexholm.bots.fairness import MOST_BOARDS_TRIED, USUAL_TRIES, fairest
 
-    if tries is not None and not 1 <= tries <= MOST_TRIES:
-        raise BadCall(f"--tries {tries}: take 1 to {MOST_TRIES}")
-    found = fairest(chosen, seed, TRIES if tries is None else tries)
+    if tries is not None and not 1 <= tries <= MOST_BOARDS_TRIED:
+        raise BadCall(f"--tries {tries}: take 1 to {MOST_BOARDS_TRIED}")
+    found = fairest(chosen, seed, USUAL_TRIES if tries is None else tries)
     among = f", the best of {count_noun(found.tried, 'board')}"
     return JudgedBoard.of(found.layout, found.fairness, among, seed=found.seed, tried=found.tried)
 

@@ -11,12 +11,11 @@ import typer
 
 from hexholm.game.language.phrases import fold
 
+from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, named_programs
 from ..shared.files import BadCall
-from ..shared.options import JsonOption
-from ..shared.programs import ProgramOption, ProgramsOption, named_programs
 
 if TYPE_CHECKING:
-    from hexholm.bots.program import ProgramPlayer
+    from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm bots --check my_bot.py:MyBot"
 
@@ -47,11 +46,11 @@ def bots(
         return _prove(check, found, limit, as_json)
     if limit is not None:
         raise BadCall("--limit: it is for --check; name a player to prove")
-    from hexholm.bots import players
+    from hexholm.bots import bot_kinds
 
     rows = [
         {"name": one.name, "line": one.line, "from": one.origin or "hexholm", "broken": one.broken or None}
-        for one in players().values()
+        for one in bot_kinds().values()
     ]
     rows += [
         {"name": one.name, "line": one.line or " ".join(one.command), "from": "program", "broken": None}
@@ -68,17 +67,17 @@ def bots(
     return 0
 
 
-def _prove(named: str, programs: Mapping[str, ProgramPlayer], limit: float | None, as_json: bool) -> int:
+def _prove(named: str, programs: Mapping[str, ProgramKind], limit: float | None, as_json: bool) -> int:
     from hexholm.arena import entrant
-    from hexholm.bots.program import ProgramPlayer, program
-    from hexholm.testing import LIMIT, check_apart, check_bot
+    from hexholm.bots.program import ProgramKind, program_kind
+    from hexholm.testing import ANSWER_LIMIT, check_apart, check_bot
 
     who = entrant(named, programs)
-    wanted = LIMIT if limit is None else limit
+    wanted = ANSWER_LIMIT if limit is None else limit
     if not 0 < wanted < float("inf"):
         raise BadCall(f"--limit {wanted:g}: give a number of seconds above 0")
-    if limit is not None and isinstance(one := who.source, ProgramPlayer):
-        who = replace(who, source=program(one.name, one.command, limit, one.line))
+    if limit is not None and isinstance(one := who.source, ProgramKind):
+        who = replace(who, source=program_kind(one.name, one.command, limit, one.line))
     report = check_apart(who, limit=wanted) if who.foreign else check_bot(who, limit=wanted, raises=False)
     if as_json:
         typer.echo(json.dumps(report.as_dict()))

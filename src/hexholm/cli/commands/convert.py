@@ -9,12 +9,11 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 
-from ..reports.position import position_data
+from ..reports.position_text import position_data
+from ..shared.common_options import GameNumberOption, choices, seat_names
 from ..shared.files import REPLACED, BadCall, display_name, ending, read_text, save
-from ..shared.inputs import CALLED, choose_record, eyes_of, input_kind, own_eyes, records_in, view_in
-from ..shared.options import GameNumberOption, choices, seat_names
-from ..shared.record_file import FORMS as RECORD_FORMS
-from ..shared.record_file import RecordFile, serialize_record
+from ..shared.inputs import FORMS_CALLED, choose_record, eyes_of, input_kind, own_eyes, records_in, view_in
+from ..shared.record_file import RECORD_FORMS, RecordFile, serialize_record
 
 if TYPE_CHECKING:
     from hexholm.game.game import Record, SeatView
@@ -26,7 +25,7 @@ OFFERED: Final = {
     "view": ("text", "json"),
     "board": ("toml",),
 }
-ENDINGS: Final = {**RECORD_FORMS, "json": "json", "toml": "toml"}
+CONVERTED_FORMS: Final = {**RECORD_FORMS, "json": "json", "toml": "toml"}
 
 
 def convert(
@@ -60,7 +59,7 @@ def convert(
     kind = input_kind(text, file)
     form = wanted_form(kind, to, out)
     if kind != "records" and game is not None:
-        raise BadCall(f"--game is for files with games; {display_name(file)} holds {CALLED[kind]}")
+        raise BadCall(f"--game is for files with games; {display_name(file)} holds {FORMS_CALLED[kind]}")
     if kind == "board":
         if seat is not None or public:
             raise BadCall("--seat and --public are for games and positions; a board is known to all")
@@ -80,7 +79,7 @@ def convert(
 def wanted_form(kind: str, to: str | None, out: str) -> str:
     """The form that is asked for, by name or by the ending of the file; the canonical text if nothing is said."""
     offered = OFFERED[kind]
-    form = to.strip().lower() if to is not None else ENDINGS.get(ending(out))
+    form = to.strip().lower() if to is not None else CONVERTED_FORMS.get(ending(out))
     if form is None:
         if kind != "records":
             return offered[0]
@@ -88,7 +87,7 @@ def wanted_form(kind: str, to: str | None, out: str) -> str:
     if form == "json" and kind == "records":
         form = "jsonl"
     if form not in offered:
-        raise BadCall(f"--to {form}: {CALLED[kind]} can be written as {', '.join(offered)}")
+        raise BadCall(f"--to {form}: {FORMS_CALLED[kind]} can be written as {', '.join(offered)}")
     return form
 
 
@@ -128,7 +127,6 @@ def write_records(records: list[Record], form: str, out: str) -> None:
 def converted_position(text: str, kind: str, form: str, seat: str | None, public: bool) -> str:
     """A position or a view in its canonical spelling, or as data."""
     from hexholm.game.game import Game
-    from hexholm.game.positions.position import view_text
 
     table: Game | None = None
     if kind == "view":
@@ -140,4 +138,4 @@ def converted_position(text: str, kind: str, form: str, seat: str | None, public
             table = None
     if form == "json":
         return json.dumps(position_data(view, table), ensure_ascii=False)
-    return table.position() if table is not None else view_text(view.options, view.layout, view.raw)
+    return table.position() if table is not None else view.text()

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import typer
 
-from ..shared.files import BadCall
-from ..shared.host import BotDelayOption, database_file, needs_host
+from ..shared.common_options import BotDelayOption
+from ..shared.files import BadCall, database_file, needs_host
 
 EXAMPLE: Final = "hexholm mcp; hexholm mcp --server http://127.0.0.1:8000"
-DATABASE: Final = "assistants.db"
-ERROR: Final = 40  # the level of errors
+ASSISTANTS_DATABASE: Final = "assistants.db"
+LOG_ERRORS: Final = 40  # the level of errors
 
 
 def mcp(
@@ -62,7 +62,7 @@ def mcp(
         if address is not None:
             asyncio.run(_until_terminated(forward(address)))
         else:
-            file = database_file(db) if db is not None else database_file(None).with_name(DATABASE)
+            file = database_file(db) if db is not None else database_file(None).with_name(ASSISTANTS_DATABASE)
             asyncio.run(_until_terminated(_serve_at_home(file, port, bot_delay)))
     except Unreachable as error:
         raise BadCall(str(error)) from error
@@ -88,7 +88,7 @@ async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())
     delay = 0.4 if bot_delay is None else bot_delay
     more: dict[str, Any] = {"bot_delay": (delay, 3 * delay), "bots": None}  # bots think as in hexholm serve
-    async with local_server(file, settings, log=new_logger(level=ERROR), **more) as url:
+    async with local_server(file, settings, log=new_logger(level=LOG_ERRORS), **more) as url:
         typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {file}.", err=True)
         await forward(f"{url}/mcp")
 

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from ..shared.game_options import START, board_seed, options_and_board
-from ..shared.options import shared
-from ..shared.text import title
+from ..shared.common_options import shared
+from ..shared.game_options import START_OPTIONS, board_seed, options_and_board
+from ..shared.plain_text import title
 
 COMPILE_FROM: Final = 4  # below this depth the interpreted rules are done before a cold compiler would be
 
 
-@shared(START)
+@shared(START_OPTIONS)
 def perft(
     depth: Annotated[int, typer.Option(help="How many plies.", min=1)] = 3,
     players: Annotated[int, typer.Option(help="How many.")] = 4,

@@ -13,22 +13,22 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from hexholm.bots.shipped import NAMES
+from hexholm.bots.shipped_bots import TABLE_BOTS
 from hexholm.game.language.phrases import join_words
 from hexholm.rules.errors import BadInput
 
 from ..shared import terminal
+from ..shared.common_options import choices, seat_names, shared
 from ..shared.files import BadCall
-from ..shared.game_options import GAME, options_and_board
+from ..shared.game_options import GAME_OPTIONS, options_and_board
 from ..shared.interrupts import tell_if_compiling
-from ..shared.options import choices, seat_names, shared
-from ..shared.text import title
+from ..shared.plain_text import title
 
 SPEED: Final = 4.0
 """Turns in a second, for those who watch."""
 
 
-@shared(GAME)
+@shared(GAME_OPTIONS)
 def play(
     players: Annotated[int | None, typer.Option(help="How many. [default: 4]", show_default=False)] = None,
     seed: Annotated[
@@ -46,9 +46,9 @@ def play(
     level: Annotated[
         str | None,
         typer.Option(
-            help=f"How strong the others are: {join_words(NAMES)}. [default: {NAMES[0]}]",
+            help=f"How strong the others are: {join_words(TABLE_BOTS)}. [default: {TABLE_BOTS[0]}]",
             show_default=False,
-            autocompletion=choices(*NAMES),
+            autocompletion=choices(*TABLE_BOTS),
         ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots instead.")] = False,
@@ -87,14 +87,21 @@ def play(
             raise BadCall(f"--{option} -: standard input is what you type at the table; name a file, or add --watch")
     from hexholm.rules.mode import hurry
 
-    from ..at_table.saved_games import begin_game, file_of_game, level_of, only_the_record, resume_command, resume_game
+    from ..at_table.saved_games import (
+        file_of_game,
+        level_of,
+        new_terminal_game,
+        only_the_record,
+        resume_command,
+        resume_game,
+    )
     from ..at_table.terminal_game import PersonLeft, TerminalGame
 
     if resume is not None:
         only_the_record(**given, players=players, file=file, level=level)
         game, me = resume_game(resume, luck, seat, name)
     else:
-        game, me = begin_game(players, luck, seat, name, file, level_of(level), **given)
+        game, me = new_terminal_game(players, luck, seat, name, file, level_of(level), **given)
     path = file_of_game(record, resume)
     table = TerminalGame(game, me, path, luck, ask=_ask, say=typer.echo, color=terminal.colored(), size=terminal.size)
     again = resume_command(path, seat, seed)
@@ -154,7 +161,7 @@ def _no_terminal() -> BadCall:
     return BadCall(
         "play is for a terminal, and this is none: start it in one, or play in the browser (make play); "
         "to watch a game as text: "
-        f"{terminal.program()} play --plain"
+        f"{terminal.program_called()} play --plain"
     )
 
 

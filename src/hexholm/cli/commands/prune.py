@@ -11,7 +11,8 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 
-from ..shared.host import DatabaseOption, existing_database, needs_host
+from ..shared.common_options import DatabaseOption
+from ..shared.files import existing_database, needs_host
 
 EXAMPLE: Final = "hexholm prune --days 90 --db h.db"
 DAY: Final = 86_400

@@ -12,9 +12,10 @@ import typer
 
 from hexholm.game.language.phrases import count_noun, fold
 
+from ..shared.common_options import GameNumberOption, PublicOption, SeatOption
 from ..shared.files import BadCall, display_name, read_text
 from ..shared.inputs import (
-    CALLED,
+    FORMS_CALLED,
     check_turn,
     choose_record,
     eyes_of,
@@ -26,10 +27,9 @@ from ..shared.inputs import (
     records_in,
     turns_of,
 )
-from ..shared.options import GameNumberOption, PublicOption, SeatOption
+from ..shared.plain_text import title
 from ..shared.progress import ProgressBar
 from ..shared.terminal import colored, keys
-from ..shared.text import title
 
 if TYPE_CHECKING:
     from hexholm.game.events import Event
@@ -63,15 +63,15 @@ def replay(
     text = read_text(file)
     if (kind := input_kind(text, file)) != "records":
         other = f"hexholm board --file {file}" if kind == "board" else f"hexholm show {file}"
-        raise BadCall(f"{display_name(file)} holds {CALLED[kind]}, no games; try {other}")
+        raise BadCall(f"{display_name(file)} holds {FORMS_CALLED[kind]}, no games; try {other}")
     if summary:
-        refuse("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
+        refuse_others("--summary", verify=verify, board=with_board, turn=turn, seat=seat, public=public)
         return sum_up(records_in(text, file, check=False), file, game, as_json)
     if verify:
-        refuse("--verify", board=with_board, turn=turn, seat=seat, public=public)
+        refuse_others("--verify", board=with_board, turn=turn, seat=seat, public=public)
         return verify_all(read_or_explain(text, file, check=False), game, file, as_json)
     if as_json:
-        refuse("--json", board=with_board)
+        refuse_others("--json", board=with_board)
     records = records_in(text, file, check=False)
     if len(records) > 1 and game is None:
         if turn is not None or seat is not None or public or with_board:
@@ -95,7 +95,7 @@ def replay(
     return 0
 
 
-def refuse(by: str, **asked: Any) -> None:
+def refuse_others(by: str, **asked: Any) -> None:
     """Refuse what has no use beside another option."""
     for name, value in asked.items():
         if value is not None and value is not False:

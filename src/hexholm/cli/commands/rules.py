@@ -18,8 +18,8 @@ from hexholm.rules.editions import DEFAULT_EDITION, EDITIONS
 
 from ..reports import almanac_text, rule_text
 from ..reports.rule_text import CHAPTERS
+from ..shared.common_options import JsonOption, choices
 from ..shared.files import BadCall
-from ..shared.options import JsonOption, choices
 
 if TYPE_CHECKING:
     from hexholm.almanac import Almanac
@@ -109,7 +109,7 @@ def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bo
     found = {chapter: [rule for rule in catalogue() if rule_text.chapter_of(rule) == chapter] for chapter in CHAPTERS}
     if wanted is None:
         if not _print([_line(book, name) for name in book.names], as_json):
-            almanac_text.show(almanac_text.contents(book))
+            almanac_text.print_parts(almanac_text.contents(book))
             typer.echo(f"\n{HOW}")
     elif wanted.strip().lower() == "chapters":
         if not _print(rule_text.chapters_data(found, edition), as_json):
@@ -131,7 +131,7 @@ def _look_up(book: Almanac, wanted: str | None, edition: str | None, as_json: bo
 def _entry(book: Almanac, wanted: str, as_json: bool) -> None:
     entry = rule_text.entry_meant(book, wanted)
     if not _print(entry.as_dict(), as_json):
-        almanac_text.show(almanac_text.entry_parts(book, entry))
+        almanac_text.print_parts(almanac_text.entry_parts(book, entry))
 
 
 def _search(book: Almanac, text: str, as_json: bool) -> None:
@@ -140,7 +140,7 @@ def _search(book: Almanac, text: str, as_json: bool) -> None:
     if not hits and not as_json:
         raise BadCall(f"nothing in the almanac fits {text!r}; hexholm rules lists all entries")
     if not _print([hit.as_dict() for hit in hits], as_json):
-        almanac_text.show(almanac_text.hit_parts(book, hits))
+        almanac_text.print_parts(almanac_text.hit_parts(book, hits))
 
 
 def _compare(book: Almanac, edition: str | None, as_json: bool) -> None:
@@ -148,7 +148,7 @@ def _compare(book: Almanac, edition: str | None, as_json: bool) -> None:
     names = list(EDITIONS) if edition is None else [edition, *(name for name in EDITIONS if name != edition)]
     rows = book.compare(names)
     if not _print([row.as_dict() for row in rows], as_json):
-        almanac_text.show(almanac_text.comparison_parts(rows, names), width=almanac_text.compare_width())
+        almanac_text.print_parts(almanac_text.comparison_parts(rows, names), width=almanac_text.compare_width())
 
 
 def _line(book: Almanac, name: str) -> dict[str, str]:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.host import BotDelayOption, database_file, needs_host
-from ..shared.options import choices
+from ..shared.common_options import BotDelayOption, choices
+from ..shared.files import database_file, needs_host
 
 if TYPE_CHECKING:
     from hexholm.host.web.operations.settings import Address
 
 EXAMPLE: Final = "hexholm serve --port 8123 --db h.db"
-QUIET: Final = 30  # the level of warnings
+LOG_WARNINGS: Final = 30  # the level of warnings
 
 
 def serve(
@@ -117,7 +117,7 @@ def serve(
         limits=limits,
     )
     file = database_file(db)
-    log = new_logger(level=QUIET) if quiet else new_logger()
+    log = new_logger(level=LOG_WARNINGS) if quiet else new_logger()
 
     def ready(where: Address) -> None:
         typer.echo(greeting(where, file), nl=False)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..reports.position import describe_position, position_data
+from ..reports.position_text import describe_position, position_data
+from ..shared.common_options import GameNumberOption, JsonOption, PublicOption, SeatOption, shared
 from ..shared.files import BadCall
 from ..shared.inputs import (
-    CALLED,
+    FORMS_CALLED,
     eyes_of,
     from_argument,
     game_at,
@@ -20,7 +21,6 @@ from ..shared.inputs import (
     own_eyes,
     view_in,
 )
-from ..shared.options import GameNumberOption, JsonOption, PublicOption, SeatOption, shared
 from ..shared.pictures import PICTURE, Picture
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def show(
     text, file = from_argument(what)
     kind = input_kind(text, file)
     if kind != "records" and (game is not None or turn is not None):
-        raise BadCall(f"--{'game' if game is not None else 'turn'} is for files with games; this is {CALLED[kind]}")
+        raise BadCall(
+            f"--{'game' if game is not None else 'turn'} is for files with games; this is {FORMS_CALLED[kind]}"
+        )
     if kind == "board":
         raise BadCall(f"{input_name(file)} holds a board; draw it with hexholm board --file {file or 'FILE'}")
     from hexholm.game.game import Game

@@ -12,12 +12,12 @@ import typer
 
 from hexholm.game.language.phrases import count_noun
 
+from ..shared.common_options import JsonOption, shared
 from ..shared.files import REPLACED, BadCall
-from ..shared.game_options import GAME, as_flags, options_and_board
-from ..shared.options import JsonOption, shared
+from ..shared.game_options import GAME_OPTIONS, as_flags, options_and_board
+from ..shared.plain_text import title
 from ..shared.progress import ProgressBar
 from ..shared.record_file import RecordFile
-from ..shared.text import title
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EXAMPLE: Final = "hexholm simulate --games 3 --seed 9 --records games.jsonl"
 
 
-@shared(GAME)
+@shared(GAME_OPTIONS)
 def simulate(
     players: Annotated[
         str, typer.Option(help="One name for each seat; it knows random alone, tournament all players.")
@@ -55,6 +55,7 @@ def simulate(
     file = given.pop("file")
     names = [name.strip() for name in players.split(",")]
     chosen, own = options_and_board(file, players=len(names), **given)
+    from hexholm.arena.runners import cores
     from hexholm.rules.simulate import PLAYERS, BadSimulation
     from hexholm.rules.simulate import simulate as play_many
 
@@ -64,7 +65,7 @@ def simulate(
     try:
         with ProgressBar() as bar:
             if records is None:
-                result = play_many(chosen, names, games, seed, jobs or _cores(), bar.update, board=own)
+                result = play_many(chosen, names, games, seed, jobs or cores(), bar.update, board=own)
             else:
                 if jobs != 1:
                     typer.echo(f"--jobs {jobs} is left aside: games are recorded on one core", err=True)
@@ -80,14 +81,14 @@ def simulate(
             data["records"] = records
         typer.echo(json.dumps(data))
     else:
-        for line in result_lines(result):
+        for line in simulation_lines(result):
             typer.echo(line)
     if records is not None:
         typer.echo(f"wrote {count_noun(result.games, 'game')} to {written}", err=True)
     return 130 if result.interrupted else 0
 
 
-def result_lines(result: SimulationResult) -> list[str]:
+def simulation_lines(result: SimulationResult) -> list[str]:
     """The result in words, at most 80 columns wide."""
     n, players = max(result.games, 1), result.options.players
     lines = [*title(result.options, file=result.board), ""]
@@ -116,12 +117,6 @@ def result_lines(result: SimulationResult) -> list[str]:
             f"      {late:<8}{by_order:>10,} {100 * by_order / n:6.2f} %"
         )
     return lines
-
-
-def _cores() -> int:
-    import os
-
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # --- with records -----------------------------------------------------------------------------------------------------

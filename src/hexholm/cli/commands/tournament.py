@@ -17,16 +17,15 @@ import typer
 from hexholm.game.language.phrases import count_noun, fold
 
 from ..reports.tournament_result import result_lines
+from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, choices, named_programs, shared
 from ..shared.files import BadCall, data_folder, unwritable, writable
-from ..shared.game_options import GAME, as_flags, is_default, options_and_board
-from ..shared.options import JsonOption, choices, shared
-from ..shared.programs import ProgramOption, ProgramsOption, named_programs
+from ..shared.game_options import GAME_OPTIONS, as_flags, is_default, options_and_board
 from ..shared.progress import PatientBar
-from ..shared.terminal import program as program_called
+from ..shared.terminal import program_called
 
 if TYPE_CHECKING:
     from hexholm.arena import Score, TournamentJob, TournamentResult
-    from hexholm.bots.program import ProgramPlayer
+    from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
 GAMES: Final = 400
@@ -34,12 +33,12 @@ GAMES: Final = 400
 
 def bot_names() -> list[str]:
     """What a shell offers for a player."""
-    from hexholm.bots import players
+    from hexholm.bots import bot_kinds
 
-    return list(players())
+    return list(bot_kinds())
 
 
-@shared({name: option for name, option in GAME.items() if name != "first"})
+@shared({name: option for name, option in GAME_OPTIONS.items() if name != "first"})
 def tournament(
     players: Annotated[
         list[str] | None,
@@ -171,7 +170,7 @@ def tournament(
             def on_unknown(labels: list[str]) -> None:
                 typer.echo(f"hexholm: {unknown_line(labels)}", err=True)
 
-            result = arena.run(
+            result = arena.run_job(
                 replace(job, strict=strict),
                 count,
                 runner=runners.runner(runner, jobs, address),
@@ -211,7 +210,7 @@ def tournament(
 
 def _job(
     players: Sequence[str],
-    programs: Mapping[str, ProgramPlayer],
+    programs: Mapping[str, ProgramKind],
     seats: int | None,
     seed: int,
     cap: int | None,
@@ -223,7 +222,7 @@ def _job(
 
     found = entrants(players, programs)
     chosen, board = options_and_board(file, players=min(len(found), 4) if seats is None else seats, **given)
-    return arena.TournamentJob(found, chosen, seed, board=board, cap=arena.CAP if cap is None else cap)
+    return arena.TournamentJob(found, chosen, seed, board=board, cap=arena.DEFAULT_CAP if cap is None else cap)
 
 
 def _read_journal(resume: str) -> tuple[TournamentJob, dict[str, Any]]:
@@ -300,7 +299,7 @@ def _kept_records(journal: Path, result: TournamentResult) -> str | None:
     return found
 
 
-def _tell_idle(programs: Mapping[str, ProgramPlayer], job: TournamentJob) -> None:
+def _tell_idle(programs: Mapping[str, ProgramKind], job: TournamentJob) -> None:
     """Say which programs of --program options nobody asked to play."""
     playing = [one.source for one in job.entrants]
     for name, one in programs.items():

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 
 import typer
 
-from ..shared.files import BadCall
-from ..shared.host import DatabaseOption, existing_database, needs_host
+from ..shared.common_options import DatabaseOption
+from ..shared.files import BadCall, existing_database, needs_host
 
 EXAMPLE: Final = "hexholm upgrade h.db"
 

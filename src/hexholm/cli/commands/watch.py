@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..shared.files import BadCall
-from ..shared.host import needs_host
+from ..shared.files import BadCall, needs_host
+from ..shared.plain_text import title
 from ..shared.terminal import colored
-from ..shared.text import title
 
 if TYPE_CHECKING:
     from hexholm.host.client import Joined

@@ -28,7 +28,7 @@ _STYLES: Final = {"hint": "green", "reading": "italic"}
 _INDENT: Final = "   "
 
 
-def show(parts: Iterable[RenderableType], *, width: int | None = None) -> None:
+def print_parts(parts: Iterable[RenderableType], *, width: int | None = None) -> None:
     """Print parts to stdout, with an empty line between them."""
     typer.echo(as_text(parts, width=width))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexholm.game.language.phrases import WIDTH, count_noun, fold
 
+from ..shared.plain_text import title
 from ..shared.terminal import colored
-from ..shared.text import title
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,7 +20,7 @@ BAR: Final = 36
 """The longest bar of the dice."""
 MOMENTS: Final = 10
 """Turns at which points are told."""
-CALLED: Final = {
+SOURCES_CALLED: Final = {
     "start": "start",
     "production": "production",
     "stolen": "stolen",
@@ -76,7 +76,7 @@ def _players(record: Record, summary: Summary) -> Table:
     words = record.options.edition_data.words
     table = _table("players", *summary.players)
     every = list(summary.players.values())
-    called = CALLED | {"year-of-plenty": words["year_of_plenty"], "monopoly": words["monopoly"]}
+    called = SOURCES_CALLED | {"year-of-plenty": words["year_of_plenty"], "monopoly": words["monopoly"]}
 
     def row(name: str, values: Iterator[Any] | list[Any]) -> None:
         shown = [str(value) for value in values]

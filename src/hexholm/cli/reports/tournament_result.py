@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexholm.game.language.phrases import count_noun, fold
 
-from ..shared.text import title
+from ..shared.plain_text import title
 
 if TYPE_CHECKING:
     from hexholm.arena import TournamentResult

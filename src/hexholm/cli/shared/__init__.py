@@ -1,5 +1,6 @@
 """What several commands share.
 
-`options.py` and `game_options.py` declare options, `inputs.py` reads what a file holds, `files.py` and `record_file.py`
-write, `text.py` and `terminal.py` show. Everything in this package may import from here; nothing here imports it.
+`common_options.py` and `game_options.py` declare options, `inputs.py` reads what a file holds, `files.py` and
+`record_file.py` write, `plain_text.py` and `terminal.py` show. All of `hexholm.cli` imports from here; nothing here
+imports the rest of it.
 """

@@ -14,6 +14,8 @@ from hexholm.rules.errors import BadInput
 
 PARQUET: Final = b"PAR1"
 """How a Parquet file begins."""
+TABLES_DATABASE: Final = "tables.db"
+"""The database of a server, in the folder of its user."""
 ROOM_GONE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 REPLACED: Final = ", in place of what was there"
 
@@ -116,3 +118,21 @@ def data_folder(*parts: str) -> Path:
     folder = Path(os.environ.get("HEXHOLM_DATA") or platformdirs.user_data_dir("hexholm")).joinpath(*parts)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def needs_host(command: str, error: ImportError) -> BadCall:
+    """A polite word where the extra is missing."""
+    return BadCall(f"hexholm {command} needs {error.name}: pip install 'hexholm[host]'")
+
+
+def database_file(named: str | None) -> Path:
+    """The file of the database: the one that is named, or the one of this user."""
+    return data_folder() / TABLES_DATABASE if named is None else Path(named)
+
+
+def existing_database(named: str | None) -> Path:
+    """The database, which must be there: none is made by the way."""
+    file = database_file(named)
+    if not file.is_file():
+        raise BadCall(f"{file}: there is no such database; name one with --db")
+    return file

@@ -16,14 +16,14 @@ from hexholm.rules.editions import DEFAULT_EDITION, DEFAULT_SETUP, EDITIONS, FIX
 from hexholm.rules.house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 from hexholm.rules.options import PRINTED, ZIP_MAPS
 
+from .common_options import OptionGroup, choices
 from .files import BadBoardFile, BadCall, display_name, read_text
-from .options import OptionGroup, choices
 
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout
     from hexholm.rules.options import Options
 
-MORE: Final = "  more may show when that is mended"
+MORE_FAULTS: Final = "  more may show when that is mended"
 
 
 def _choices_of(key: str) -> dict[str, list[str]]:
@@ -48,7 +48,7 @@ _FREE: Final = [name for name in EDITIONS if len(edition(name).phases_options) >
 """The editions that leave the phases to the players."""
 _PHASES: Final = list(dict.fromkeys(phases for name in _FREE for phases in edition(name).phases_options))
 
-BOARD: Final[OptionGroup] = {
+BOARD_OPTIONS: Final[OptionGroup] = {
     "edition": (
         Annotated[str, typer.Option(help=f"{join_words(EDITIONS)}.", autocompletion=choices(*EDITIONS))],
         DEFAULT_EDITION,
@@ -92,9 +92,9 @@ BOARD: Final[OptionGroup] = {
     ),
 }
 """The options of a board."""
-START: Final[OptionGroup] = {
-    "edition": BOARD["edition"],
-    "setup": BOARD["setup"],
+START_OPTIONS: Final[OptionGroup] = {
+    "edition": BOARD_OPTIONS["edition"],
+    "setup": BOARD_OPTIONS["setup"],
     "phases": (
         Annotated[
             str | None,
@@ -106,9 +106,9 @@ START: Final[OptionGroup] = {
         ],
         None,
     ),
-    "numbers": BOARD["numbers"],
-    "harbors": BOARD["harbors"],
-    "map": BOARD["map"],
+    "numbers": BOARD_OPTIONS["numbers"],
+    "harbors": BOARD_OPTIONS["harbors"],
+    "map": BOARD_OPTIONS["map"],
     "file": (
         Annotated[
             str | None,
@@ -130,8 +130,8 @@ START: Final[OptionGroup] = {
     ),
 }
 """The options that decide how a game begins."""
-GAME: Final[OptionGroup] = {
-    **START,
+GAME_OPTIONS: Final[OptionGroup] = {
+    **START_OPTIONS,
     "points_to_win": (
         Annotated[int | None, typer.Option(help="House rule: {} to {}.".format(*POINTS_TO_WIN), show_default=False)],
         None,
@@ -165,7 +165,7 @@ GAME: Final[OptionGroup] = {
 
 def is_default(option: str, value: Any) -> bool:
     """Whether an option, of a game or of one command, has the value it has if nobody gives it."""
-    return bool(value == (GAME[option][1] if option in GAME else None))
+    return bool(value == (GAME_OPTIONS[option][1] if option in GAME_OPTIONS else None))
 
 
 # --- what was given ---------------------------------------------------------------------------------------------------
@@ -255,4 +255,4 @@ def own_board(file: str, text: str | None = None) -> Layout:
     except BadBoard as wrong:
         lines = [f"hexholm: {display_name(file)}: {count_noun(len(wrong.faults), 'fault')}"]
         lines += [fold(f"{rule}: {message}", "    ", "  ") for rule, message in wrong.faults]
-        raise BadBoardFile([*lines, MORE] if wrong.partial else lines) from None
+        raise BadBoardFile([*lines, MORE_FAULTS] if wrong.partial else lines) from None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexholm.game.record_format.walk import BadRecord
 
 InputKind = Literal["position", "view", "records", "board"]
-CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
+FORMS_CALLED: Final = {"records": "games", "position": "a position", "view": "a view", "board": "a board"}
 LIKE: Final = "a position reads like 'hexholm-position-1 edition=fifth turn=red ...' (docs/formats/position.md)"
 _TAG: Final = re.compile(r"\[\s*[A-Za-z]\w*\s+\"")
 _BOARD: Final = re.compile(r'^\s*(format\s*=\s*"hexholm-board|\[hexes\]|hexes\s*=\s*\[)', re.MULTILINE)

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from .common_options import OptionGroup, choices
 from .files import BadCall, not_there, save, writable
-from .options import OptionGroup, choices
 
 LEGIBLE: Final = 800
 """In a picture that is not so wide, the names of the places are too small to be read."""

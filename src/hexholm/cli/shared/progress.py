@@ -7,8 +7,8 @@ import time
 from types import TracebackType
 from typing import Any, Final, Self
 
-PATIENCE: Final = 0.5  # seconds before a progress bar is worth its while
-QUIET: Final = 15.0
+BAR_AFTER: Final = 0.5  # seconds before a progress bar is worth its while
+SILENCE_TOLD: Final = 15.0
 """After so many seconds without the end of a game the patient bar says so."""
 
 
@@ -37,7 +37,7 @@ class ProgressBar:
         now = time.perf_counter()
         if not self.begun:
             self.begun = now
-        if self.bar is None and now - self.begun > PATIENCE and done < whole:
+        if self.bar is None and now - self.begun > BAR_AFTER and done < whole:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -81,7 +81,7 @@ class PatientBar(ProgressBar):
     def waiting(self, now: float) -> str:
         """For how long nothing has happened, if that is long."""
         idle = now - self.last
-        if idle < QUIET:
+        if idle < SILENCE_TOLD:
             return ""
         said = f"{idle:.0f} s" if idle < 120 else f"{idle / 60:.0f} min"
         return f"the first game is still being played: {said}" if self.none_yet else f"no game has ended for {said}"

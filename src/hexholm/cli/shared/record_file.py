@@ -12,15 +12,15 @@ from .files import BadCall, ending, holds_something, unwritable, writable
 if TYPE_CHECKING:
     from hexholm.game.game import Record
 
-FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parquet": "parquet"}
+RECORD_FORMS: Final = {"jsonl": "jsonl", "hexholm": "text", "txt": "text", "parquet": "parquet"}
 """How games are kept, by the ending of the file."""
 
 
 def form_of(file: str, named: str) -> str:
     """How games are kept in this file: "text", "jsonl" or "parquet"."""
-    form = FORMS.get(ending(file))
+    form = RECORD_FORMS.get(ending(file))
     if form is None:
-        known = ", ".join(f".{one}" for one in FORMS)
+        known = ", ".join(f".{one}" for one in RECORD_FORMS)
         raise BadCall(f"{named} {file}: the ending says how games are kept; end it with {known}")
     return form
 
@@ -46,7 +46,7 @@ class RecordFile:
         self._stream: IO[bytes] | None = None
         self.files = [file]
         if self.form == "parquet":
-            if FORMS.get(ending(file)) != "parquet":
+            if RECORD_FORMS.get(ending(file)) != "parquet":
                 raise BadCall(f"{named} {file}: Parquet files end with .parquet")
             from hexholm.game.records.export import parquet_paths
 

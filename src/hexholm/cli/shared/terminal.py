@@ -44,7 +44,7 @@ def colored() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def program() -> str:
+def program_called() -> str:
     """How this program can be called again from here: by its name, if a shell finds it so, else by a path."""
     script = Path(sys.argv[0])
     if script.stem != "hexholm" or not script.is_file():  # python -m hexholm, or a test

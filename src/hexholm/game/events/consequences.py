@@ -64,7 +64,7 @@ class PlayedStep:
         self.talk, self.talk_after = talk, talk_after
         self.events: list[kinds.Event] = []
 
-    def of(self, seat: int, code: int) -> None:
+    def note_actor(self, seat: int, code: int) -> None:
         """Who acted (Nature acts for the active seat) and how."""
         self.seat = self.before.turn if seat == NATURE else seat
         self.player = self.colors[self.seat]
@@ -80,7 +80,7 @@ def events_of(
 ) -> tuple[kinds.Event, ...]:
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
     step = PlayedStep(options, before, after, talk_before, talk_after)
-    step.of(seat, code)
+    step.note_actor(seat, code)
     _TELL[code & 31](step)
     if after.phase == OVER:
         tell_win(step)

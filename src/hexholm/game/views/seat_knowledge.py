@@ -24,7 +24,7 @@ from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import GUARDS, covers
 from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, OFFERS, RESOURCES, SEATS, Sight, State, Talk, View
-from hexholm.rules.core.phases import OVER, PHASES
+from hexholm.rules.core.phases import MAIN, OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.options import Options
@@ -144,6 +144,11 @@ class SeatKnowledge:
     def to_act(self) -> tuple[str, ...]:
         """Who is asked to act, as far as this seat may know: nobody is seen to have chosen a discard."""
         return () if self.stopped else self._players(self.facts.to_act)
+
+    @property
+    def trade_open(self) -> bool:
+        """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
+        return self.facts.phase == MAIN and not self.facts.trading_closed
 
     @property
     def dice(self) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from typing import Final
 from hexholm.almanac import Almanac, Entry
 from hexholm.almanac.almanac_cache import Book, cached_almanac
 from hexholm.almanac.blocks import Block, ExampleBlock, Heading, Listing, Paragraph, TableBlock
-from hexholm.bots import NAMES, player
+from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.game.language.clean_text import quoted
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.rules.catalogue import rule as catalogued
@@ -32,7 +32,7 @@ def editions_text() -> str:
         f"{name}: {book.title}, {book.min_players}-{book.max_players} players, {book.victory_points} points to win"
         for name, book in ((name, edition(name)) for name in EDITIONS)
     ]
-    players = [f"{name}: {player(name).line}" for name in NAMES]
+    players = [f"{name}: {bot_kind(name).line}" for name in TABLE_BOTS]
     return "\n".join(["Editions:", *lines, "Players to play against:", *players])
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from hexholm.bots import NAMES, NoSuchPlayer, bot, default_code, player, text_of
+from hexholm.bots import TABLE_BOTS, NoSuchBot, bot, bot_kind, default_code, text_of
 from hexholm.bots.memory import PastOffer, remind_player
 from hexholm.bots.protocol import code_of
 from hexholm.game.game import SeatView
@@ -30,7 +30,7 @@ from hexholm.rules.notation import say
 
 logger = logging.getLogger("hexholm.host")
 
-STAND_IN: Final = NAMES[0]
+STAND_IN: Final = TABLE_BOTS[0]
 """The simplest bot: it plays for people who are away, and for a bot that fails."""
 DECISION_LIMIT: Final = 10.0
 """Seconds for a decision, beyond those that a player is given to think."""
@@ -79,8 +79,8 @@ def choose(question: BotQuestion) -> str:
 def budget(name: str) -> float:
     """Seconds that a player is given to think about a decision; 0: it needs no more than a moment, or is no more."""
     try:
-        usual = player(name).usual
-    except NoSuchPlayer:  # the log of a table may be older than the players there are
+        usual = bot_kind(name).usual
+    except NoSuchBot:  # the log of a table may be older than the players there are
         return 0.0
     return 0.0 if usual is None or usual.seconds is None else usual.seconds
 

@@ -60,9 +60,9 @@ def _write_answer(answers: BinaryIO, went_well: bool, text: str) -> None:
 def _load_players() -> None:
     """Use what thinking needs once: the first question must not pay for it."""
     from hexholm.bots.registry import part_of
-    from hexholm.bots.shipped import NAMES
+    from hexholm.bots.shipped_bots import TABLE_BOTS
 
-    mode.use_once(map(part_of, NAMES))
+    mode.use_once(map(part_of, TABLE_BOTS))
 
 
 if __name__ == "__main__":

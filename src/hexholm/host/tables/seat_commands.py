@@ -5,7 +5,7 @@ Each function says what a command would lead to, as :meth:`.table.Table.decide` 
 
 from __future__ import annotations
 
-from hexholm.bots import NAMES
+from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean
 
 from ..bot_pool.bot_pool import STAND_IN
@@ -88,8 +88,8 @@ def _find_seat(table: TableState, color: str) -> Seat | Decision:
 
 
 def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
-    if command.bot is not None and command.bot not in NAMES:
-        return refuse("no_such_player", player=command.bot[:40], players=NAMES)
+    if command.bot is not None and command.bot not in TABLE_BOTS:
+        return refuse("no_such_player", player=command.bot[:40], players=TABLE_BOTS)
     if no := refuse_unless_creator(table, guest):
         return no
     seat = _find_seat(table, command.seat)

@@ -137,3 +137,14 @@ def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> Non
     for i in range(len(state)):
         sight[i] = state[i]
     fill_sight(struct_at(sight, Sight), struct_at(state, State), struct_at(talk, Talk), struct_at(work, Work), observer)
+
+
+@kernel
+def next_seat(s: State, t: Talk) -> int:
+    """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
+    asked = to_act(s, t)
+    for i in range(1, s.players + 1):
+        seat = (s.turn + i) % s.players
+        if (asked >> seat) & 1:
+            return seat
+    return s.turn + 0

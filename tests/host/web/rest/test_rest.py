@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import hexholm
-from hexholm.bots import NAMES, player
+from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.bots.fairness import fairness
 from hexholm.game.records.summary import summarize
 from hexholm.game.records.timeline import Timeline
@@ -70,7 +70,7 @@ def finished(url: str, **more: Any) -> tuple[str, str, str]:
 
 def test_the_editions_tell_a_form_for_a_new_table_all_it_needs(url: str) -> None:
     found = msgspec.json.decode(ask(url, "GET", "/api/editions").body, type=api.EditionList)
-    assert [(bot.name, bot.line) for bot in found.bots] == [(name, player(name).line) for name in NAMES]
+    assert [(bot.name, bot.line) for bot in found.bots] == [(name, bot_kind(name).line) for name in TABLE_BOTS]
     lines = {line.name: line for line in found.editions}
     fifth = lines["fifth"]
     assert fifth.costs["card"] == {"ore": 1, "wool": 1, "grain": 1}

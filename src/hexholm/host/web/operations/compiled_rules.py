@@ -14,12 +14,12 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from hexholm.bots.registry import part_of
-from hexholm.bots.shipped import NAMES
+from hexholm.bots.shipped_bots import TABLE_BOTS
 from hexholm.rules import mode
 
 LOADED: Final = ("rules", "game", "wire")
 """The parts that this process uses; players think in others."""
-COMPILED: Final = (*LOADED, *map(part_of, NAMES))
+COMPILED: Final = (*LOADED, *map(part_of, TABLE_BOTS))
 
 
 def is_warming() -> bool:

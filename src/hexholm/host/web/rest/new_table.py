@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexholm.bots import NAMES, player
+from hexholm.bots import TABLE_BOTS, bot_kind
 from hexholm.bots.fairness import Found, fairest
 from hexholm.game.new_game import game_options, without_seed
 from hexholm.rules.boards import Layout, layout_for, zip_map
@@ -128,7 +128,7 @@ def edition_line(book: Edition) -> api.EditionLine:
 @cache
 def _editions_json() -> bytes:
     lines = tuple(edition_line(edition(name)) for name in EDITIONS)
-    bots = tuple(api.BotLine(name=name, line=player(name).line) for name in NAMES)
+    bots = tuple(api.BotLine(name=name, line=bot_kind(name).line) for name in TABLE_BOTS)
     return msgspec.json.encode(api.EditionList(editions=lines, bots=bots, chances=CHANCE_LINES))
 
 

@@ -30,6 +30,18 @@ def talk_action(i: int) -> int:
 TALK_ACTIONS = 7 * OFFERS
 
 
+@kernel
+def carry_out(state: Any, before: Any, t: Talk, b: Belief, w: Work, seat: int, code: int) -> None:
+    """Carry out a legal action and update the belief of all observers; `before` becomes the state before it."""
+    s = struct_at(state, State)
+    old = struct_at(before, State)
+    for i in range(len(state)):
+        before[i] = state[i]
+    shown = shown_by_yes(t, code)
+    apply_all(s, t, w, seat, code)
+    observe(b, w, old, s, seat, code, shown)
+
+
 @entry
 def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: int, code: int) -> int:
     """Judge an action and, if it is legal, carry it out and tell all observers; returns the verdict."""
@@ -37,13 +49,8 @@ def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: in
     t = struct_at(talk, Talk)
     verdict = judge_all(s, t, seat, code)
     if verdict == 0:
-        old = struct_at(before, State)
-        for i in range(len(state)):
-            before[i] = state[i]
-        shown = shown_by_yes(t, code)
-        actor = old.turn + 0 if seat == NATURE else seat
-        apply_all(s, t, struct_at(work, Work), actor, code)
-        observe(struct_at(belief, Belief), struct_at(work, Work), old, s, actor, code, shown)
+        actor = s.turn + 0 if seat == NATURE else seat
+        carry_out(state, before, t, struct_at(belief, Belief), struct_at(work, Work), actor, code)
     return verdict
 
 

@@ -1,7 +1,7 @@
 """`medium`, `hard` and `expert`: compiled players that judge positions by a fitted network (docs/decisions/0008).
 
     >>> import hexholm
-    >>> from hexholm.bots.compiled.players import Medium
+    >>> from hexholm.bots.compiled_players.players import Medium
     >>> game = hexholm.Game(edition="fifth", setup="fixed", seed=7)
     >>> Medium(seed=3).choose(game.view("red")) in game.legal_actions
     True
@@ -32,10 +32,10 @@ from hexholm.rules.core.phases import PLACE_ROAD
 
 from ..explanation.thoughts import explain_choice, thoughts
 from ..judgement import judgement
-from ..kernels import decision, search, trade_search, turn_plan
+from ..kernels import choice, trade_search, turn_plan, world_search
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import CHOICES, DARING, OWN_OFFERS, PLAIN, SHREWD, Mind
-from ..kernels.whole_games import MEMORY
+from ..kernels.whole_games import MEMORY_SIZE
 from ..memory import Memory
 from ..protocol import Effort, Thought
 
@@ -212,7 +212,7 @@ class Hard(Medium):
         box = box_of(view.options.edition_data)
         rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
-        total, world, slowest, last = steps or MOST_WORLDS, 0, 0.0, time.perf_counter()
+        total, world, slowest, last = steps or MOST_STEPS_OF_EFFORT, 0, 0.0, time.perf_counter()
         share = PER_ROUND * min(1, USUAL / view.raw.points_to_win)  # longer roads, larger hands: each takes longer
         self._world_mind.weighed = 0
         while world < total and np.count_nonzero(tried) > 1:
@@ -260,7 +260,7 @@ class Expert(Hard):
         self, seed: int | str = 0, effort: Effort = EXPERT, *, trades: bool = True, compiled: bool | None = None
     ) -> None:
         super().__init__(seed, effort, trades=trades, compiled=compiled)
-        pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY), np.int64)
+        pictures, memory = np.zeros((COPIES, State.size), np.uint8), np.zeros((SEATS, MEMORY_SIZE), np.int64)
         talk, belief = Talk(), Belief()
         self._scratch = State().buffer, State().buffer, pictures, talk.buffer, belief.buffer, memory
         self._ahead = self._squares = np.zeros((0, 0))
@@ -294,7 +294,7 @@ class Expert(Hard):
 
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
-MOST_WORLDS: Final = 100_000
+MOST_STEPS_OF_EFFORT: Final = 100_000
 USUAL: Final = 10
 """Points to win, by the books; in longer games every action takes longer to weigh."""
 PER_ROUND: Final = 225
@@ -311,11 +311,11 @@ EVEN: Final = 0.002
 class _InterpretedKernels:
     """The kernels as plain Python functions, by name."""
 
-    bot_decide = staticmethod(decision.bot_decide)
+    bot_decide = staticmethod(choice.bot_decide)
     bot_try_with_trade = staticmethod(trade_search.bot_try_with_trade)
     bot_plan = staticmethod(turn_plan.bot_plan)
-    bot_settle = staticmethod(decision.bot_settle)
-    bot_try = staticmethod(search.bot_try)
+    bot_settle = staticmethod(choice.bot_settle)
+    bot_try = staticmethod(world_search.bot_try)
 
 
 _interpreted = _InterpretedKernels()

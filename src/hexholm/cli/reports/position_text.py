@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from hexholm.game.language.phrases import fold
 
+from ..shared.plain_text import legend, title
 from ..shared.terminal import colored
-from ..shared.text import legend, title
 
 if TYPE_CHECKING:
     from hexholm.game.game import Game, SeatView
@@ -26,10 +26,10 @@ def describe_position(view: SeatView, table: Game | None) -> str:
         lines = [*title(view.options, view.layout), describe_game(table, color=colored())]
         legal = table.legal_actions
     else:
-        lines = [text_of(view.layout, view.raw, view.colors, color=colored(), words=words), str(view)]
+        lines = [text_of(view.layout, view.seen, view.colors, color=colored(), words=words), str(view)]
         legal = view.legal_actions
     lines += [_legal_lines(legal, color) for color in legal.players]
-    if view.active in legal.players and view.phase == "main" and not view.raw.trading_closed:
+    if view.active in legal.players and view.trade_open:
         lines.append(f"  {'offer':<14} a trade to other players, as in: offer 1 ore : 1 wool to all")
     return "\n".join([*lines, "", legend(words, COLOR_LETTERS[view.colors[0]])])
 

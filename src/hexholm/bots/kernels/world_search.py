@@ -35,7 +35,7 @@ HERE: Final = 7
 STREAM_WORLD, STREAM_ROLL = 100, 101
 STRIDE: Final = 23
 """From world to world, in the row of 36 rolls: prime to 36, and few worlds have high and low rolls too."""
-MOST: Final = 400
+MOST_DECISIONS: Final = 400
 """Decisions of a playout."""
 
 
@@ -124,7 +124,7 @@ def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: in
     """Play on in copy HERE until `me` begins a turn with number `until` or later; its chance there."""
     s = struct_in(copies, HERE, State)
     drawn = 0
-    for _ in range(MOST):
+    for _ in range(MOST_DECISIONS):
         if s.phase == OVER:
             break
         if (CHANCE >> s.phase) & 1:
@@ -176,7 +176,7 @@ def bot_try(
 ) -> None:  # fmt: skip
     """Try actions in world `k`: adds to sums[i] the chance after tried[i], for every action that is not 0.
 
-    Copy 0 and `mind` are as :func:`.decision.bot_decide` has left them; `world_mind.weighed` counts on: the cost.
+    Copy 0 and `mind` are as :func:`.choice.bot_decide` has left them; `world_mind.weighed` counts on: the cost.
     """
     v = struct_at(view, View)
     m = struct_at(mind, Mind)

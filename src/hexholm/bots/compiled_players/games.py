@@ -22,7 +22,7 @@ from hexholm.rules.options import Options
 
 from ..kernels import whole_games
 from ..kernels.lookahead import COPIES
-from ..kernels.mind import FEATURES, HIDDEN, Mind
+from ..kernels.mind import FEATURES, HIDDEN_UNITS, Mind
 
 Net = npt.NDArray[np.float64]
 MOST_STEPS = 20_000
@@ -54,7 +54,7 @@ class WholeGames:
         self._scratch = [Talk(), Belief(), State(), Work()]
         self._copies = np.zeros((COPIES, State.size), np.uint8)
         self._mind = Mind()
-        self._memory = np.zeros((SEATS, whole_games.MEMORY), np.int64)
+        self._memory = np.zeros((SEATS, whole_games.MEMORY_SIZE), np.int64)
         self._steps = np.zeros((MOST_STEPS, 2), np.int64)
         self._counts = np.zeros(3, np.int64)
         self.positions = np.zeros((MOST_POSITIONS, SEATS, FEATURES), np.float32)
@@ -79,7 +79,7 @@ class WholeGames:
         self._mind.buffer[:] = 0
         n = self._play(
             state.buffer, *(struct.buffer for struct in self._scratch), self._copies, self._mind.buffer,
-            nets.reshape(len(nets), -1, HIDDEN), np.array(seats, np.int64), self._memory, self._steps,
+            nets.reshape(len(nets), -1, HIDDEN_UNITS), np.array(seats, np.int64), self._memory, self._steps,
             self.positions, self.eyes, key_for(seed, "play"), box_of(options.edition_data), cap, heat, samples,
             self._counts,
         )  # fmt: skip

@@ -7,13 +7,16 @@ from typing import Final
 SHIPPED: Final = {
     "random": ("random_player:Random", "any kind of action, then any of that kind: the floor of every ladder"),
     "easy": ("easy.player:Easy", "sensible, with the oversights of a casual player"),
-    "medium": ("compiled.players:Medium", "judges every action by the position after it"),
-    "hard": ("compiled.players:Hard", "plays on in its mind with its best ideas, in worlds that fit what it has seen"),
+    "medium": ("compiled_players.players:Medium", "judges every action by the position after it"),
+    "hard": (
+        "compiled_players.players:Hard",
+        "plays on in its mind with its best ideas, in worlds that fit what it has seen",
+    ),
     "expert": (
-        "compiled.players:Expert",
+        "compiled_players.players:Expert",
         "as hard, a bolder trader, thinks as long as you let it: a second by default",
     ),
 }
 """Name: where it is made, and what it is in a line; from the weakest to the strongest."""
-NAMES: Final = (*(name for name in SHIPPED if name != "random"), "random")
+TABLE_BOTS: Final = (*(name for name in SHIPPED if name != "random"), "random")
 """The players that a table offers, the default first; `random`, which is for trying things out, last."""

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from hexholm.arena.match import Match, TournamentJob
-from hexholm.bots.faults import BotFault, close_bot, one_line
+from hexholm.bots.faults import BotFault, close_bot, fault_line
 from hexholm.bots.memory import OfferHistory, remind_player
 from hexholm.bots.protocol import Bot, code_of
 from hexholm.game.game import SeatView
@@ -25,7 +25,7 @@ from hexholm.rules.errors import BadInput
 
 from .report import Report
 
-SOON: Final = 1e-6
+OVERDUE: Final = 1e-6
 """Seconds to an alarm of somebody else that was due while a player was watched."""
 _KEY: Final = secrets.token_bytes(16)
 T = TypeVar("T")
@@ -75,7 +75,7 @@ def within(limit: float | None, what: str, ask: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if theirs:
-            signal.setitimer(signal.ITIMER_REAL, max(SOON, theirs + begun - time.monotonic()), again)
+            signal.setitimer(signal.ITIMER_REAL, max(OVERDUE, theirs + begun - time.monotonic()), again)
     if time.monotonic() - begun > limit:  # it has caught what was raised, and came back all the same
         raise late
     return said
@@ -165,7 +165,7 @@ class Anew:
         self._said.note(view, choice)
         wrong = close_bot(bot)
         if wrong is not None:
-            raise BotFault("failed", f"in close(): {one_line(wrong)}") from wrong
+            raise BotFault("failed", f"in close(): {fault_line(wrong)}") from wrong
         return choice
 
 

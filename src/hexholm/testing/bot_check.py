@@ -18,38 +18,38 @@ from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.match import Fault, TournamentJob
 from hexholm.arena.schedule import derive_seed
 from hexholm.arena.tournament import kernels_of, table_options, warm_up
-from hexholm.bots.faults import close_bot, from_outside, one_line, prints_aside
-from hexholm.bots.program import ProgramPlayer, end_idle
+from hexholm.bots.faults import close_bot, fault_line, from_outside, prints_aside
+from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Bot, Effort, Factory, Thought, code_of
 from hexholm.game.game import SeatView
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import say
 
-from .report import SHOWN, VARIANTS, BadBot, Report
-from .watch import Anew, Heard, TooLong, WatchedMatch, Witness, hidden, within
+from .report import FAULTS_SHOWN, VARIANTS, BadBot, Report
+from .watched_bot import Anew, Heard, TooLong, WatchedMatch, Witness, hidden, within
 
-CAP: Final = 400
+CHECK_CAP: Final = 400
 """Turns after which a game of the check ends."""
-SHORT: Final = 60
+VARIANT_CAP: Final = 60
 """The same for a variant, which is only looked at for what is not legal."""
-LIMIT: Final = 120.0
+ANSWER_LIMIT: Final = 120.0
 """Seconds for anything that a player is asked; what it needs of ours is compiled before."""
-EXPLAINED: Final = 3
+EXPLANATIONS: Final = 3
 """Decisions of a game that it is to explain."""
-WORLDS: Final = 4
+WORLDS_TRIED: Final = 4
 """So often another world is looked for that truly differs from the real one."""
 
 
 def check_bot(
-    factory: str | Entrant | ProgramPlayer | Factory,
+    factory: str | Entrant | ProgramKind | Factory,
     *,
     games: int = 2,
     editions: Iterable[str] = EDITIONS,
     seed: int = 0,
     effort: Effort | str | None = None,
     opponent: str = "easy",
-    limit: float = LIMIT,
+    limit: float = ANSWER_LIMIT,
     raises: bool = True,
     **given: Any,
 ) -> Report:
@@ -84,7 +84,7 @@ def check_bot(
         except TooLong as late:
             report.fault(report.doing, str(late))
         finally:
-            if isinstance(who.source, ProgramPlayer):
+            if isinstance(who.source, ProgramKind):
                 end_idle([who.source])
     if raises and not report.ok:
         raise BadBot(report)
@@ -129,7 +129,7 @@ def _job(who: Entrant, edition: str, number: int, seed: int, opponent: str, give
     players = given.pop("players", 3 + number % 2)
     others = who if number % 2 else entrant(opponent)
     return TournamentJob(
-        (who, *[others] * (players - 1)), table_options(players, edition=edition, **given), seed, cap=CAP
+        (who, *[others] * (players - 1)), table_options(players, edition=edition, **given), seed, cap=CHECK_CAP
     )
 
 
@@ -137,9 +137,9 @@ def _check_games(jobs: Sequence[TournamentJob], report: Report) -> None:
     """All games, until too much is wrong."""
     for job in jobs:
         _check_game(job, report)
-        if job is jobs[0] and report.ok and not isinstance(job.entrants[0].source, ProgramPlayer):
+        if job is jobs[0] and report.ok and not isinstance(job.entrants[0].source, ProgramKind):
             _check_anew(job, report)
-        if report.times_found.total() > 4 * SHOWN:
+        if report.times_found.total() > 4 * FAULTS_SHOWN:
             break
 
 
@@ -148,7 +148,7 @@ def _check_variants(who: Entrant, report: Report, seed: int, opponent: str) -> N
     for name, given in VARIANTS.items():
         report.begin("variants")
         job = _job(who, "fifth", 0, derive_seed(seed, f"check {name}", 0), opponent, dict(given))
-        _, heard, faults = _play_game(replace(job, cap=SHORT), Report(who.label, limit=report.limit))
+        _, heard, faults = _play_game(replace(job, cap=VARIANT_CAP), Report(who.label, limit=report.limit))
         for fault in faults:
             report.fault("variants", f"{name}: {fault.kind} on turn {fault.turn}: {fault.said}", times=fault.times)
         if not faults:
@@ -197,7 +197,7 @@ def _by_itself(job: TournamentJob, report: Report, check: str, where: str) -> It
     finally:
         wrong = within(report.limit, f"{where}: close()", partial(close_bot, bot))
         if wrong is not None:
-            report.fault(check, f"{where}: in close(): {one_line(wrong)}")
+            report.fault(check, f"{where}: in close(): {fault_line(wrong)}")
 
 
 def _play_game(job: TournamentJob, report: Report) -> tuple[list[tuple[int, int]], Heard, list[Fault]]:
@@ -236,7 +236,7 @@ def _check_other_worlds(job: TournamentJob, report: Report, heard: Heard, editio
     with _by_itself(job, report, "honest", edition) as bot:
         for view, code, truth in zip(heard.views, heard.codes, heard.hidden, strict=True):
             world = view.sample(rng)
-            for _ in range(WORLDS):
+            for _ in range(WORLDS_TRIED):
                 if hidden(world.referee.state) != truth:
                     break
                 world = view.sample(rng)
@@ -257,7 +257,7 @@ def _check_explanations(job: TournamentJob, report: Report, heard: Heard, where:
             return
         report.begin("explains")
         views = [view for view in heard.views if len(view.legal_actions) > 1]
-        for view in views[:: max(1, len(views) // EXPLAINED)][:EXPLAINED]:
+        for view in views[:: max(1, len(views) // EXPLANATIONS)][:EXPLANATIONS]:
             place = f"{where}, turn {view.turn}, {view.phase}"
             amiss = within(report.limit, f"{place}: explain()", partial(_explanation_fault, bot, view))
             if amiss:
@@ -274,7 +274,7 @@ def _explanation_fault(bot: Any, view: SeatView) -> str:
     except BaseException as wrong:
         if from_outside(wrong):
             raise
-        return one_line(wrong)
+        return fault_line(wrong)
 
 
 def _thought_fault(thoughts: object, chosen: int, view: SeatView) -> str:
@@ -309,5 +309,5 @@ def _other_choice(bot: Bot, view: SeatView, code: int) -> str:
     except BaseException as wrong:
         if from_outside(wrong):
             raise
-        return one_line(wrong)
+        return fault_line(wrong)
     return "" if now == code else f"{say(code, view.colors)} in the game, {say(now, view.colors)} here"

@@ -20,7 +20,7 @@ from hexholm.rules import mode
 from hexholm.rules.errors import BadInput
 
 from ..match import FinishedGame, PlayerFailed, TournamentJob
-from .base import TRIES, GameBroke, Games, ProcessEnded
+from .base import MOST_PROCESSES, GameBroke, Games, ProcessEnded
 
 READY: Final = "ready"
 AHEAD: Final = 2
@@ -66,7 +66,7 @@ class Pool:
                         worker.end()
                         broke = worker.games[0]
                         tries[broke] += 1
-                        if tries[broke] == TRIES:
+                        if tries[broke] == MOST_PROCESSES:
                             raise _give_up_error(broke, worker) from None
                         again.extend(worker.games)
                         continue
@@ -85,10 +85,12 @@ class Pool:
 def _give_up_error(game: int, worker: _GameProcess) -> GameBroke:
     """After too many tries; a process that was never ready has not even come to its game."""
     if worker.ready:
-        return ProcessEnded(f"game {game + 1} has ended {TRIES} processes, the last {_exit_text(worker.code)}", game)
+        return ProcessEnded(
+            f"game {game + 1} has ended {MOST_PROCESSES} processes, the last {_exit_text(worker.code)}", game
+        )
     return GameBroke(
-        f"{TRIES} processes have ended before they were ready, the last {_exit_text(worker.code)}; a script of your own"
-        " must begin its tournament under `if __name__ == '__main__':`"
+        f"{MOST_PROCESSES} processes have ended before they were ready, the last {_exit_text(worker.code)}; a script of"
+        " your own must begin its tournament under `if __name__ == '__main__':`"
     )
 
 

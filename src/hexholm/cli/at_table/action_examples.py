@@ -50,7 +50,7 @@ LACKING: Final = {
 """The kinds of action that need more than their word, and what that is."""
 
 
-def example(view: SeatView, kind: str) -> str:
+def action_example(view: SeatView, kind: str) -> str:
     """An action of a kind as this player would write it."""
     match kind:
         case "offer":
@@ -147,14 +147,14 @@ def _own_offer(view: SeatView) -> int:
 
 def _place(view: SeatView, kind: str) -> str:
     """A place that comes near to a legal one."""
-    r, me = view.raw, view.raw.observer
+    seen, me = view.seen, view.facts.observer
     if kind == "robber":
         return next(name for name in HEX_NAMES if name != view.robber)
     if kind == "city":
         return next(iter(view.settlements()), "C3n")
     if kind == "settlement":
-        sites = [name for i, name in enumerate(CORNER_NAMES) if (r.sites & r.reach[me]) >> i & 1]
-        free = [name for i, name in enumerate(CORNER_NAMES) if r.sites >> i & 1]
+        sites = [name for i, name in enumerate(CORNER_NAMES) if (seen.sites & seen.reach[me]) >> i & 1]
+        free = [name for i, name in enumerate(CORNER_NAMES) if seen.sites >> i & 1]
         return (sites or free or CORNER_NAMES)[0]
-    paths = r.paths_lo[me] | r.paths_hi[me] << HALF
+    paths = seen.paths_lo[me] | seen.paths_hi[me] << HALF
     return next((name for i, name in enumerate(SIDE_NAMES) if paths >> i & 1), SIDE_NAMES[0])

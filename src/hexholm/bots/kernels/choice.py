@@ -72,7 +72,7 @@ def any_offer(t: Talk) -> bool:
 
 
 @kernel
-def decide(copies: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
+def make_choice(copies: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> int:
     """What `me` does in the position of copy 0: answers, a plain action or an offer."""
     s = struct_in(copies, 0, State)
     if s.phase == MAIN and any_offer(t):
@@ -126,7 +126,7 @@ def bot_decide(view: Any, copies: Any, talk: Any, work: Any, mind: Any, net: Any
     t = struct_at(talk, Talk)
     take_in_view(view, copies, v, t, m, box)
     s = struct_in(copies, 0, State)
-    code = decide(copies, t, struct_at(work, Work), m, net, v.observer + 0)
+    code = make_choice(copies, t, struct_at(work, Work), m, net, v.observer + 0)
     if m.n == 1:  # there was nothing to weigh
         judge_all_seats(s, m, net, v.observer + 0)
         m.value[0] = win_chance(s, m.strength, v.observer + 0)

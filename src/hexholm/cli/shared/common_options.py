@@ -1,12 +1,17 @@
-"""Options that several commands take, and how a command gets them."""
+"""Options that several commands take, how a command gets them, and the programs that some of them name."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from .files import BadCall
+
+if TYPE_CHECKING:
+    from hexholm.bots.program import ProgramKind
 
 OptionGroup = Mapping[str, tuple[Any, Any]]
 """Options by name: how it is said and explained, and what it is if not given."""
@@ -32,6 +37,25 @@ GameNumberOption = Annotated[
     int | None, typer.Option("--game", help="Which game of the file, from 1.", show_default=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one line of JSON.")]
+ProgramOption = Annotated[
+    list[str] | None,
+    typer.Option(help="A program as a player. Can be repeated.", metavar="NAME=COMMAND", show_default=False),
+]
+ProgramsOption = Annotated[
+    str | None, typer.Option(help="A TOML file that names programs.", metavar="FILE", show_default=False)
+]
+DatabaseOption = Annotated[
+    str | None, typer.Option(help="The database. [default: that of serve]", metavar="FILE", show_default=False)
+]
+BotDelayOption = Annotated[
+    float | None,
+    typer.Option(
+        help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
+        min=0,
+        max=60,
+        show_default=False,
+    ),
+]
 
 
 def shared(*groups: OptionGroup) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -52,3 +76,20 @@ def shared(*groups: OptionGroup) -> Callable[[Callable[..., int]], Callable[...,
         return command
 
     return give
+
+
+def named_programs(file: str | None, given: Sequence[str]) -> dict[str, ProgramKind]:
+    """The programs of a file and of --program options, by name."""
+    from hexholm.bots import bot_kinds
+    from hexholm.bots.program import program_kind, read_programs
+
+    found = {} if file is None else read_programs(file)
+    for one in given:
+        name, equals, command = one.partition("=")
+        if not equals:
+            raise BadCall(f"--program {one}: write it as name=command, as in --program 'mine=node bot.js'")
+        found[name.strip()] = program_kind(name.strip(), command)
+    for name in found:
+        if name in bot_kinds():
+            raise BadCall(f"program {name}: there is a player of that name already; choose another")
+    return found

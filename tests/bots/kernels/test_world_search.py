@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import hexholm
-from hexholm.bots.compiled import players as compiled_players
-from hexholm.bots.compiled.players import Expert, Hard, Medium
+from hexholm.bots.compiled_players import players as compiled_players
+from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.explanation.thoughts import explain_choice
 from hexholm.bots.judgement import judgement
 from hexholm.bots.kernels import trade_search, whole_games
 from hexholm.bots.kernels.features import note_board
 from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
-from hexholm.bots.kernels.search import HERE, last_turn, next_roll, note_hand_sizes
 from hexholm.bots.kernels.value_network import judge_all_seats
+from hexholm.bots.kernels.world_search import HERE, last_turn, next_roll, note_hand_sizes
 from hexholm.bots.protocol import Effort
 from hexholm.game.game import SeatView
 from hexholm.rules import mode
@@ -205,7 +205,7 @@ def test_an_expert_that_does_not_trade_plays_on_without_trade(monkeypatch: pytes
 
 def test_in_a_playout_the_deciding_seat_remembers_what_it_has_said() -> None:
     mind, back = Mind(), Mind()
-    memory = np.zeros((4, whole_games.MEMORY), np.int64)
+    memory = np.zeros((4, whole_games.MEMORY_SIZE), np.int64)
     mind.n_said, mind.countered, mind.n_refused = 2, 5, 3
     for i in range(3):
         mind.said[i], mind.refused[i] = 10 + i, 20 + i
