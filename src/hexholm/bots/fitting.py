@@ -121,7 +121,7 @@ class Lineup:
     traders: tuple[int, ...]
 
     def seats(self, players: int, seed: int) -> list[int]:
-        """Who sits where, as :meth:`.compiled.games.WholeGames.play` takes it."""
+        """Who sits where, as :meth:`.compiled_players.games.WholeGames.play` takes it."""
         kinds = [row | trader << TRADER for row, trader in enumerate(self.traders)]
         return [int(kind) for kind in np.random.default_rng(seed).choice(kinds, players)]
 

@@ -1,7 +1,7 @@
 """The players there are, by name: those that come with Hexholm, and those of installed packages.
 
     >>> from hexholm.bots import registry
-    >>> registry.player("easy").line
+    >>> registry.bot_kind("easy").line
     'sensible, with the oversights of a casual player'
 
 A package brings its own under the entry point group `hexholm.bots`: a name, and a factory (:mod:`.protocol`).

@@ -16,8 +16,8 @@
 
 In a test of your own `check_bot(MyBot)` is all: it raises :class:`BadBot`, an AssertionError, with this report.
 
-`bot_check.py` makes the checks, with what `watched_bot.py` sees of a player in its games; `report.py` is what they found. Of the
-rooms only the command line imports this.
+`bot_check.py` makes the checks, with what `watched_bot.py` sees of a player in its games; `report.py` is what they
+found. Of the rooms only the command line imports this.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A decision by playing on with trade: as :mod:`.search`, but in the worlds everybody offers and answers, too.
+"""A decision by playing on with trade: as :mod:`.world_search`, but in the worlds everybody offers and answers, too.
 
 A seat in a playout knows its own cards and what lies on the table. What the others hold it guesses from the hands that
 the deciding seat thinks possible, as far as they agree with its own, and it counts from there; of development cards it
