@@ -116,7 +116,7 @@ def entrant(said: str | Entrant | ProgramKind | Factory, programs: Mapping[str, 
         meant = [one for one in own if one.lower() == name.lower()]
         if len(meant) == 1:  # in other letters, small or large
             return entrant(f"{meant[0]}{at}{wanted}", programs)
-        raise registry.NoSuchBot(
+        raise registry.NoSuchPlayer(
             f"there is no player {name!r}; there are {', '.join(own)}, and your own as in my_bot.py:MyBot"
             f"{registry.did_you_mean(name, own)}"
         )

@@ -2,7 +2,7 @@
 
 A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a player is,
 `registry.py` which there are, `program.py` how a program in any language becomes one. Importing the package is quick:
-names but `NAMES` and `bot` are loaded on first use, so that the command line can list the players without the rules.
+names but `TABLE_BOTS` and `bot` are loaded on first use, so that the command line can list the players without the rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .shipped_bots import TABLE_BOTS
 if TYPE_CHECKING:
     from .faults import BotFault
     from .protocol import Bot, Effort, Thought, default_code, text_of
-    from .registry import BotKind, NoSuchBot, bot_kind, bot_kinds
+    from .registry import BotKind, NoSuchPlayer, bot_kind, bot_kinds
 
 __all__ = [
     "TABLE_BOTS",
@@ -23,7 +23,7 @@ __all__ = [
     "BotFault",
     "BotKind",
     "Effort",
-    "NoSuchBot",
+    "NoSuchPlayer",
     "Thought",
     "bot",
     "bot_kind",
@@ -34,7 +34,7 @@ __all__ = [
 _HOME = {
     "BotFault": "faults",
     **dict.fromkeys(("Bot", "Effort", "Thought", "default_code", "text_of"), "protocol"),
-    **dict.fromkeys(("NoSuchBot", "BotKind", "bot_kind", "bot_kinds"), "registry"),
+    **dict.fromkeys(("NoSuchPlayer", "BotKind", "bot_kind", "bot_kinds"), "registry"),
 }
 
 

@@ -32,7 +32,7 @@ from .shipped_bots import SHIPPED
 ENTRY_POINTS: Final = "hexholm.bots"
 
 
-class NoSuchBot(BadInput):
+class NoSuchPlayer(BadInput):
     """A name that no player has."""
 
 
@@ -100,7 +100,7 @@ def bot_kind(name: str) -> BotKind:
         return _shipped(name)
     found = bot_kinds().get(name)
     if found is None:
-        raise NoSuchBot(
+        raise NoSuchPlayer(
             f"there is no player {name!r}; there are {', '.join(bot_kinds())}{did_you_mean(name, bot_kinds())}"
         )
     return found

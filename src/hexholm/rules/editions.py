@@ -16,8 +16,6 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from .errors import BadInput
 
-PRICED: Final = ("road", "settlement", "city", "development")
-"""What the `costs` of an edition price, in the order of the core's numbers."""
 EDITIONS: Final[tuple[str, ...]] = ("zip", "sixth", "fifth", "threed", "summary")
 """Their names, in the order of the documents 000 to 004."""
 DEFAULT_EDITION: Final = "sixth"
