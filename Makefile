@@ -104,7 +104,7 @@ soak: $(READY) ## hours of the host under kills, noise and storms
 	$(PY) -m tests.host.storms.kills --kills 200
 	$(PY) -m tests.host.fuzz.protocol --messages 100000
 	$(PY) -m tests.host.fuzz.rest --examples 200
-	$(PY) -m tests.host.wire_noninterference --pairs 1000
+	$(PY) -m tests.host.noninterference.on_wire --pairs 1000
 
 perft: $(READY) ## count sequences of actions and compare with the kept counts, small depths by the twin too
 	$(PY) -m tests.perft.run --twin 2

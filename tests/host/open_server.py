@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import io
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -26,6 +27,8 @@ from hexholm.host.web.limits import Limits
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
 from hexholm.host.web.server import Application, application, listen, run_until
+
+from .servers import Answer
 
 MOST_KEPT = 50
 PATIENCE = 30.0
@@ -67,7 +70,7 @@ class OpenServer:
 
     async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """One request; a body that is not bytes is sent as JSON."""
-        return await ask(self.port, method, path, body, **headers)
+        return await ask_by_hand(self.port, method, path, body, **headers)
 
 
 @contextlib.asynccontextmanager
@@ -103,26 +106,7 @@ async def open_server(
                 await hall.close()
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a request was answered with."""
-
-    status: int
-    headers: tuple[str, ...]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return msgspec.json.decode(self.body)
-
-    @property
-    def cookie(self) -> str:
-        """The guest's cookie, if one was set."""
-        found = [line.partition(": ")[2] for line in self.headers if line.lower().startswith("set-cookie")]
-        return found[0].partition(";")[0] if found else ""
-
-
-async def ask(port: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+async def ask_by_hand(port: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
     """One request to a server on this machine, written by hand: nothing between us and the bytes."""
     if body is not None and not isinstance(body, bytes):
         body = msgspec.json.encode(body)
@@ -137,5 +121,5 @@ async def ask(port: int, method: str, path: str, body: Any = None, **headers: st
         writer.close()
         await writer.wait_closed()
     head, _, rest = raw.partition(b"\r\n\r\n")
-    first, *others = head.decode("latin-1").split("\r\n")
-    return Answer(int(first.split()[1]), tuple(others), rest)
+    first, _, others = head.partition(b"\r\n")
+    return Answer(int(first.split()[1]), http.client.parse_headers(io.BytesIO(others + b"\r\n\r\n")), rest)

@@ -10,7 +10,8 @@ from hexholm.game.game import SeatView
 from hexholm.host.assistants import briefing as told_text
 from hexholm.host.wire import messages as m
 from tests.host.halls import hall, set_up
-from tests.host.noninterference import CHANCES, Leak, Worlds, run
+from tests.host.noninterference.in_hall import CHANCES, Worlds, run
+from tests.rules.noninterference import Leak
 
 from .callers import HERE, tools_of
 

@@ -21,8 +21,8 @@ from hexholm.host.web.operations.settings import Settings, counted_address
 from hexholm.host.wire import messages as m
 
 from ..halls import Clock, send
-from ..open_server import Answer, OpenServer, open_server
-from ..servers import ended, hear, running, say, socket
+from ..open_server import OpenServer, open_server
+from ..servers import Answer, ended, hear, running, say, socket
 from ..servers import new_table as table_of_ann
 
 NEW = {"name": "Ann", "options": {"edition": "fifth"}, "seats": dict.fromkeys(("blue", "white", "orange"), "easy")}

@@ -38,12 +38,6 @@ HEADERS = {
 }
 
 
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with running() as where:
-        yield where
-
-
 def playing(url: str, messages: int = 40) -> tuple[str, str, list[Any]]:
     """A game that Ann has played for a while: the table, her token, the numbered messages she was told."""
     mine = new_table(url, options={"edition": "fifth", "first": 0}).json

@@ -33,52 +33,52 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def url(folder: Path) -> Iterator[str]:
+def client_url(folder: Path) -> Iterator[str]:
     with running() as found:
         yield found
 
 
 @pytest.mark.parametrize("address", [one.replace("{table:str}", "abc") for one in ADDRESSES])
-def test_every_address_of_the_client_answers_with_its_page(url: str, address: str) -> None:
-    answer = ask(url, "GET", address)
+def test_every_address_of_the_client_answers_with_its_page(client_url: str, address: str) -> None:
+    answer = ask(client_url, "GET", address)
     assert (answer.status, answer.body) == (200, PAGE)
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
-def test_the_page_may_run_scripts_and_styles_of_its_own_server_only(url: str) -> None:
-    policy = ask(url, "GET", "/").headers["Content-Security-Policy"]
+def test_the_page_may_run_scripts_and_styles_of_its_own_server_only(client_url: str) -> None:
+    policy = ask(client_url, "GET", "/").headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "script-src 'self';" in policy
     assert "style-src 'self';" in policy
     assert "unsafe" not in policy
 
 
-def test_a_file_with_a_digest_in_its_name_is_kept_for_good(url: str) -> None:
-    answer = ask(url, "GET", "/assets/index-abc.js")
+def test_a_file_with_a_digest_in_its_name_is_kept_for_good(client_url: str) -> None:
+    answer = ask(client_url, "GET", "/assets/index-abc.js")
     assert (answer.status, answer.body) == (200, SCRIPT)
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["Cache-Control"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "Content-Security-Policy" not in answer.headers  # it would say nothing of a script, and come with each
-    missing = ask(url, "GET", "/assets/none.js").headers
+    missing = ask(client_url, "GET", "/assets/none.js").headers
     assert "Content-Security-Policy" in missing
     assert missing["X-Frame-Options"] == "DENY"
 
 
-def test_a_file_with_a_plain_name_is_asked_for_again(url: str) -> None:
-    answer = ask(url, "GET", "/icon.svg")
+def test_a_file_with_a_plain_name_is_asked_for_again(client_url: str) -> None:
+    answer = ask(client_url, "GET", "/icon.svg")
     assert (answer.status, answer.body) == (200, ICON)
     assert answer.headers["Content-Type"] == "image/svg+xml"
     assert answer.headers["Cache-Control"] == "no-cache"
 
 
-def test_those_who_can_read_it_get_files_compressed(url: str) -> None:
-    packed = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, br")
+def test_those_who_can_read_it_get_files_compressed(client_url: str) -> None:
+    packed = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, br")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert len(packed.body) < len(SCRIPT) / 5
     assert gzip.decompress(packed.body) == SCRIPT
-    plain = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="identity")
+    plain = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="identity")
     assert "Content-Encoding" not in plain.headers
     assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
     assert plain.headers["ETag"] != packed.headers["ETag"]
@@ -87,68 +87,68 @@ def test_those_who_can_read_it_get_files_compressed(url: str) -> None:
 def test_what_the_build_compressed_better_is_sent_to_those_who_can_read_it(folder: Path) -> None:
     better = b"as small as it gets"  # the host does not look into it
     (folder / "assets/index-abc.js.br").write_bytes(better)
-    with running() as url:
-        found = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate, br")
+    with running() as client_url:
+        found = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate, br")
         assert (found.headers["Content-Encoding"], found.body) == ("br", better)
         assert found.headers["Content-Type"] == "text/javascript; charset=utf-8"
-        other = ask(url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate")
+        other = ask(client_url, "GET", "/assets/index-abc.js", Accept_Encoding="gzip, deflate")
         assert (other.headers["Content-Encoding"], gzip.decompress(other.body)) == ("gzip", SCRIPT)
         assert len({found.headers["ETag"], other.headers["ETag"]}) == 2
-        assert ask(url, "GET", "/assets/index-abc.js.br").status == 404
+        assert ask(client_url, "GET", "/assets/index-abc.js.br").status == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/assets/index-abc.js", "/icon.svg"])
-def test_what_a_browser_has_already_is_not_sent_again(url: str, path: str) -> None:
-    tag = ask(url, "GET", path).headers["ETag"]
-    again = ask(url, "GET", path, If_None_Match=f'"other", W/{tag}')
+def test_what_a_browser_has_already_is_not_sent_again(client_url: str, path: str) -> None:
+    tag = ask(client_url, "GET", path).headers["ETag"]
+    again = ask(client_url, "GET", path, If_None_Match=f'"other", W/{tag}')
     assert (again.status, again.body, again.headers["ETag"]) == (304, b"", tag)
-    assert ask(url, "GET", path, If_None_Match='"other"').status == 200
+    assert ask(client_url, "GET", path, If_None_Match='"other"').status == 200
 
 
-def test_a_head_request_gets_no_body(url: str) -> None:
-    answer = ask(url, "HEAD", "/")
+def test_a_head_request_gets_no_body(client_url: str) -> None:
+    answer = ask(client_url, "HEAD", "/")
     assert (answer.status, answer.body, answer.headers["Content-Length"]) == (200, b"", str(len(PAGE)))
 
 
 @pytest.mark.parametrize(
     "path", ["/assets/none.js", "/assets/../../secret", "/assets/%2e%2e/%2e%2e/secret", "/..%2fsecret", "/secret"]
 )
-def test_nothing_outside_the_client_is_served(url: str, path: str) -> None:
-    answer = ask(url, "GET", path)
+def test_nothing_outside_the_client_is_served(client_url: str, path: str) -> None:
+    answer = ask(client_url, "GET", path)
     assert (answer.status, answer.code) == (404, "not_found")
 
 
-def test_a_person_at_a_wrong_address_gets_the_page_and_a_program_an_error(url: str) -> None:
-    person = ask(url, "GET", "/no/such/page", Accept="text/html,*/*")
+def test_a_person_at_a_wrong_address_gets_the_page_and_a_program_an_error(client_url: str) -> None:
+    person = ask(client_url, "GET", "/no/such/page", Accept="text/html,*/*")
     assert (person.status, person.body) == (404, PAGE)
-    program = ask(url, "GET", "/no/such/page")
+    program = ask(client_url, "GET", "/no/such/page")
     assert (program.status, program.code) == (404, "not_found")
-    interface = ask(url, "GET", "/api/nosuch", Accept="text/html,*/*")
+    interface = ask(client_url, "GET", "/api/nosuch", Accept="text/html,*/*")
     assert (interface.status, interface.code) == (404, "not_found")
-    posted = ask(url, "POST", "/no/such/page", {}, Accept="text/html")
+    posted = ask(client_url, "POST", "/no/such/page", {}, Accept="text/html")
     assert (posted.status, posted.code) == (404, "not_found")
 
 
-def test_a_new_build_is_served_without_a_restart(url: str, folder: Path) -> None:
-    assert ask(url, "GET", "/").body == PAGE
+def test_a_new_build_is_served_without_a_restart(client_url: str, folder: Path) -> None:
+    assert ask(client_url, "GET", "/").body == PAGE
     (folder / "assets/index-def.js").write_bytes(b"2")
     (folder / "index.html").write_bytes(PAGE.replace(b"abc", b"def"))
     os.utime(folder / "index.html", (1, 1))
-    assert b"def" in ask(url, "GET", "/").body
-    assert ask(url, "GET", "/assets/index-def.js").body == b"2"
+    assert b"def" in ask(client_url, "GET", "/").body
+    assert ask(client_url, "GET", "/assets/index-def.js").body == b"2"
 
 
 def test_without_the_client_a_page_says_how_to_build_it(folder: Path) -> None:
     (folder / "index.html").unlink()
-    with running() as url:
-        answer = ask(url, "GET", "/t/abc")
+    with running() as client_url:
+        answer = ask(client_url, "GET", "/t/abc")
         assert answer.status == 200
         assert answer.headers["Content-Type"].startswith("text/html")
         assert b"make web" in answer.body
         assert b"<script" not in answer.body
         assert "script-src 'none'" in answer.headers["Content-Security-Policy"]
-        assert ask(url, "GET", "/assets/index-abc.js").status == 404
-        assert ask(url, "GET", "/api/tables").status == 200
+        assert ask(client_url, "GET", "/assets/index-abc.js").status == 404
+        assert ask(client_url, "GET", "/api/tables").status == 200
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,10 @@ def schema_text() -> str:
 def typescript() -> str:
     """The same as TypeScript types."""
     parts = [
-        f"// Hexholm protocol {PROTOCOL_VERSION}. "
-        "Made from the Python types by python -m hexholm.host.wire.schema --write.",
+        (
+            f"// Hexholm protocol {PROTOCOL_VERSION}. "
+            "Made from the Python types by python -m hexholm.host.wire.schema --write."
+        ),
         f"export const PROTOCOL: {PROTOCOL_VERSION};",
     ]
     for name, what in schema()["$defs"].items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import gzip
-from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
@@ -30,12 +29,6 @@ from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import BadOptions, Options, check_options
 
 from ...servers import BOTS, Answer, ask, hear, new_table, running, say, socket
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with running() as found:
-        yield found
 
 
 def begun(url: str, **more: Any) -> tuple[str, str, str]:

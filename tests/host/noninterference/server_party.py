@@ -17,9 +17,10 @@ from hexholm.host.web.identity import Identity
 from hexholm.host.wire import api
 from hexholm.host.wire import messages as m
 
-from .halls import Party
-from .open_server import Answer, OpenServer
-from .wire_scan import Transcript
+from ..halls import Party
+from ..open_server import OpenServer
+from ..servers import Answer
+from .transcript_scan import Transcript
 
 SEED: Final = 7_654_321_987_654
 """What names the board; it must be found nowhere."""
@@ -132,7 +133,7 @@ class WireParty(Party):
 
     def same(self, answer: Answer) -> bytes:
         """An answer without port, tokens and date."""
-        kept = [line for line in answer.headers if not line.lower().startswith("date:")]
+        kept = [f"{name}: {value}" for name, value in answer.headers.items() if name.lower() != "date"]
         whole = f"{answer.status} {kept} ".encode() + answer.body
         whole = TOKENS.sub(rb"\1...", whole)
         return whole.replace(f":{self.server.port}".encode(), b":port")

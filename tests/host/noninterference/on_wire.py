@@ -1,12 +1,12 @@
 """Non-interference on the wire: what is hidden from a guest changes no byte that a real server sends it.
 
-Pairs of worlds as in :mod:`tests.host.noninterference`, here in two whole servers and over whole games: the observer
-and one who watches sit at real sockets. Compared are all messages of those sockets in their order, answers and refusals
-among them; greetings in the middle of the game with everything since the beginning; every answer of REST, with headers
-and errors; and the lines of the server's log. Times, names and dice are given; ports, tokens, dates and the times of
-log lines are struck out. (Who is connected is told a moment later by the real clock, and left out.)
+Pairs of worlds as in :mod:`tests.host.noninterference.in_hall`, here in two whole servers and over whole games: the
+observer and one who watches sit at real sockets. Compared are all messages of those sockets in their order, answers and
+refusals among them; greetings in the middle of the game with everything since the beginning; every answer of REST, with
+headers and errors; and the lines of the server's log. Times, names and dice are given; ports, tokens, dates and the
+times of log lines are struck out. (Who is connected is told a moment later by the real clock, and left out.)
 
-    python -m tests.host.wire_noninterference --pairs 1000 --jobs 2
+    python -m tests.host.noninterference.on_wire --pairs 1000 --jobs 2
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ from hexholm.host.wire import messages as m
 from hexholm.host.wire.openapi import openapi_document
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS
+from hexholm.rules.editions import EDITIONS
+from tests.rules.noninterference import Leak, Parted
 
-from .halls import Clock, Party
-from .noninterference import CHANCES, EDITIONS, Dealing, Leak, Parted, Shared, Worlds
-from .open_server import open_server
-from .wire_party import SEED, Names, WireParty
-from .wire_scan import Transcript, scan
+from ..halls import Clock, Party
+from ..open_server import open_server
+from .in_hall import CHANCES, Dealing, Shared, Worlds
+from .server_party import SEED, Names, WireParty
+from .transcript_scan import Transcript, scan
 
 HIDDEN: Final = "drawn victory-point"
 CHANCY: Final = ("robber", "steal", "buy")

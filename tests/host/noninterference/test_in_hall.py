@@ -1,4 +1,4 @@
-"""What is hidden from a guest changes no byte that the guest is sent (tests/host/noninterference.py says how)."""
+"""What is hidden from a guest changes no byte that the guest is sent (`in_hall.py` says how)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from hexholm.host.tables.table import Table
 from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.host_refusals import Refusal
-from tests.host.noninterference import Leak, run
+from tests.host.noninterference.in_hall import run
+from tests.rules.noninterference import Leak
 
 PROJECTION = Table.projection
 WHY_NOT = Table.why_not

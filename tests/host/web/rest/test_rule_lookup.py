@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
 from itertools import product
 
 import msgspec
@@ -17,15 +16,9 @@ from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import check_options
 
-from ...servers import ask, hear, new_table, running, socket
+from ...servers import ask, hear, new_table, socket
 
 BOOKS = list(product(EDITIONS, LANGUAGES))
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with running() as found:
-        yield found
 
 
 def entry(url: str, name: str, **how: str) -> api.RuleEntry:

@@ -289,7 +289,7 @@ def test_there_is_always_a_process_beside_the_one_that_thinks_long(monkeypatch: 
 def test_bots_do_not_outlive_a_host_that_is_killed() -> None:
     program = (
         "import asyncio, time\n"
-        "from tests.host.bot_pool.test_pool import question, processes, BotPool\n"
+        "from tests.host.bot_pool.test_bot_pool import question, processes, BotPool\n"
         "async def run():\n"
         "    thinker = BotPool(workers=1)\n"
         "    await thinker.answer(question())\n"

@@ -8,7 +8,7 @@ and to one who watches is compared byte by byte: feeds, answers, refusals, and w
 (Only who is connected is left out: that comes a moment later, by the real clock.) A pair counts when the hidden cards
 truly differed while all looked alike.
 
-    python -m tests.host.noninterference --pairs 1000
+    python -m tests.host.noninterference.in_hall --pairs 1000
 """
 
 from __future__ import annotations
@@ -33,20 +33,13 @@ from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.special.companion import OUTCOME_KINDS
 from hexholm.host.wire import messages as m
 from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.editions import EDITIONS
 from tests.host.halls import Party, drain, hall, set_up, why
+from tests.rules.noninterference import Leak, Parted
 
-EDITIONS = ("fifth", "sixth", "threed", "summary", "zip")
 CHANCES: tuple[m.ChanceSource, ...] = ("host", "dice", "people")
 LIKED = {"buy": 12, "knight": 6, "robber": 4, "roll": 4, "end": 1, "confirm": 6, "accept": 2}
 encode = msgspec.json.Encoder().encode
-
-
-class Leak(AssertionError):
-    """A guest was sent something that depends on what it must not know."""
-
-
-class Parted(Exception):
-    """Something public has come out differently: from here on the observer may know."""
 
 
 @dataclass
