@@ -15,7 +15,7 @@ from typing import Any
 import hexholm
 from hexholm.rules.compiled import source_hash
 from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 
 SEED, NUMBER = 1, 7  # a game of 2,384 steps
 
@@ -36,7 +36,7 @@ def main() -> None:
 
 def measure(rounds: int) -> dict[str, float]:
     """All figures, in microseconds."""
-    found = replay(hexholm.options(edition="fifth", setup="variable"), SEED, NUMBER, compiled=True)
+    found = replay_game(hexholm.options(edition="fifth", setup="variable"), SEED, NUMBER, compiled=True)
     decisions = [(seat, code) for seat, code in found.record if seat != NATURE]
     colors = found.referee.colors
     texts = [(colors[seat], found.referee.say(code)) for seat, code in decisions]

@@ -16,7 +16,6 @@ from hexholm.game.game import SeatView
 from hexholm.rules import mode
 from hexholm.rules.compiled import fast
 from hexholm.rules.core import phases
-from hexholm.rules.core import view as core_view
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import lane, pack
@@ -268,7 +267,7 @@ class Shadow:
 class _Interpreted:
     """The same entry points as plain Python functions."""
 
-    do_start_belief, do_view = staticmethod(entry_points.do_start_belief), staticmethod(core_view.do_view)
+    do_start_belief, do_view = staticmethod(entry_points.do_start_belief), staticmethod(entry_points.do_view)
     do_observe, do_refresh = staticmethod(kernels.do_observe), staticmethod(kernels.do_refresh)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.structs import ANY, DESERT, Board
+from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, Board
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,
@@ -88,7 +88,7 @@ class Island:
         for tile in its_map.tiles.values():
             if hasattr(tile, "direction"):  # a harbor looks at the land from the sea
                 edge = next(edge for ref, edge in tile.edges.items() if ref.name == tile.direction.name)
-                kind = ANY if tile.resource is None else KIND[tile.resource]
+                kind = GENERIC_HARBOR if tile.resource is None else KIND[tile.resource]
                 board.harbor[COAST.index(self.side(edge))] = kind
         return board
 

@@ -12,7 +12,7 @@ import pytest
 
 import hexholm
 from hexholm.almanac import Almanac
-from hexholm.almanac.document import LIMIT, SIGN
+from hexholm.almanac.document import SIGN, TEXT_LIMIT
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS
 from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS
@@ -325,9 +325,9 @@ def test_only_actions_that_can_be_legal_are_listed(name: str, language: str) -> 
 @pytest.mark.parametrize("name, language", BOOKS)
 def test_it_fits_into_the_limit_in_both_forms(name: str, language: str) -> None:
     almanac = book(name, language)
-    assert LIMIT == 24_000
+    assert TEXT_LIMIT == 24_000
     for form in ("markdown", "json"):
-        assert 12_000 < len(almanac.export(form)) <= LIMIT, form
+        assert 12_000 < len(almanac.export(form)) <= TEXT_LIMIT, form
 
 
 @pytest.mark.parametrize("name, language", BOOKS)

@@ -9,7 +9,7 @@ import pytest
 import hexholm
 from hexholm.almanac.blocks import TableBlock
 from hexholm.almanac.drafts import data
-from hexholm.almanac.edition_tables import TABLES, table
+from hexholm.almanac.edition_tables import TABLES, edition_table
 from hexholm.almanac.vocabulary import Vocabulary
 from hexholm.rules.boards.number_tokens import ODDS_PERCENT, dots
 from hexholm.rules.editions import EDITIONS, Edition, edition
@@ -86,7 +86,7 @@ def test_prices_are_shown_in_the_words_of_the_edition(name: str, title: str) -> 
 @pytest.mark.rule("COMP-13", "COMP-13.e1", "COMP-13.e2")
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_box_lists_what_the_edition_has(name: str) -> None:
-    rows = table("box", book(name).words).rows
+    rows = edition_table("box", book(name).words).rows
     assert [int(row[0]) for row in rows] == list(edition(name).box.values())
     pieces = {row[1]: int(row[0]) for row in rows if row[1] in ("settlements", "cities", "roads")}
     assert pieces == ({} if name == "zip" else {"settlements": 4 * 5, "cities": 4 * 4, "roads": 4 * 15})
@@ -97,19 +97,19 @@ def test_the_box_lists_what_the_edition_has(name: str) -> None:
 @pytest.mark.rule("MAP-08", "MAP-07")
 def test_odds_and_dots_are_those_of_two_dice() -> None:
     found = {}
-    for total, ways, percent in table("odds", book("fifth").words).rows:
+    for total, ways, percent in edition_table("odds", book("fifth").words).rows:
         for number in map(int, total.split(" and ")):
             found[number] = int(percent.removesuffix(" %"))
             assert int(ways) == 6 - abs(7 - number)
     assert found == dict(ODDS_PERCENT)
-    shown = {int(number): len(signs) for number, signs, _ in table("numbers", book("fifth").words).rows}
+    shown = {int(number): len(signs) for number, signs, _ in edition_table("numbers", book("fifth").words).rows}
     assert shown == {number: dots(number) for number in edition("fifth").number_counts}
 
 
 @pytest.mark.parametrize("name, language", BOOKS)
 def test_every_table_is_whole(name: str, language: str) -> None:
     words = Vocabulary(edition(name), language, check_options(edition=name))
-    for made in (table(one, words) for one in TABLES):
+    for made in (edition_table(one, words) for one in TABLES):
         assert made.rows, made.name
         assert {len(row) for row in made.rows} == {len(made.head)}
         assert all(cell for row in (made.head, *made.rows) for cell in row), made.name

@@ -12,7 +12,7 @@ from hexholm import cli
 from hexholm.cli.commands import COMMANDS
 from hexholm.cli.shared.plain_text import legend
 from hexholm.rules.boards import BOARD_FORMAT, COLOR_LETTERS, read_board
-from hexholm.rules.boards.board_reader import KEYS
+from hexholm.rules.boards.board_reader import BOARD_KEYS
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
 from hexholm.rules.core.variable_setup import FRAME_JOINTS
@@ -40,7 +40,7 @@ def test_the_example_of_a_board_can_be_read() -> None:
 
 def test_every_key_and_word_of_a_board_is_explained() -> None:
     assert f"`{BOARD_FORMAT}`" in BOARD
-    assert all(f"| `{key}` |" in BOARD or f"| `[{key}]` |" in BOARD for key in KEYS)
+    assert all(f"| `{key}` |" in BOARD or f"| `[{key}]` |" in BOARD for key in BOARD_KEYS)
     assert all(f" {word}" in BOARD for word in (*TERRAINS, *HARBOR_KINDS))
     assert all(f"`{HEX_NAMES[walk[0]]}`" in BOARD for walk in SPIRALS)
     assert ", ".join(f'"{joints}"' for joints in FRAME_JOINTS) in BOARD

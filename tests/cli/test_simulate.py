@@ -17,7 +17,7 @@ from hexholm.game.records.export import read_any
 from hexholm.rules.boards import Layout, beginner, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.options import check_options
-from hexholm.rules.simulate import SimulationResult, replay, simulate
+from hexholm.rules.simulate import SimulationResult, replay_game, simulate
 
 from .conftest import Ended
 
@@ -178,7 +178,7 @@ def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path
     chosen = check_options(edition="sixth", setup="variable", points_to_win=4)
     again = simulate(chosen, games=2, seed=5, compiled=False, board=own)
     assert again.board == own.name
-    games = [replay(chosen, 5, game, compiled=False, board=own) for game in range(2)]
+    games = [replay_game(chosen, 5, game, compiled=False, board=own) for game in range(2)]
     assert again.decisions == sum(seat >= 0 for game in games for seat, _ in game.record)
     assert all(game.referee.layout is own for game in games)
     assert [sum(game.referee.winner == seat for game in games) for seat in range(4)] == list(again.wins)

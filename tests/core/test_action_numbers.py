@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from hexholm.rules.core.drivers import action_numbers
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of, write_mask
+from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, SOLO_ACTIONS, code_of_number, write_mask
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State, Work
@@ -17,21 +17,22 @@ from tests.marks import all_editions
 
 def numbers_by_code(state: State, seat: int) -> dict[int, int]:
     """The numbers of all action codes that have one."""
-    return {code_of(state, seat, number): number for number in range(ALL_ACTIONS)}
+    return {code_of_number(state, seat, number): number for number in range(ALL_ACTIONS)}
 
 
 def test_numbers_and_codes_are_one_to_one() -> None:
     state = Referee.new(edition="fifth", first=0, compiled=False).state
     assert len(numbers_by_code(state, state.turn)) == ALL_ACTIONS
-    assert code_of(state, 0, ALL_ACTIONS) == act.NOTHING
-    assert code_of(state, 0, -1) == act.NOTHING
+    assert code_of_number(state, 0, ALL_ACTIONS) == act.NOTHING
+    assert code_of_number(state, 0, -1) == act.NOTHING
 
 
 def test_the_numbers_are_fixed_for_good() -> None:
     """act_v1 is a promise to files and weights: these must never change."""
     game = Referee.new(edition="fifth", first=0, compiled=False)
     words = {
-        n: game.say(code_of(game.state, 0, n)) for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)
+        n: game.say(code_of_number(game.state, 0, n))
+        for n in (0, 1, 2, 3, 4, 5, 6, 11, 26, 30, 31, 84, 85, 139, 210, 211)
     }
     assert words == {
         0: "roll", 1: "end", 2: "buy", 3: "knight", 4: "road-building", 5: "waive", 6: "monopoly brick",
@@ -39,7 +40,8 @@ def test_the_numbers_are_fixed_for_good() -> None:
         84: "settlement E3s", 85: "city A1n", 139: "road A1/ne", 210: "road E3/sw", 211: "robber A1",
     }  # fmt: skip
     more = {
-        n: game.say(code_of(game.state, 0, n)) for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)
+        n: game.say(code_of_number(game.state, 0, n))
+        for n in (230, 234, 239, 258, 279, 298, 299, 319, 369, 418, 419, 474)
     }
     assert more == {
         230: "steal red", 234: "discard-card brick", 239: "supply 4 brick : 1 lumber", 258: "supply 4 ore : 1 grain",

@@ -9,10 +9,10 @@ import pytest
 
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.drivers import entry_points
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of
+from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Talk
-from hexholm.rules.core.phases import ALLOWED, PHASES
+from hexholm.rules.core.phases import ALLOWED_KINDS, PHASES
 from hexholm.rules.core.refusals import LEGAL, REFUSALS
 from hexholm.rules.errors import BadInput
 from hexholm.rules.referee import Referee
@@ -100,7 +100,7 @@ def test_the_list_holds_just_the_kinds_of_the_phase_table() -> None:
             game = duel.referee
             for seat in range(game.state.players):
                 kinds = {code & 31 for code in game.legal(seat)}
-                assert all((ALLOWED[game.state.phase] >> kind) & 1 for kind in kinds), game.phase
+                assert all((ALLOWED_KINDS[game.state.phase] >> kind) & 1 for kind in kinds), game.phase
                 seen[game.state.phase] |= kinds
         if seen == due:
             break
@@ -111,6 +111,6 @@ def test_an_offer_to_some_is_not_the_menus_offer_to_all() -> None:
     game = Referee.new(edition="fifth", first=0)
     to_all = act.offer(1, 1 << 8, 0b1110)
     to_one = act.offer(1, 1 << 8, 0b0010)
-    codes = {code_of(game.state, 0, number) for number in range(ALL_ACTIONS)}
+    codes = {code_of_number(game.state, 0, number) for number in range(ALL_ACTIONS)}
     assert to_all in codes
     assert to_one not in codes

@@ -9,12 +9,12 @@ import pytest
 
 from hexholm.rules.batch import Batch
 from hexholm.rules.core.drivers import batch as plain
-from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of, write_mask
+from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, code_of_number, write_mask
 from hexholm.rules.core.drivers.batch import key_of_game
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding.structs import State, Work
 from hexholm.rules.core.nature import decide_outcome, moves_counter
-from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.core.step import apply_action
 from tests.speed import COMPILED
 
@@ -41,8 +41,8 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
         batch.step(actions)
         for i, s in enumerate(singles):
             seat = seat_to_act(s)
-            apply_action(s, Work(), seat, code_of(s, seat, int(actions[i])))
-            while (CHANCE >> s.phase) & 1:
+            apply_action(s, Work(), seat, code_of_number(s, seat, int(actions[i])))
+            while (CHANCE_PHASES >> s.phase) & 1:
                 code = decide_outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
                 draws[i] += moves_counter(s.phase)
                 apply_action(s, Work(), s.turn, code)

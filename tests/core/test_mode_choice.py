@@ -22,7 +22,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Used:
     """What was used once, and how, instead of the parts there are; thirty interpreted actions are many."""
     found: Used = []
     monkeypatch.delenv(mode.INTERPRETED_VARIABLE, raising=False)
-    monkeypatch.setattr(mode, "PATIENCE", 30)
+    monkeypatch.setattr(mode, "COMPILE_AFTER", 30)
     for name, value in {
         "_interpreted": 0,
         "_ready": False,

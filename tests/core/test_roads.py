@@ -14,7 +14,7 @@ from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding.structs import State, Work
 from hexholm.rules.core.legal import nth_action, refresh_derived, survey
 from hexholm.rules.core.nature import decide_outcome
-from hexholm.rules.core.phases import CHANCE, MAIN, OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, MAIN, OVER
 from hexholm.rules.core.roads import closes_ring, measure_road
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.editions import EDITIONS
@@ -224,7 +224,7 @@ def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) ->
     key = key_for(players, f"refresh {edition}")
     k = 0
     while s.phase != OVER and k < 2500:
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             apply_action(s, work, s.turn, decide_outcome(s, key, k))
         else:
             seat = seat_to_act(s)

@@ -16,7 +16,15 @@ from hexholm.rules import simulate as module
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options, check_options
-from hexholm.rules.simulate import BLOCK, BadSimulation, Simulation, SimulationResult, keys_for, replay, simulate
+from hexholm.rules.simulate import (
+    GAMES_IN_BLOCK,
+    BadSimulation,
+    Simulation,
+    SimulationResult,
+    keys_for,
+    replay_game,
+    simulate,
+)
 from tests.speed import COMPILED
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="thousands of games, and the compiler is off")
@@ -47,7 +55,7 @@ def test_keys_are_those_of_key_for(seed: int) -> None:
 
 @needs_compiler
 def test_the_number_of_jobs_changes_nothing() -> None:
-    games = 2 * BLOCK + 10
+    games = 2 * GAMES_IN_BLOCK + 10
     one = simulate(SIXTH, games=games, seed=5, jobs=1)
     two = simulate(SIXTH, games=games, seed=5, jobs=2)
     assert outcome(one) == outcome(two)
@@ -88,7 +96,7 @@ GAMES: list[dict[str, Any]] = [
 def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
     chosen = check_options(**given)
     played = rows(chosen, 11, 6, 1, compiled=False)[0]
-    again = replay(chosen, 11, 6, compiled=False)
+    again = replay_game(chosen, 11, 6, compiled=False)
     state = again.referee.state
     decisions = sum(seat >= 0 for seat, _ in again.record)
     assert played == [state.winner, decisions, state.turn_number, state.first]
@@ -96,7 +104,7 @@ def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
 
 def test_every_game_has_a_map_of_its_own() -> None:
     chosen = check_options(edition="zip", setup="variable", players=3, points_to_win=3)
-    names = {replay(chosen, 3, game, compiled=False).referee.layout.name for game in range(3)}
+    names = {replay_game(chosen, 3, game, compiled=False).referee.layout.name for game in range(3)}
     assert len(names) == 3
     assert all(name.startswith("Zip! map") and not name.startswith("Zip! map 1 ") for name in names)
 

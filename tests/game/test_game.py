@@ -21,7 +21,7 @@ from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import play_randomly
 from tests.rules.scenes import traders
@@ -340,7 +340,7 @@ def test_thefts_and_draws_are_dealt_too() -> None:
 @all_editions
 def test_a_game_of_a_simulation_is_the_game_of_its_seed(edition: str) -> None:
     chosen = check_options(edition=edition, setup="variable", points_to_win=5)
-    found = replay(chosen, seed=11, game=2)
+    found = replay_game(chosen, seed=11, game=2)
     own = found.referee
     game = Game(board=own.layout, dealer=hexholm.Seeded(11, game=2), **own.options.as_dict())
     for seat, code in found.record:

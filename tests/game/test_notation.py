@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hexholm import Action, BadInput, Cards, DevelopmentCards
 from hexholm.game.action import COLORS
 from hexholm.rules import notation
-from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of
+from hexholm.rules.core.drivers.action_numbers import ALL_ACTIONS, code_of_number
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.places import (
     CORNER_ID,
@@ -103,7 +103,7 @@ def test_any_text_is_cards_or_is_refused(text: str) -> None:
 def test_all_numbered_actions_have_three_spellings_with_maps_between_them() -> None:
     state = Referee.new().state
     for number in range(ALL_ACTIONS):
-        code = code_of(state, 0, number)
+        code = code_of_number(state, 0, number)
         action = Action.of_code(code, BOX, "red" if code & 31 < act.DICE else None)
         assert action.code(BOX) == code
         assert Action.of(action.text).text == action.text

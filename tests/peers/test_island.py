@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.peers.island import Island
-from hexholm.rules.core.encoding.structs import ANY, ORE
+from hexholm.rules.core.encoding.structs import GENERIC_HARBOR, ORE
 from hexholm.rules.errors import BadInput
 from hexholm.rules.places import (
     COAST,
@@ -44,7 +44,7 @@ def test_the_board_has_its_terrain_numbers_and_harbors() -> None:
     assert (layout.terrain("E3"), layout.number("E3")) == ("desert", None)
     assert sorted(layout.harbors()) == sorted([(SIDE_ID["C5/e"], "any"), (SIDE_ID["C1/w"], "ore")])
     assert layout.board.harbor[COAST.index(SIDE_ID["C1/w"])] == ORE
-    assert layout.board.harbor[COAST.index(SIDE_ID["C5/e"])] == ANY
+    assert layout.board.harbor[COAST.index(SIDE_ID["C5/e"])] == GENERIC_HARBOR
 
 
 def test_another_map_than_the_base_map_is_refused() -> None:

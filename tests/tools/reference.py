@@ -69,7 +69,7 @@ def numbering_page() -> str:
     state.players = 4
     rows = []
     for (first, name), (after, _) in zip(groups, [*groups[1:], (action_numbers.ALL_ACTIONS, "")], strict=True):
-        example = say(action_numbers.code_of(state, 0, first), COLORS)
+        example = say(action_numbers.code_of_number(state, 0, first), COLORS)
         rows.append([f"{first} to {after - 1}", name, f"`{example}`"])
     head = (
         "# act_v1: actions as dense numbers\n\nEverything but free-form offers, for search and learning. Numbers up to "

@@ -25,12 +25,12 @@ from hexholm.rules.options import Options
 
 from .blocks import Entry, Span
 from .comparison import ComparisonRow, compare, edition_value
-from .document import Document, document
+from .document import Document, rules_document
 from .drafts import drafts
 from .entry_writer import EntryWriter
 from .search import Hit, Index
 from .vocabulary import Vocabulary
-from .worked_examples import WorkedExample, example
+from .worked_examples import WorkedExample, worked_example
 
 
 class UnknownEntry(BadInput):
@@ -169,7 +169,7 @@ class Almanac:
         return self._writer.line(text, event)
 
     def example(self, name: str) -> WorkedExample:
-        return example(name, self.words)
+        return worked_example(name, self.words)
 
     def compare(self, editions: Sequence[str] = EDITIONS) -> list[ComparisonRow]:
         """Editions side by side; what is compared is named in the words of this almanac."""
@@ -177,7 +177,7 @@ class Almanac:
 
     def document(self) -> Document:
         """The rules in one document for assistants, as data."""
-        return document(self.words, {entry.name: entry for entry in self.entries()})
+        return rules_document(self.words, {entry.name: entry for entry in self.entries()})
 
     def export(self, form: str = "markdown") -> str:
         """The same as text: "markdown" or "json" (EXP-01 to EXP-05)."""

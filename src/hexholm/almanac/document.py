@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from .blocks import Block, Entry, Listing, Paragraph, Span, TableBlock
 from .drafts import data, templates
-from .edition_tables import table
+from .edition_tables import edition_table
 from .entry_writer import split_signs
 from .vocabulary import Vocabulary
 
-FORMAT: Final = "hexholm-rules-1"
-LIMIT: Final = 24_000
+RULES_FORMAT: Final = "hexholm-rules-1"
+TEXT_LIMIT: Final = 24_000
 """A document has at most so many characters."""
 SIGN: Final = "†"
 """Behind words that rest on our reading."""
@@ -57,7 +57,7 @@ class Document:
     def as_dict(self) -> dict[str, Any]:
         """Plain data: sections with their text as Markdown, tables as rows."""
         return {
-            "format": FORMAT,
+            "format": RULES_FORMAT,
             "edition": self.edition,
             "language": self.language,
             "title": self.title,
@@ -100,7 +100,7 @@ class Document:
         return f"{self.reading} {paragraph.text}" if paragraph.role == "reading" else paragraph.text
 
 
-def document(words: Vocabulary, entries: Mapping[str, Entry]) -> Document:
+def rules_document(words: Vocabulary, entries: Mapping[str, Entry]) -> Document:
     """The document of an edition, from its entries."""
     told = data(f"{words.language}/export")
     more = {"actions": _actions(words), "sign": SIGN}
@@ -159,7 +159,7 @@ def _planned_blocks(
 ) -> Iterator[Block]:
     """What a name of the plan stands for; a table of an entry stands in the document once."""
     if name.startswith("!"):
-        yield table(name[1:], words)
+        yield edition_table(name[1:], words)
         return
     if name.startswith("+"):
         yield from own[name[1:]]

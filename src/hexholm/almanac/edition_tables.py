@@ -19,12 +19,12 @@ PAIRS: Final = 36
 THROWS: Final = range(2, 13)
 
 
-def table(name: str, words: Vocabulary) -> TableBlock:
+def edition_table(name: str, words: Vocabulary) -> TableBlock:
     """The table of that name in the words of an edition."""
     return TABLES[name](words)
 
 
-def ways(total: int) -> int:
+def ways_to_roll(total: int) -> int:
     """In how many of the 36 pairs two dice show a total (MAP-07, MAP-08)."""
     return 6 - abs(7 - total)
 
@@ -87,14 +87,16 @@ def _rates(words: Vocabulary) -> TableBlock:
 
 def _odds(words: Vocabulary) -> TableBlock:
     rows = tuple(
-        (words.join(str(total) for total in THROWS if ways(total) == n), str(n), f"{round(100 * n / PAIRS)} %")
-        for n in range(1, ways(7) + 1)
+        (words.join(str(total) for total in THROWS if ways_to_roll(total) == n), str(n), f"{round(100 * n / PAIRS)} %")
+        for n in range(1, ways_to_roll(7) + 1)
     )
     return TableBlock("odds", _head(words, "total", "ways", "chance"), rows, ("MAP-08",))
 
 
 def _numbers(words: Vocabulary) -> TableBlock:
-    rows = tuple((str(number), "•" * ways(number), str(count)) for number, count in words.book.number_counts.items())
+    rows = tuple(
+        (str(number), "•" * ways_to_roll(number), str(count)) for number, count in words.book.number_counts.items()
+    )
     return TableBlock("numbers", _head(words, "number", "dots", "count"), rows, ("COMP-02", "MAP-07"))
 
 

@@ -19,9 +19,9 @@ from typing import Final
 
 from .blocks import Block, Entry, ExampleBlock, Heading, Listing, Paragraph, Span, TableBlock
 from .drafts import Draft, Template
-from .edition_tables import table
+from .edition_tables import edition_table
 from .vocabulary import Vocabulary
-from .worked_examples import example
+from .worked_examples import worked_example
 
 _BY_HAND: Final = re.compile(r"\[([^\]]+)\]\(([a-z0-9-]+)\)")
 _WHERE: Final = re.compile(r"[a-z_]+:")
@@ -58,10 +58,10 @@ class EntryWriter:
         if part.kind == "heading":
             return Heading(self.words.fill(part.text))
         if part.kind == "table":
-            made: TableBlock = table(part.text, self.words)
+            made: TableBlock = edition_table(part.text, self.words)
             return replace(made, export=part.export)
         if part.kind == "example":
-            return ExampleBlock(example(part.text, self.words))
+            return ExampleBlock(worked_example(part.text, self.words))
         spans, signs = split_signs(self.linked(self.words.fill(part.text), taken))
         written = Paragraph(spans, part.role, part.rules, part.export, signs)
         return written if part.kind == "text" else Listing((written,), ordered=part.kind == "step")

@@ -28,7 +28,7 @@ from .drafts import data
 from .vocabulary import START_SETTLEMENTS, Vocabulary
 
 EDITION: Final = "zip"
-MARGIN: Final = 11.0
+_PAGE_MARGIN: Final = 11.0
 """Millimetres that most printers leave white, and a little more."""
 HEADER: Final = 14.0
 ROW: Final = 8.4
@@ -76,9 +76,9 @@ class _MapSheet:
     def __init__(self, paper: Paper, words: Vocabulary, texts: Mapping[str, Any], number: int, layout: Layout) -> None:
         self.paper, self.words, self.texts, self.number, self.layout = paper, words, texts, number, layout
         self.book = words.book
-        self.left, self.right = MARGIN, paper.width - MARGIN
-        self.rows_at = paper.height - MARGIN - LEGEND - self.book.max_players * ROW - 3
-        self.legend_at = paper.height - MARGIN - LEGEND
+        self.left, self.right = _PAGE_MARGIN, paper.width - _PAGE_MARGIN
+        self.rows_at = paper.height - _PAGE_MARGIN - LEGEND - self.book.max_players * ROW - 3
+        self.legend_at = paper.height - _PAGE_MARGIN - LEGEND
 
     def filled(self, text: str, **more: Any) -> str:
         """A text of the pad with its slots filled."""
@@ -93,7 +93,7 @@ class _MapSheet:
             part(self.left + column * (width + 4), width)
 
     def _header(self) -> None:
-        paper, top = self.paper, MARGIN
+        paper, top = self.paper, _PAGE_MARGIN
         paper.write(self.filled(self.texts["map"]), (self.left, top + 8), size=26, bold=True)
         paper.write(self.filled(self.texts["edition"]), (self.left, top + 13), size=_HEAD)
         x = self.right
@@ -105,7 +105,7 @@ class _MapSheet:
 
     def _board(self) -> None:
         """The map as large as the sheet allows, in the middle."""
-        top = MARGIN + HEADER
+        top = _PAGE_MARGIN + HEADER
         plan = plan_of(self.layout, None, self.book.colors, start=True)
         width = min(self.right - self.left, (self.rows_at - top - 5) / Inked.shape(plan))
         inked = Inked(self.paper, plan, ((self.paper.width - width) / 2, top), width)

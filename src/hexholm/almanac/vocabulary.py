@@ -29,7 +29,7 @@ from .drafts import data, known_language
 if TYPE_CHECKING:
     from hexholm.rules.boards import Layout, StartPiece
 
-SLOT: Final = re.compile(r"\{(\w+)\}")
+_TERM_SLOT: Final = re.compile(r"\{(\w+)\}")
 START_SETTLEMENTS: Final = 2
 """Everybody begins with two (SETUP-08, SETUP-11)."""
 COMBINED: Final = "combined"
@@ -73,7 +73,7 @@ class Vocabulary:
         def slot(found: re.Match[str]) -> str:
             return self.word(found[1], more)
 
-        return SLOT.sub(slot, text)
+        return _TERM_SLOT.sub(slot, text)
 
     def word(self, name: str, more: Mapping[str, Any] | None = None) -> str:
         """What a slot is filled with."""

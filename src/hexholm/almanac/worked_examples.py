@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hexholm.game.pictures import Plan
     from hexholm.game.positions.position import Position
 
-START: Final = "start"
+START_SCENE: Final = "start"
 """Stands for the fixed set-up of the edition."""
 PAYING: Final = "paying"
 """Stands for a mark on each settlement of the fixed set-up that pays the start resources (SETUP-10)."""
@@ -55,7 +55,7 @@ class WorkedExample:
     @property
     def position(self) -> str:
         """The position as text (docs/formats/position.md)."""
-        return _start(self.edition) if self.written == START else self.written
+        return _start(self.edition) if self.written == START_SCENE else self.written
 
     def picture(self, *, color: bool = False) -> str:
         """The board in characters, at most 80 columns wide."""
@@ -77,7 +77,7 @@ class WorkedExample:
 
     def svg(self, *, theme: str = "light", width: int | None = None) -> str:
         """The board as an SVG document, with the marks as letters."""
-        from hexholm.game.pictures.svg import board, document, sheet_for
+        from hexholm.game.pictures.svg import board_svg, sheet_for, svg_document
 
         plan = self.plan()
         sheet = sheet_for(plan, theme, self.words, width, self.title, sorted(self.marks.items()))
@@ -87,9 +87,9 @@ class WorkedExample:
             sheet.label(letter, spots[place][0], spots[place][1] - 26, 26, ink, pen=26, halo=True)
             for letter, place in self.marks.items()
         ]
-        body = board(plan, sheet) + "".join(letters)
+        body = board_svg(plan, sheet) + "".join(letters)
         more = " " + " ".join(f"{letter}: {place}." for letter, place in self.marks.items())
-        return document(plan, sheet, body, height=plan.height, width=width, title=self.title, more=more)
+        return svg_document(plan, sheet, body, height=plan.height, width=width, title=self.title, more=more)
 
     def plan(self) -> Plan:
         """The drawing data, for whoever draws it otherwise."""
@@ -126,7 +126,7 @@ def _in_words(line: str, words: Mapping[str, str]) -> str:
     return _DRAWN.sub(said, line)
 
 
-def example(name: str, words: Vocabulary) -> WorkedExample:
+def worked_example(name: str, words: Vocabulary) -> WorkedExample:
     """The example of that name in the words and colours of an edition."""
     facts, told = data("examples")[name], data(f"{words.language}/examples")[name]
     colors = {f"c{number}": color for number, color in enumerate(words.book.colors, 1)}

@@ -27,7 +27,7 @@ from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.chance import key_for
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE
-from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
@@ -221,12 +221,12 @@ class Match:
         key, drawn, cap = key_for(self.scheduled.seed, "play"), 0, self.job.cap or 1 << 31
         while True:
             phase = state.phase
-            if CHANCE >> phase & 1:
+            if CHANCE_PHASES >> phase & 1:
                 code = decide_outcome(state, key, drawn)
                 drawn += moves_counter(phase)
                 referee.step(NATURE, code)
                 steps.append((NATURE, code))
-                mode.count(referee.compiled)
+                mode.count_action(referee.compiled)
             elif phase == OVER or state.turn_number > cap:
                 return
             else:
@@ -274,7 +274,7 @@ class Match:
         """Carry out an action; raises IllegalAction, and then nothing has changed."""
         self.referee.step(seat, code)
         self.steps.append((seat, code))
-        mode.count(self.referee.compiled)
+        mode.count_action(self.referee.compiled)
 
     def talks_too_much(self, seat: int) -> bool:
         """Count an offer; whether it is one too many."""

@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from hexholm.rules.boards import RED_NUMBERS, Layout, dots, layout_for
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, RESOURCES
+from hexholm.rules.core.encoding.structs import GENERIC_HARBOR, HARBOR_KINDS, RESOURCES
 from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
@@ -166,7 +166,7 @@ class _Land:
         for corner in corners:
             kind = self.harbor[corner]
             if kind >= 0:
-                worth += ANY_HARBOR if kind == ANY else OWN_HARBOR * made[kind]
+                worth += ANY_HARBOR if kind == GENERIC_HARBOR else OWN_HARBOR * made[kind]
         return worth
 
     def opened(self, players: int) -> list[list[int]]:

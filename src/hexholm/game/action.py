@@ -34,7 +34,7 @@ COLORS: Final = tuple(dict.fromkeys(color for colors in PALETTES for color in co
 CHANCE: Final = "chance"
 """Who acts when dice fall or cards are drawn."""
 OUTCOMES: Final = ("dice", "stolen", "drawn")
-KINDS: Final = act.KIND_NAMES[1:]
+ACTION_KINDS: Final = act.KIND_NAMES[1:]
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

@@ -20,7 +20,7 @@ from hexholm.rules.core.encoding.lanes import pack, unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.errors import BadInput
 
-MOST = 127  # what a lane holds
+MOST_CARDS = 127  # what a lane holds
 
 
 class _Bag(Mapping[str, int]):
@@ -48,8 +48,8 @@ class _Bag(Mapping[str, int]):
             if type(n) is not int:
                 raise BadInput(f"{name} {n!r}: cards are counted in whole numbers")
             counts[self._kind(name)] += n
-        if min(counts) < 0 or max(counts) > MOST:
-            raise BadInput(f"{counts}: a number of cards is 0 to {MOST}")
+        if min(counts) < 0 or max(counts) > MOST_CARDS:
+            raise BadInput(f"{counts}: a number of cards is 0 to {MOST_CARDS}")
         object.__setattr__(self, "lanes", pack(counts))
 
     @classmethod

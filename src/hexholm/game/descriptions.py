@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
-from hexholm.game.language.phrases import WIDTH, count_noun
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.core.encoding.lanes import count
 from hexholm.rules.core.encoding.structs import KNIGHT
 from hexholm.rules.core.phases import PHASES
@@ -13,10 +13,10 @@ from hexholm.rules.errors import BadInput
 
 from .cards import Cards, DevelopmentCards
 from .game_in_play import GameInPlay
-from .pictures import text_of
+from .pictures import characters_of
 from .views.seat_knowledge import SeatKnowledge
 
-INDENT: Final = 9
+_NAME_INDENT: Final = 9
 
 
 # --- the whole table, for the eyes of the referee ---
@@ -25,8 +25,8 @@ INDENT: Final = 9
 def describe_game(game: GameInPlay, *, color: bool = False) -> str:
     """The board in characters, then a line for the turn and one for each player; at most 80 columns wide."""
     state, words = game.referee.state, game.options.edition_data.words
-    lines = [text_of(game.layout, state, game.colors, color=color, words=words)]
-    lines.append(textwrap.fill(_status(game), WIDTH, subsequent_indent="  "))
+    lines = [characters_of(game.layout, state, game.colors, color=color, words=words)]
+    lines.append(textwrap.fill(_status(game), TEXT_WIDTH, subsequent_indent="  "))
     for seat, player in enumerate(game.colors):
         facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
         if state.cards[seat]:
@@ -37,7 +37,9 @@ def describe_game(game: GameInPlay, *, color: bool = False) -> str:
             facts.append(words["longest_road"])
         if state.largest_army == seat:
             facts.append(words["largest_army"])
-        lines.append(textwrap.fill("; ".join(facts), WIDTH, initial_indent=f"  {player:<7}", subsequent_indent=" " * 9))
+        lines.append(
+            textwrap.fill("; ".join(facts), TEXT_WIDTH, initial_indent=f"  {player:<7}", subsequent_indent=" " * 9)
+        )
     return "\n".join(lines)
 
 
@@ -117,7 +119,7 @@ def _player_line(view: SeatKnowledge, color: str, *, ranges: bool) -> str:
     facts += [words["longest_road"]] * (view.longest_road == color)
     facts += [words["largest_army"]] * (view.largest_army == color)
     mark = "*" if view.active == color and not view.over else " "
-    return f"{mark} {color:<{INDENT - 2}}{'; '.join(facts)}"
+    return f"{mark} {color:<{_NAME_INDENT - 2}}{'; '.join(facts)}"
 
 
 def _known_hand(view: SeatKnowledge, color: str) -> str:
@@ -143,4 +145,6 @@ def _item(view: SeatKnowledge) -> str:
 
 
 def _wrapped(line: str) -> str:
-    return textwrap.fill(line, WIDTH, subsequent_indent=" " * INDENT, drop_whitespace=True, break_on_hyphens=False)
+    return textwrap.fill(
+        line, TEXT_WIDTH, subsequent_indent=" " * _NAME_INDENT, drop_whitespace=True, break_on_hyphens=False
+    )

@@ -36,7 +36,8 @@ from hexholm.rules.referee import IllegalAction, Referee
 from .dealers import Dealer, Seeded
 from .game_in_play import GameInPlay
 from .history import PackedBelief, pack_belief
-from .record_format.record_data import PUBLIC, RecordData, final_hash
+from .positions.position_words import PUBLIC
+from .record_format.record_data import RecordData, final_hash
 from .record_format.walk import BadRecord
 from .result import CUTS, Cut
 from .views.sample import hidden_filled_in
@@ -93,10 +94,10 @@ class Game(GameInPlay):
         return found.game(dealer=dealer, compiled=compiled)
 
     def svg(self, **how: Any) -> str:
-        """A picture of the position; keywords as for :func:`hexholm.game.pictures.picture`."""
-        from .pictures import picture
+        """A picture of the position; keywords as for :func:`hexholm.game.pictures.draw_position`."""
+        from .pictures import draw_position
 
-        return picture(self.options, self.layout, self.referee.state, **how)
+        return draw_position(self.options, self.layout, self.referee.state, **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -160,10 +161,10 @@ class SeatView(SeatKnowledge):
         return cls(*read_view(_STOPPED.sub(" ", text)), stopped=found[-1] if found else None)
 
     def svg(self, **how: Any) -> str:
-        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.picture`."""
-        from .pictures import picture
+        """A picture of what all can see; keywords as for :func:`hexholm.game.pictures.draw_position`."""
+        from .pictures import draw_position
 
-        return picture(self.options, self.layout, self.seen, **how)
+        return draw_position(self.options, self.layout, self.seen, **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -317,12 +318,12 @@ def simulated(
 
     Boards, dice, cards and choices are those of the fast run.
     """
-    from hexholm.rules.simulate import replay
+    from hexholm.rules.simulate import replay_game
 
     for name, value in (("seed", seed), ("number", number)):
         if type(value) is not int:
             raise BadInput(f"{name} {value!r}: give a whole number")
-    found = replay(options, seed, number, compiled=compiled, board=board)
+    found = replay_game(options, seed, number, compiled=compiled, board=board)
     own, layout = found.referee.options.as_dict(), found.referee.layout
     dealer = Seeded(seed, number)
     game = Game(board=layout, dealer=dealer, names=names, compiled=found.referee.compiled, **own)

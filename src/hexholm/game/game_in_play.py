@@ -13,8 +13,7 @@ from typing import Any, Self
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
-from hexholm.rules.core.phases import CHANCE as CHANCE_PHASES
-from hexholm.rules.core.phases import OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import Options
@@ -278,7 +277,7 @@ class GameInPlay:
         except BaseException:  # a refusal, or an interruption in the middle: nothing has happened
             self._history.forget_last(referee)
             raise
-        mode.count(referee.compiled)
+        mode.count_action(referee.compiled)
 
     # --- chance ----------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from hexholm.rules.errors import BadInput
 from .action import Action, split_speaker
 
 _say: Final = lru_cache(maxsize=16_384)(notation.say)
-SHOWN: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
+_MOST_SPELLED: Final = 4  # so many actions of a seat are spelled out in a repr; of more, some are left out
 
 
 class LegalActions(Sequence[Action]):
@@ -126,8 +126,10 @@ class LegalActions(Sequence[Action]):
         return f"<{len(self)} action{'s' if len(self) > 1 else ''}: {'; '.join(parts)}>"
 
     def _some(self, codes: tuple[int, ...]) -> str:
-        texts = [notation.say(code, self._colors) for code in (*codes[: SHOWN - 1], *codes[SHOWN - 1 :][-1:])]
-        if len(codes) > SHOWN:
+        texts = [
+            notation.say(code, self._colors) for code in (*codes[: _MOST_SPELLED - 1], *codes[_MOST_SPELLED - 1 :][-1:])
+        ]
+        if len(codes) > _MOST_SPELLED:
             texts[-1] = f"... {texts[-1]}"
         return ", ".join(texts)
 

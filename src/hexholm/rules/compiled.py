@@ -210,12 +210,12 @@ def lowest(x: int) -> int:
     return (x & -x).bit_length() - 1
 
 
-def times(x: int, y: int) -> int:
+def wrapping_times(x: int, y: int) -> int:
     """`x * y` modulo 2**64, signed when compiled; a plain product must not overflow there."""
     return x * y & 0xFFFFFFFFFFFFFFFF
 
 
-def plus(x: int, y: int) -> int:
+def wrapping_plus(x: int, y: int) -> int:
     """`x + y` modulo 2**64."""
     return x + y & 0xFFFFFFFFFFFFFFFF
 
@@ -264,7 +264,7 @@ def _compiled_primitives() -> dict[Any, Any]:
 
         return types.int64(types.int64, types.int64), build
 
-    return {times: mul, plus: add, popcount: ctpop, lowest: cttz}
+    return {wrapping_times: mul, wrapping_plus: add, popcount: ctpop, lowest: cttz}
 
 
 # --- compilation -----------------------------------------------------------------------------------------------------

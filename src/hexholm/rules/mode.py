@@ -5,7 +5,7 @@ kernels give the same bytes after every action, so a game may change over in the
 
 - :func:`may_compile`: many games are to be played, so it pays to compile first;
 - :func:`if_ready`: somebody waits for this one game, so it runs compiled if nothing has to be compiled first, and else
-  interpreted until it is clear that many are played (:func:`count`);
+  interpreted until it is clear that many are played (:func:`count_action`);
 - :func:`usable`: the same for the kernels of a player.
 
 HEXHOLM_INTERPRETED in the environment answers no to all of them, unless the caller has said what it wants.
@@ -31,7 +31,7 @@ from .compiled import RULES, cache_folder, guest_folder, homes_of, watch_compili
 INTERPRETED_VARIABLE: Final = "HEXHOLM_INTERPRETED"
 RULES_PART: Final = "rules"
 """The part that every game needs: the referee's."""
-PATIENCE: Final = 5_000
+COMPILE_AFTER: Final = 5_000
 """Interpreted actions in this process after which compiling pays."""
 TOLD_EVERY: Final = 15.0
 """Seconds between two words on a compilation that goes on."""
@@ -153,13 +153,13 @@ def usable(kernels: frozenset[str], use: Callable[[], object]) -> bool:
     return True
 
 
-def count(compiled: bool) -> None:
+def count_action(compiled: bool) -> None:
     """One more action of a game; when many ran interpreted, compile."""
     global _interpreted, _ready
     if compiled or _elsewhere or interpreted():
         return
     _interpreted += 1
-    if _interpreted == PATIENCE and not _ready:
+    if _interpreted == COMPILE_AFTER and not _ready:
         with announced():
             use_once([RULES_PART], compiled=True)
         _ready = True

@@ -5,10 +5,15 @@ The order is that of the core's numbers: `RESOURCES[0]` is the resource that the
 
 from __future__ import annotations
 
+from typing import Final
+
 from .core.encoding.actions import END, KIND_NAMES
 from .core.encoding.structs import CARD_KINDS, HARBOR_KINDS, NATURE, RESOURCES, TERRAINS
 from .core.phases import PHASES
 from .core.refusals import REFUSALS
+
+PIECE_KINDS: Final = ("road", "settlement", "city")
+"""What players build."""
 
 __all__ = [
     "CARD_KINDS",
@@ -17,6 +22,7 @@ __all__ = [
     "KIND_NAMES",
     "NATURE",
     "PHASES",
+    "PIECE_KINDS",
     "REFUSALS",
     "RESOURCES",
     "TERRAINS",

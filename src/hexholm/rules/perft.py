@@ -20,7 +20,7 @@ from .compiled import fast
 from .core.drivers import perft as plain
 from .core.drivers.playout import seat_to_act
 from .core.encoding.structs import State, Work
-from .core.phases import CHANCE
+from .core.phases import CHANCE_PHASES
 from .core.step import apply_action
 from .errors import BadInput
 from .referee import Referee
@@ -72,7 +72,7 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
     work, space = Work(), 1024
     while (n := plain.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == plain.TOO_MANY:
         space *= 4
-    seat = state.turn if CHANCE >> state.phase & 1 or not n else seat_to_act(state)
+    seat = state.turn if CHANCE_PHASES >> state.phase & 1 or not n else seat_to_act(state)
     for code in codes[0, :n].tolist():
         then = state.copy()
         apply_action(then, work, seat, code)

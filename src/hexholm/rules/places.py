@@ -28,7 +28,7 @@ SIDE_ENDS: Final = {
     "w": ("sw", "nw"),
     "nw": ("nw", "n"),
 }
-STEPS: Final = {"ne": (1, -1), "e": (1, 0), "se": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (0, -1)}
+HEX_STEPS: Final = {"ne": (1, -1), "e": (1, 0), "se": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (0, -1)}
 
 HEXES: Final[list[Hex]] = sorted(
     ((q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2), key=lambda h: (h[1], h[0])
@@ -75,7 +75,7 @@ SIDE_CORNERS: Final[list[tuple[int, int]]] = [
 HEX_CORNERS: Final = [[CORNER_ID[name + d] for d in CORNER_POINTS] for name in HEX_NAMES]
 HEX_SIDES: Final = [[SIDE_ID[f"{name}/{d}"] for d in SIDE_ENDS] for name in HEX_NAMES]
 HEX_NEIGHBOURS: Final = [
-    [HEXES.index((q + dq, r + dr)) for dq, dr in STEPS.values() if (q + dq, r + dr) in HEXES] for q, r in HEXES
+    [HEXES.index((q + dq, r + dr)) for dq, dr in HEX_STEPS.values() if (q + dq, r + dr) in HEXES] for q, r in HEXES
 ]
 CORNER_HEXES: Final = [[h for h in range(N_HEXES) if c in HEX_CORNERS[h]] for c in range(N_CORNERS)]
 CORNER_SIDES: Final = [[s for s in range(N_SIDES) if c in SIDE_CORNERS[s]] for c in range(N_CORNERS)]
@@ -112,7 +112,7 @@ SIDES_AT = table(_padded(CORNER_SIDES, 3), "i1")
 CORNERS_NEAR = table([_mask(n) | 1 << c for c, n in enumerate(CORNER_NEIGHBOURS)])  # the corner itself included
 SIDES_LO = table([_mask([s for s in row if s < HALF]) for row in CORNER_SIDES])
 SIDES_HI = table([_mask([s - HALF for s in row if s >= HALF]) for row in CORNER_SIDES])
-ENDS = table(SIDE_CORNERS, "i1")
+CORNERS_OF_SIDE = table(SIDE_CORNERS, "i1")
 BOTH_ENDS = table([1 << a | 1 << b for a, b in SIDE_CORNERS])
 COAST_SIDES = table(COAST, "i1")
 SPIRAL = table(SPIRALS, "i1")

@@ -24,7 +24,6 @@ import numpy as np
 from . import mode, notation
 from .boards import Layout, layout_for
 from .compiled import fast
-from .core import view as core_view
 from .core.drivers import entry_points
 from .core.encoding import actions as act
 from .core.encoding.lanes import unpack
@@ -37,7 +36,7 @@ from .errors import BadInput
 from .initial_state import new_state
 from .options import Options, check_options
 
-SHOWN = 6  # legal actions that a refusal names
+_MOST_INSTEAD = 6  # legal actions that a refusal names
 ENOUGH = 4096  # legal actions; more room is made when a large hand can be discarded in more ways
 
 
@@ -67,8 +66,8 @@ class IllegalAction(BadInput):
 
 
 def _list_few(legal: Sequence[Any]) -> str:
-    few = ", ".join(str(action) for action in legal[:SHOWN])
-    return few if len(legal) <= SHOWN else f"{few} and {len(legal) - SHOWN} more"
+    few = ", ".join(str(action) for action in legal[:_MOST_INSTEAD])
+    return few if len(legal) <= _MOST_INSTEAD else f"{few} and {len(legal) - _MOST_INSTEAD} more"
 
 
 class KernelBuffers(threading.local):
@@ -102,7 +101,7 @@ class Referee:
 
     @property
     def _core(self) -> Any:
-        return fast() if self.compiled else _interpreted
+        return fast() if self.compiled else entry_points
 
     def start_belief(self) -> None:
         """Take all cards on the table as known to everybody: the beginning of a game, or a position set up by hand."""
@@ -275,16 +274,6 @@ class Referee:
     def __repr__(self) -> str:
         title = edition(self.options.edition).title
         return f"<Referee {title}, {self.state.players} players, turn {self.state.turn_number}, {self.phase}>"
-
-
-class _Interpreted:
-    """The entry points as plain Python functions, by name."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(core_view if name in ("do_view", "do_sight") else entry_points, name)
-
-
-_interpreted = _Interpreted()
 
 
 ENTRIES: Final = (

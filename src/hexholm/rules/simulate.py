@@ -8,8 +8,8 @@
 
 The players choose uniformly among all legal actions: every rate of the supply, no offers to other players. Game `i` has
 keys of its own for its board and for everything else, so the result depends on options, seed and number of games alone:
-not on the number of jobs, and a run that was interrupted is the beginning of the longer one. :func:`replay` plays game
-`i` again, step by step.
+not on the number of jobs, and a run that was interrupted is the beginning of the longer one. :func:`replay_game` plays
+game `i` again, step by step.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MAX_ACTIONS: Final = 100_000
 """A game with more decisions is stopped and counted as capped; a random game takes about a thousand."""
 MAX_GAMES: Final = 10**9
 """More would take half a day and more; seeds are there to run parts."""
-BLOCK: Final = 256
+GAMES_IN_BLOCK: Final = 256
 SLOW_BLOCK: Final = 4  # interpreted
 
 Keys = npt.NDArray[np.int64]
@@ -233,7 +233,7 @@ def simulate(
         raise BadSimulation(f"games {games}: choose at most {MAX_GAMES:,}, and other seeds for more")
     shared = Simulation(options, seed, compiled=compiled, board=board)
     shared.warm_up()
-    size = BLOCK if shared.compiled else SLOW_BLOCK
+    size = GAMES_IN_BLOCK if shared.compiled else SLOW_BLOCK
     jobs = min(jobs, -(-games // size))
     sums: dict[int, npt.NDArray[np.int64]] = {}
     numbers = itertools.count()
@@ -312,7 +312,7 @@ class SimulatedGame:
     record: tuple[tuple[int, int], ...]
 
 
-def replay(
+def replay_game(
     options: Options, seed: int, game: int, *, compiled: bool | None = None, board: Layout | None = None
 ) -> SimulatedGame:
     """Game number `game` of the simulation, under a referee who judges every action."""

@@ -22,7 +22,7 @@ from hexholm.rules.core.encoding.structs import NATURE, State
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import carry_out, choose
 from tests.twin.duel import road_board
@@ -126,7 +126,7 @@ def test_events_tell_games_of_long_roads_and_an_empty_supply() -> None:
 
 @all_editions
 def test_events_tell_a_simulated_game(edition: str) -> None:
-    played = replay(check_options(edition=edition), 5, 0)
+    played = replay_game(check_options(edition=edition), 5, 0)
     game = Referee(
         played.referee.options,
         played.referee.layout,

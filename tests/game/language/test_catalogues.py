@@ -27,7 +27,7 @@ from hexholm.game.events import (
 )
 from hexholm.game.events.prompts import Ask
 from hexholm.game.language.languages import LANGUAGES, catalogue
-from hexholm.game.language.words import SLOT, Words
+from hexholm.game.language.words import WORD_SLOT, Words
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.core.refusals import REFUSALS
@@ -45,7 +45,7 @@ YOU = {"en": r"\b([Yy]ou|yours)\b", "de": r"\b[Dd](u|ir|ich)\b"}
 
 
 def slots(text: str) -> list[tuple[str, str]]:
-    return SLOT.findall(text)
+    return WORD_SLOT.findall(text)
 
 
 def texts(form: dict[str, Any]) -> list[str]:

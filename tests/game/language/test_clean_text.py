@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hexholm.game.game import Game, Record
 from hexholm.game.language.clean_text import MOST_CHARACTERS, clean, few, one_line, quoted
 from hexholm.game.positions.position import read_position, read_view
-from hexholm.game.positions.position_words import KEYS, MOST_FAULTS, SEAT_KEYS, BadPosition
+from hexholm.game.positions.position_words import MOST_FAULTS, POSITION_KEYS, SEAT_KEYS, BadPosition
 from hexholm.game.record_format.record_text import TAGS
 from hexholm.rules.errors import BadInput
 from tests.game.records.recorded import header
@@ -120,7 +120,7 @@ def test_a_large_text_that_is_no_position_is_refused_at_once(unit: str) -> None:
             assert len(message) < 5000
 
 
-@pytest.mark.parametrize("key", [*KEYS, *(f"red:{key}" for key in SEAT_KEYS)])
+@pytest.mark.parametrize("key", [*POSITION_KEYS, *(f"red:{key}" for key in SEAT_KEYS)])
 def test_a_large_value_in_a_position_is_refused_and_not_quoted_in_full(key: str) -> None:
     for size in (190_000, 3000, 200):
         for unit in ("x", "x,", "red,", "1ore,", "A1/e,", ";"):

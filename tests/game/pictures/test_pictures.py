@@ -26,13 +26,13 @@ from hexholm.game.pictures import (
     THEMES,
     Plan,
     StripLine,
+    characters_of,
     contrast,
     plan_of,
     png_of,
     position_svg,
     seat_lines,
     svg_of,
-    text_of,
 )
 from hexholm.game.pictures.drawing.terrain import terrain_art
 from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
@@ -41,7 +41,7 @@ from hexholm.rules.errors import BadInput, MissingExtra
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace
 from hexholm.rules.referee import Referee
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -49,7 +49,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @cache
 def played() -> Referee:
     """A game at its end: many pieces of all kinds."""
-    return replay(check_options(edition="fifth", setup="variable"), seed=1, game=7, compiled=False).referee
+    return replay_game(check_options(edition="fifth", setup="variable"), seed=1, game=7, compiled=False).referee
 
 
 def played_plan(**more: object) -> Plan:
@@ -534,7 +534,7 @@ def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
 
 def test_the_text_shows_every_piece_within_80_columns() -> None:
     game = played()
-    text = text_of(game.layout, game.state, game.colors)
+    text = characters_of(game.layout, game.state, game.colors)
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
     for seat, color in enumerate(game.colors):
@@ -546,16 +546,16 @@ def test_the_text_shows_every_piece_within_80_columns() -> None:
 
 def test_the_text_in_colour_is_the_same_text() -> None:
     game = played()
-    plain, colored = (text_of(game.layout, game.state, game.colors, color=color) for color in (False, True))
+    plain, colored = (characters_of(game.layout, game.state, game.colors, color=color) for color in (False, True))
     assert colored != plain
     assert re.sub(r"\x1b\[[\d;]*m", "", colored) == plain
 
 
 def test_the_text_of_a_bare_board_and_of_its_start() -> None:
-    assert "(r)" not in text_of(beginner())
-    assert text_of(beginner(), start=True).count("(r)") == 2
+    assert "(r)" not in characters_of(beginner())
+    assert characters_of(beginner(), start=True).count("(r)") == 2
     book = check_options(edition="sixth", setup="variable")
-    assert "wood" in text_of(layout_for(book, 3), words=book.edition_data.words)
+    assert "wood" in characters_of(layout_for(book, 3), words=book.edition_data.words)
 
 
 @pytest.mark.parametrize("name", ["hexholm.game.pictures", "hexholm.game.pictures.plan", "hexholm.game.pictures.svg"])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from hexholm.game.positions.position import BadPosition, read_position, read_view, view_text
-from hexholm.game.positions.position_words import KEYS
+from hexholm.game.positions.position_words import POSITION_KEYS
 from hexholm.rules.referee import Referee
 from tests.random_play import carry_out, choose
 
@@ -214,7 +214,10 @@ def accepted(text: str) -> bool:
     return fine
 
 
-@given(st.text(max_size=60) | st.lists(st.sampled_from([*KEYS, "red:hand", "=", "?", "1", "blue", " "])).map("".join))
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from([*POSITION_KEYS, "red:hand", "=", "?", "1", "blue", " "])).map("".join)
+)
 @settings(max_examples=150)
 def test_any_text_is_read_or_refused(text: str) -> None:
     accepted(text)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hexholm.game.positions.position import BadPosition, position_hash, read_position, read_view, view_text
-from hexholm.game.positions.position_words import KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
+from hexholm.game.positions.position_words import POSITION_KEYS, SEAT_KEYS, SEAT_VIEW_KEYS, VIEW_KEYS
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.core.phases import PHASES
@@ -19,7 +19,7 @@ from hexholm.rules.editions import EDITIONS
 from hexholm.rules.initial_state import new_state
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import Referee
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 from tests.marks import all_editions
 from tests.random_play import walk
 from tests.rules.scenes import chain, changed_board, scene, way
@@ -35,7 +35,7 @@ PAGES = Path(__file__).parents[3] / "docs" / "formats"
 @all_editions
 def test_every_position_of_a_whole_game_comes_back(edition: str) -> None:
     house = {"points_to_win": 6, "balanced_dice": edition == "threed", "friendly_robber": edition == "zip"}
-    whole = replay(check_options(edition=edition, setup="variable", **house), seed=4, game=EDITIONS.index(edition))
+    whole = replay_game(check_options(edition=edition, setup="variable", **house), seed=4, game=EDITIONS.index(edition))
     own, layout = whole.referee.options, whole.referee.layout
     game = Referee(own, layout, new_state(own, layout))
     check(game)
@@ -261,7 +261,7 @@ def test_awards_follow_from_the_pieces_if_there_is_no_doubt() -> None:
 def test_the_pages_name_every_key_and_their_examples_are_canonical() -> None:
     pages = [(PAGES / name).read_text(encoding="utf-8") for name in ("position.md", "view.md")]
     of_views = {*VIEW_KEYS, *SEAT_VIEW_KEYS}
-    for page, keys in zip(pages, ({*KEYS, *SEAT_KEYS} - of_views, of_views), strict=True):
+    for page, keys in zip(pages, ({*POSITION_KEYS, *SEAT_KEYS} - of_views, of_views), strict=True):
         assert not [key for key in keys if f"`{key}`" not in page and not re.fullmatch("offer[2-7]", key)]
     found = [re.findall(r"```\n(hexholm-.*?)```", page, flags=re.DOTALL) for page in pages]
     position, view = (" ".join(block.split()) for blocks in found for block in blocks)

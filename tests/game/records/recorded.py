@@ -11,7 +11,7 @@ from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.phases import DISCARDING
 from hexholm.rules.options import check_options
 from hexholm.rules.referee import IllegalAction
-from hexholm.rules.simulate import replay
+from hexholm.rules.simulate import replay_game
 from tests.legal_texts import legal_texts
 from tests.speed import COMPILED
 from tests.twin.duel import Duel
@@ -38,7 +38,7 @@ white B1se B1/se, C4se* C4/e"]
 
 def simulated(seed: int, game: int = 0, **chosen: Any) -> Record:
     """The record of a game of random players."""
-    found = replay(check_options(**chosen), seed, game, compiled=COMPILED)
+    found = replay_game(check_options(**chosen), seed, game, compiled=COMPILED)
     played = Record(options=found.referee.options, layout=found.referee.layout, steps=found.record)
     return Record.of(played.game(compiled=COMPILED))
 

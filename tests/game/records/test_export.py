@@ -12,7 +12,7 @@ import pytest
 
 from hexholm.game.game import Game, Record
 from hexholm.game.record_format.walk import BadRecord
-from hexholm.game.records.export import GAMES, STEPS, read_any, write_jsonl, write_parquet, write_text
+from hexholm.game.records.export import GAME_COLUMNS, STEP_COLUMNS, read_any, write_jsonl, write_parquet, write_text
 from hexholm.rules.errors import MissingExtra
 
 from .recorded import played, simulated
@@ -72,7 +72,7 @@ def test_parquet_tables_hold_games_and_steps(tmp_path: Path) -> None:
     assert [path.name for path in paths] == ["tables.parquet", "tables.steps.parquet"]
     assert sorted(tmp_path.iterdir()) == sorted(paths)
     games, steps = (parquet.read_table(path) for path in paths)
-    assert (games.column_names, steps.column_names) == (list(GAMES), list(STEPS))
+    assert (games.column_names, steps.column_names) == (list(GAME_COLUMNS), list(STEP_COLUMNS))
     assert games.num_rows == 4
     assert steps.num_rows == sum(map(len, some()))
     won = some()[0]

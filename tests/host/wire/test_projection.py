@@ -13,9 +13,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import hexholm
 from hexholm.game.records.summary import summarize
-from hexholm.game.views.view_data import CACHES as VIEW_CACHES
-from hexholm.game.views.view_data import PartCache, view_data
-from hexholm.game.views.why_not import KINDS, _waits
+from hexholm.game.views.view_data import VIEW_CACHES, PartCache, view_data
+from hexholm.game.views.why_not import HINDERED_KINDS, _waits
 from hexholm.host.tables import log
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.components import components
@@ -56,7 +55,7 @@ def test_a_kind_of_action_has_a_reason_exactly_when_nothing_of_it_is_possible(ed
         for color in game.colors:
             view = game.view(color)
             found, possible = refusals_data(view), {text.split()[0] for text in view.legal_actions.texts}
-            for kind in set(KINDS) - {"offer"}:
+            for kind in set(HINDERED_KINDS) - {"offer"}:
                 assert (kind in found) == (kind not in possible), (kind, view.phase)
             held = [name for name, n in view.hand.items() if n]
             give = held[0] if held else "brick"
@@ -113,7 +112,7 @@ def test_a_reason_is_one_that_the_view_itself_gives() -> None:
 
 def test_who_waits_is_told_whose_turn_it_is() -> None:
     found = why("turn=blue dice=3+3 red:hand=4ore,1wool", "red")
-    assert {found[kind]["why"] for kind in KINDS if kind not in ("supply", "offer")} == {"not_your_turn"}
+    assert {found[kind]["why"] for kind in HINDERED_KINDS if kind not in ("supply", "offer")} == {"not_your_turn"}
     assert found["buy"]["values"] == {"seat": "blue"}
     assert found["supply"]["why"] == "not_your_supply_trade"
     assert "offer" not in found  # a waiting player may propose a trade to the active one
@@ -169,7 +168,7 @@ def test_a_game_that_was_stopped_says_so_for_everything_and_the_public_is_told_n
     assert refusals_data(game.view(None)) == {}
     game.cut("agreed")
     assert {refusal["why"] for refusal in refusals_data(game.view("red")).values()} == {"game_stopped"}
-    assert set(refusals_data(game.view("red"))) == set(KINDS)
+    assert set(refusals_data(game.view("red"))) == set(HINDERED_KINDS)
 
 
 # --- what is shared ---------------------------------------------------------------------------------------------------

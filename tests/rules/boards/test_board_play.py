@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.rules.boards import Layout, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.lanes import count
-from hexholm.rules.core.encoding.structs import ANY, DESERT, HARBOR_KINDS, RESOURCES, State, Work
+from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, HARBOR_KINDS, RESOURCES, State, Work
 from hexholm.rules.core.legal import ports_of, refresh_derived
 from hexholm.rules.core.placement import grant_start_cards
 from hexholm.rules.core.production import produce
@@ -99,4 +99,4 @@ def test_a_building_on_either_end_controls_the_harbor() -> None:
     assert len(served) == 18
     for corner in set(range(54)) - served:
         assert ports_of(with_settlement(layout, corner), 0) == 0
-    assert HARBOR_KINDS[ANY] == "any"
+    assert HARBOR_KINDS[GENERIC_HARBOR] == "any"

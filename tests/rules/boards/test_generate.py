@@ -15,7 +15,7 @@ import pytest
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compiled import entry, fast, struct_at
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.encoding.structs import ANY, DESERT, TERRAINS, Board
+from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
 from hexholm.rules.core.variable_setup import (
     FIXED_HARBORS,
     FRAME_HARBORS,
@@ -41,7 +41,7 @@ K = TypeVar("K", bound=Hashable)
 
 PAIRS = [(a, b) for a in range(19) for b in HEX_NEIGHBOURS[a] if a < b]
 PLACES = [1, 4, 8, 11, 14, 18, 21, 24, 28]  # coast indices of the beginners' harbors
-STANDARD_KINDS = Counter({ANY: 4, 0: 1, 1: 1, 2: 1, 3: 1, 4: 1})
+STANDARD_KINDS = Counter({GENERIC_HARBOR: 4, 0: 1, 1: 1, 2: 1, 3: 1, 4: 1})
 MODES = [
     (harbors, numbers, red, equal)
     for harbors in (FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE)
@@ -221,7 +221,9 @@ def test_harbor_shuffle_keeps_the_places_and_is_fair() -> None:
         found = Counter(board.harbor[place] for board in boards)
         assert -5 < surprise(found, {kind: 300.0 * n for kind, n in STANDARD_KINDS.items()}) < 4
     pairs = Counter(
-        (board.harbor[1], board.harbor[28]) for board in boards if ANY not in (board.harbor[1], board.harbor[28])
+        (board.harbor[1], board.harbor[28])
+        for board in boards
+        if GENERIC_HARBOR not in (board.harbor[1], board.harbor[28])
     )
     assert_uniform(pairs.elements(), itertools.permutations(range(5), 2))
 

@@ -11,7 +11,7 @@ from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Work
 from hexholm.rules.core.legal import nth_action, survey
 from hexholm.rules.core.nature import decide_outcome
-from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.core.step import apply_action
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.notation import UnreadableAction
@@ -226,7 +226,7 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
         if s.phase == OVER:
             break
         pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             seat, code = s.turn, decide_outcome(s, key, k)
         else:
             seat = seat_to_act(s)

@@ -247,7 +247,7 @@ class Easy:
         worth += sum(NEW_KIND for kind in new if made[kind] == 0)
         for harbor in range(len(structs.HARBOR_KINDS)):
             if view.raw.harbors[harbor] >> corner & 1:
-                worth += ANY_HARBOR if harbor == structs.ANY else OWN_HARBOR * made[harbor]
+                worth += ANY_HARBOR if harbor == structs.GENERIC_HARBOR else OWN_HARBOR * made[harbor]
         return worth
 
     def _start_road(self, view: SeatView) -> Action:

@@ -16,7 +16,7 @@ from hexholm.rules.core.belief import normalise_weights, restart_worlds, start_b
 from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, View, Work
 from hexholm.rules.core.nature import moves_counter
-from hexholm.rules.core.phases import CHANCE, DICE_FALL, OVER, PLACE_ROAD
+from hexholm.rules.core.phases import CHANCE_PHASES, DICE_FALL, OVER, PLACE_ROAD
 from hexholm.rules.core.view import next_seat
 
 from .mind import SHREWD, Mind
@@ -75,7 +75,7 @@ def play_on_with_trade(
     for _ in range(MOST_PLAYOUT_STEPS):
         if s.phase == OVER:
             break
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             seat = s.turn + 0
             code = choose_outcome(s, key, drawn, roll)
             drawn += moves_counter(s.phase)

@@ -18,7 +18,7 @@ from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.nature import decide_outcome, moves_counter
 from hexholm.rules.core.offers import judge_all, more_than_one
-from hexholm.rules.core.phases import CHANCE, OVER
+from hexholm.rules.core.phases import CHANCE_PHASES, OVER
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.core.view import next_seat
 
@@ -210,7 +210,7 @@ def bot_game(
     kept = 0
     faults = 0
     while s.phase != OVER and s.turn_number <= cap and n < len(steps):
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             code = decide_outcome(s, key, drawn)
             drawn += moves_counter(s.phase)
             seat = s.turn + 0
@@ -231,7 +231,7 @@ def bot_game(
         n += 1
         carry_out(state, before, t, b, w, seat, code)
         keep_lengths(s, w, m, seat, code)
-        if samples and kept < len(rows) and not (CHANCE >> s.phase) & 1 and s.phase != OVER:
+        if samples and kept < len(rows) and not (CHANCE_PHASES >> s.phase) & 1 and s.phase != OVER:
             if draw_below(1000, key, STREAM_SAMPLES, n) < samples:
                 eye = (
                     seat

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hexholm.rules.compiled import entry, kernel, lowest, plus, struct_at, struct_in, times
+from hexholm.rules.compiled import entry, kernel, lowest, struct_at, struct_in, wrapping_plus, wrapping_times
 from hexholm.rules.core.chance import draw_below, draw_bits
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
@@ -19,7 +19,7 @@ from hexholm.rules.core.encoding.actions import dice, kind_of
 from hexholm.rules.core.encoding.lanes import count, total
 from hexholm.rules.core.encoding.structs import DESERT, KNIGHT, MONOPOLY, State, View, Work
 from hexholm.rules.core.nature import decide_outcome, moves_counter
-from hexholm.rules.core.phases import CHANCE, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
+from hexholm.rules.core.phases import CHANCE_PHASES, CHOOSE_VICTIM, DICE_FALL, MOVE_ROBBER, OVER, PLACE_ROAD
 from hexholm.rules.core.roads import measure_road
 from hexholm.rules.places import HEXES_AT
 
@@ -127,7 +127,7 @@ def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: in
     for _ in range(MOST_DECISIONS):
         if s.phase == OVER:
             break
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             code = choose_outcome(s, key, drawn, roll)
             drawn += moves_counter(s.phase)
             if s.phase == DICE_FALL:
@@ -157,7 +157,9 @@ def last_turn(s: State, me: int, rounds: int) -> int:
 @kernel
 def key_of_world(key: int, k: int) -> int:
     """The key of all chance in world `k`."""
-    return plus(times(draw_bits(key, STREAM_WORLD, 2 * k), 1 << 32), draw_bits(key, STREAM_WORLD, 2 * k + 1))
+    return wrapping_plus(
+        wrapping_times(draw_bits(key, STREAM_WORLD, 2 * k), 1 << 32), draw_bits(key, STREAM_WORLD, 2 * k + 1)
+    )
 
 
 @kernel

@@ -18,7 +18,7 @@ import typer
 from hexholm.bots import bot
 from hexholm.game.events import Event
 from hexholm.game.game import Game
-from hexholm.game.language.phrases import WIDTH, count_noun
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.boards import COLOR_LETTERS
 
 from ..shared import terminal
@@ -163,5 +163,7 @@ def scores(game: Game) -> str:
             parts.append(count_noun(cards, "hidden point"))
         crown = "wins" if color == game.winner else ""
         label = f"  {color:<7}{points[color]:>3} {crown:<5}"
-        lines.append(textwrap.fill(", ".join(parts), WIDTH, initial_indent=label, subsequent_indent=" " * len(label)))
+        lines.append(
+            textwrap.fill(", ".join(parts), TEXT_WIDTH, initial_indent=label, subsequent_indent=" " * len(label))
+        )
     return "\n".join(lines)

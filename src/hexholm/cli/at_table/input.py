@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from hexholm.game.action import KINDS, OUTCOMES, split_speaker
+from hexholm.game.action import ACTION_KINDS, OUTCOMES, split_speaker
 from hexholm.game.game import SeatView
 from hexholm.game.views.seat_knowledge import Offer
 from hexholm.rules import notation
@@ -45,7 +45,7 @@ TABLE_COMMANDS: Final = {
     "help": "this list",
     "quit": "leave; the game is kept and can be resumed",
 }
-DEEDS: Final = tuple(kind for kind in KINDS if kind not in (*OUTCOMES, "discard-card"))
+DEEDS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUTCOMES, "discard-card"))
 """The kinds of action of a player."""
 
 _OTHER_WORDS: Final = {

@@ -13,7 +13,7 @@ from typing import Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
-from hexholm.game.language.phrases import WIDTH, count_noun
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.game.language.words import Words
 from hexholm.rules.boards import COLOR_LETTERS, draw_text
 from hexholm.rules.editions import PRICED
@@ -40,7 +40,7 @@ class Screen:
         self.options, self.me, self.color = options, me, color
         self.book, self.terms = options.edition_data, options.edition_data.words
         self.story = Story(options, me, color=color)
-        self.width = WIDTH
+        self.width = TEXT_WIDTH
         self.short = False
         """Whether the window is so low that board and story do not fit into it together."""
         self._words = Words()

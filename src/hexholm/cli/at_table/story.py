@@ -16,7 +16,7 @@ from typing import Final
 
 from hexholm.game import events as ev
 from hexholm.game.game import Game
-from hexholm.game.language.phrases import WIDTH
+from hexholm.game.language.phrases import TEXT_WIDTH
 from hexholm.game.language.words import Words
 from hexholm.rules.options import Options
 
@@ -64,7 +64,7 @@ class Story:
 
     def __init__(self, options: Options, me: str | None = None, *, color: bool = False) -> None:
         self.options, self.me, self.color = options, me, color
-        self.width = WIDTH
+        self.width = TEXT_WIDTH
         self._words = Words()
         self._makers: dict[int, str] = {}
 

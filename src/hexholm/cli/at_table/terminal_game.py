@@ -18,7 +18,7 @@ from hexholm.game.action import Action
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.game.history import Past
-from hexholm.game.language.phrases import WIDTH, count_noun
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.referee import IllegalAction
@@ -91,7 +91,7 @@ class TerminalGame:
         n = len(self.others)
         others = f"{SEATS_WORDS[n]} {LEVELS[level_in(self.game)]}{'s' if n > 1 else ''}"
         sentence = f"{who} {self.me} against {others}: {', '.join(self.others)}."
-        return self.screen.story.painted(textwrap.fill(sentence, WIDTH))
+        return self.screen.story.painted(textwrap.fill(sentence, TEXT_WIDTH))
 
     # --- the loop --------------------------------------------------------------------------------------------
 

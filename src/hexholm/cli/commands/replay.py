@@ -317,10 +317,10 @@ class Retelling:
 
     def board_text(self, game: Game) -> str:
         """The board in characters."""
-        from hexholm.game.pictures import text_of
+        from hexholm.game.pictures import characters_of
 
         words = game.options.edition_data.words
-        return text_of(game.layout, game.referee.state, game.colors, color=colored(), words=words)
+        return characters_of(game.layout, game.referee.state, game.colors, color=colored(), words=words)
 
     def ending(self) -> str:
         """The table at the end, with the eyes of the one who is told."""

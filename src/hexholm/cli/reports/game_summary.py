@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.language.phrases import WIDTH, count_noun, fold
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun, fold
 
 from ..shared.plain_text import title
 from ..shared.terminal import colored
@@ -148,7 +148,7 @@ def _lines(table: Table) -> list[str]:
     """A table in lines, in colours if they are wanted."""
     from rich.console import Console
 
-    console = Console(width=WIDTH, force_terminal=colored(), color_system="standard" if colored() else None)
+    console = Console(width=TEXT_WIDTH, force_terminal=colored(), color_system="standard" if colored() else None)
     with console.capture() as found:
         console.print(table, highlight=False, markup=False)
     return [line.rstrip() for line in found.get().splitlines()]

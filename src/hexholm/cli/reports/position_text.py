@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def describe_position(view: SeatView, table: Game | None) -> str:
     """The table as text: all of it, or what the view knows; then what may be done."""
-    from hexholm.game.pictures import text_of
+    from hexholm.game.pictures import characters_of
     from hexholm.rules.boards import COLOR_LETTERS
 
     words = view.options.edition_data.words
@@ -26,7 +26,7 @@ def describe_position(view: SeatView, table: Game | None) -> str:
         lines = [*title(view.options, view.layout), describe_game(table, color=colored())]
         legal = table.legal_actions
     else:
-        lines = [text_of(view.layout, view.seen, view.colors, color=colored(), words=words), str(view)]
+        lines = [characters_of(view.layout, view.seen, view.colors, color=colored(), words=words), str(view)]
         legal = view.legal_actions
     lines += [_legal_lines(legal, color) for color in legal.players]
     if view.active in legal.players and view.trade_open:

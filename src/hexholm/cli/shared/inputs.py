@@ -70,12 +70,14 @@ def table_kind(text: str) -> Literal["position", "view"] | None:
 
     It is if it begins with a version word or a key of ours, or if all of its words read like key=value.
     """
-    from hexholm.game.positions.position_words import KEYS
+    from hexholm.game.positions.position_words import POSITION_KEYS
 
     words = text.lower().split()
     pairs = [word.partition("=") for word in words]
     key = pairs[0][0].replace("_", "-") if pairs else ""
-    ours = bool(pairs) and bool(pairs[0][1]) and (key in KEYS or re.fullmatch(r"[a-z]+:[a-z-]+", key) is not None)
+    ours = (
+        bool(pairs) and bool(pairs[0][1]) and (key in POSITION_KEYS or re.fullmatch(r"[a-z]+:[a-z-]+", key) is not None)
+    )
     if not words or not (ours or _VERSION.match(words[0]) or all(_PAIR.match(word) for word in words)):
         return None
     seen = any(word.startswith(("hexholm-view", "seen-by=", "seen_by=")) for word in words)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexholm.game.language.phrases import WIDTH, count_noun, fold
+from hexholm.game.language.phrases import TEXT_WIDTH, count_noun, fold
 
 from .files import display_name
 
@@ -23,7 +23,7 @@ _MADE: Final = re.compile(r"(\w+), (\w+), (\w+) numbers, board seed (-?\d+)(?: (
 # --- folded -----------------------------------------------------------------------------------------------------------
 
 
-def fold_glued(text: str, width: int = WIDTH, first: str = "", rest: str = "") -> str:
+def fold_glued(text: str, width: int = TEXT_WIDTH, first: str = "", rest: str = "") -> str:
     """As :func:`fold`, but `2 ore` and `(3 and 4)` stay together, and whatever else has GLUE for its blanks."""
     text = re.sub(r"(?<=\d) (?=[a-z])|(?<=\d and) (?=\d)", GLUE, text)
     return fold(text, rest, first, width).replace(GLUE, " ")
@@ -34,7 +34,7 @@ def glued(text: str) -> str:
     return text.replace(" ", GLUE)
 
 
-def in_columns(items: Sequence[str], label: str, width: int = WIDTH) -> str:
+def in_columns(items: Sequence[str], label: str, width: int = TEXT_WIDTH) -> str:
     """Items in columns behind a label; none is ever broken, all of a column are as wide."""
     widest = max(map(len, items), default=0)
     across = max(1, (width - len(label) + len(GAP)) // (widest + len(GAP)))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from hexholm.game.language.phrases import WIDTH
+from hexholm.game.language.phrases import TEXT_WIDTH
 
 NEEDED: Final = 80
 """Columns that the picture of the board takes."""
@@ -36,7 +36,7 @@ def size() -> tuple[int, int]:
 
 def text_width(columns: int) -> int:
     """How wide text is folded in a window of so many columns."""
-    return max(WIDTH // 2, min(columns - 1, WIDEST))
+    return max(TEXT_WIDTH // 2, min(columns - 1, WIDEST))
 
 
 def colored() -> bool:

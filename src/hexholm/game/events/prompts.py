@@ -40,14 +40,14 @@ Ask = Literal[
     "wait", "start_roll", "dice", "theft", "draw", "over", "stopped",
 ]  # fmt: skip
 """What can be asked; from "wait" on nothing is asked of the seat."""
-CHANCE: Final[dict[int, Ask]] = {START_ROLL: "start_roll", DICE_FALL: "dice", THEFT: "theft", DRAW: "draw"}
-CARDS: Final = {
+_CHANCE_ASKS: Final[dict[int, Ask]] = {START_ROLL: "start_roll", DICE_FALL: "dice", THEFT: "theft", DRAW: "draw"}
+_PLAYABLE: Final = {
     act.KNIGHT_CARD: "knight",
     act.ROAD_BUILDING_CARD: "road-building",
     act.YEAR_OF_PLENTY_CARD: "year-of-plenty",
     act.MONOPOLY_CARD: "monopoly",
 }
-assert set(CARDS.values()) < set(CARD_KINDS)
+assert set(_PLAYABLE.values()) < set(CARD_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ def prompt_of(
         return Prompt("over", me, colors[known.winner])
     if phase == THEFT:
         return Prompt("theft", me, turn, (colors[known.victim],))
-    if phase in CHANCE:
-        return Prompt(CHANCE[phase], me, turn)
+    if phase in _CHANCE_ASKS:
+        return Prompt(_CHANCE_ASKS[phase], me, turn)
     if seat is not None and (known.to_act >> seat) & 1:
         if phase == MAIN:
             return _main_prompt(colors, known, seat, legal)
@@ -137,7 +137,7 @@ def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, l
     if phase == PLACE_ROAD:
         return Prompt("road", me, active=True)
     if phase == BEFORE_ROLL:
-        playable = {CARDS[code & 31] for code in legal if code & 31 in CARDS}
+        playable = {_PLAYABLE[code & 31] for code in legal if code & 31 in _PLAYABLE}
         return Prompt("roll", me, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
     if phase == DISCARDING:
         return Prompt("discard", me, number=known.owed[seat], begun=known.chosen[seat] != 0, active=active)
@@ -184,6 +184,6 @@ def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence
         parts.append("build")
     elif act.BUY in done:
         parts.append("buy")
-    if done & CARDS.keys():
+    if done & _PLAYABLE.keys():
         parts.append("play")
     return Prompt("main", me, parts=(*parts, "end"), active=True)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-WIDTH: Final = 79
+TEXT_WIDTH: Final = 79
 """Columns of plain text."""
 
 
@@ -20,7 +20,7 @@ def join_words(words: Sequence[str], last: str = " or ") -> str:
     return last.join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
-def fold(text: str, rest: str = "", first: str = "", width: int = WIDTH) -> str:
+def fold(text: str, rest: str = "", first: str = "", width: int = TEXT_WIDTH) -> str:
     """A text in as many lines as it takes, the first begun with `first`, the others with `rest`."""
     return textwrap.fill(
         text, width, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False

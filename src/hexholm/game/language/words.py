@@ -32,7 +32,7 @@ from hexholm.rules.options import Options
 from ..events import Event, Prompt, prompt_of
 from .languages import catalogue
 
-SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
+WORD_SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?\}")
 Form = Mapping[str, Any]
 
 
@@ -112,7 +112,7 @@ class _Speech:
                 return self.phrase(name, known[name], how)
             return self.fill(self.terms[name], {})
 
-        return SLOT.sub(slot, text)
+        return WORD_SLOT.sub(slot, text)
 
     def phrase(self, name: str, value: Any, how: str | None) -> str:
         """A value as a part of a sentence."""

@@ -9,7 +9,7 @@ A plan is public facts and geometry (`plan`); everything else turns a plan into 
 
 from __future__ import annotations
 
-from .characters import text_of
+from .characters import characters_of
 from .drawing.palette import PAINTS, THEMES, contrast
 from .plan import (
     MARKS,
@@ -24,7 +24,7 @@ from .plan import (
     plan_of,
 )
 from .png import png_of
-from .position_picture import picture, seat_lines
+from .position_picture import draw_position, seat_lines
 from .strip import StripLine, position_svg
 from .svg import svg_of
 
@@ -41,12 +41,12 @@ __all__ = [
     "PlanPiece",
     "PlanSide",
     "StripLine",
+    "characters_of",
     "contrast",
-    "picture",
+    "draw_position",
     "plan_of",
     "png_of",
     "position_svg",
     "seat_lines",
     "svg_of",
-    "text_of",
 ]

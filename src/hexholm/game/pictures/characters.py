@@ -10,7 +10,7 @@ from hexholm.rules.core.encoding.structs import State
 from .plan import plan_of
 
 
-def text_of(
+def characters_of(
     layout: Layout,
     state: State | None = None,
     colors: Sequence[str] = (),

@@ -15,15 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from hexholm.rules.boards import Layout
-from hexholm.rules.names import RESOURCES
+from hexholm.rules.names import PIECE_KINDS, RESOURCES
 
 from .drawing import symbols
 from .drawing.palette import PAINTS, Theme, theme_of
 from .drawing.svg_elements import tag
 from .plan import MARKS, plan_of
-from .svg import board, document, sheet_for
-
-PIECES = ("road", "settlement", "city")
+from .svg import board_svg, sheet_for, svg_document
 
 
 def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str] | None = None) -> str:
@@ -31,7 +29,7 @@ def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str]
     plan = plan_of(layout)
     plan = replace(plan, robber=None, hexes=tuple(replace(hexagon, robbed=False) for hexagon in plan.hexes))
     sheet = sheet_for(plan, theme, words, None, None)
-    return document(plan, sheet, board(plan, sheet), height=plan.height, width=None, title=None)
+    return svg_document(plan, sheet, board_svg(plan, sheet), height=plan.height, width=None, title=None)
 
 
 def kit(colors: Sequence[str], theme: str = "light") -> str:
@@ -44,7 +42,7 @@ def kit(colors: Sequence[str], theme: str = "light") -> str:
 def _drawings(colors: Sequence[str], theme: Theme) -> Iterator[tuple[str, str]]:
     for seat, color in enumerate(colors):
         mark, paint = MARKS[seat % len(MARKS)], PAINTS[color]
-        for kind in PIECES:
+        for kind in PIECE_KINDS:
             yield f"piece-{kind}-{color}", symbols.piece(kind, paint, mark, theme)
         badge = tag("circle", r=13.0, fill=paint.fill, stroke=paint.line, stroke_width=2.0)
         yield f"mark-{color}", badge + symbols.player_mark(mark, paint.mark)

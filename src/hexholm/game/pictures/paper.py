@@ -23,7 +23,7 @@ from hexholm.rules.errors import BadInput, MissingExtra
 
 from .plan import Point
 
-SIZES: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPER_SIZES: Final = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet in millimetres."""
 BLACK: Final = 0.0
 WHITE: Final = 1.0
@@ -42,9 +42,9 @@ _LETTERS: Final = {
 
 def size_of(paper: str) -> tuple[float, float]:
     """Width and height of a paper by its name, in millimetres."""
-    if paper not in SIZES:
-        raise BadInput(f"there is no paper {paper!r}; the papers are {' and '.join(SIZES)}")
-    return SIZES[paper]
+    if paper not in PAPER_SIZES:
+        raise BadInput(f"there is no paper {paper!r}; the papers are {' and '.join(PAPER_SIZES)}")
+    return PAPER_SIZES[paper]
 
 
 class Paper:

@@ -47,7 +47,7 @@ PLAN_FORMAT: Final = "hexholm-plan-1"
 """The version word of the plain data."""
 RADIUS: Final = 100.0
 """From the middle of a hex to its corners."""
-WIDTH: Final = 1140.0
+PLAN_WIDTH: Final = 1140.0
 HEIGHT: Final = 1056.0
 MARKS: Final = ("dot", "bar", "ring", "cross")
 """What a player's pieces carry besides their colour, by seat (or by order of the colours)."""
@@ -181,7 +181,7 @@ def plan_of(
         pieces = list(_start_pieces(layout, _check_colors(colors, 0))) if start else []
     return Plan(
         name=layout.name,
-        width=WIDTH,
+        width=PLAN_WIDTH,
         height=HEIGHT,
         radius=RADIUS,
         hexes=tuple(_hex(layout, hexagon, hexagon == robber) for hexagon in range(N_HEXES)),
@@ -209,7 +209,7 @@ def corner_at(corner: int) -> Point:
 
 
 def _point(x: int, y: int) -> Point:
-    return round(WIDTH / 2 + x * _STEP_X, 2), round(HEIGHT / 2 + y * _STEP_Y, 2)
+    return round(PLAN_WIDTH / 2 + x * _STEP_X, 2), round(HEIGHT / 2 + y * _STEP_Y, 2)
 
 
 def _between(a: Point, b: Point, share: float = 0.5) -> Point:

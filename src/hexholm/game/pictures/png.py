@@ -6,7 +6,7 @@ from typing import Final
 
 from hexholm.rules.errors import BadInput, MissingExtra
 
-LARGEST: Final = 10_000
+_LARGEST_SIDE: Final = 10_000
 """The widest picture in pixels."""
 
 
@@ -20,8 +20,8 @@ def png_of(svg: str, *, width: int | None = None) -> bytes:
         from resvg_py import svg_to_bytes
     except ImportError as missing:
         raise MissingExtra("PNG pictures need one more package: pip install 'hexholm[png]'") from missing
-    if width is not None and not 1 <= width <= LARGEST:
-        raise BadInput(f"a picture {width} pixels wide: choose 1 to {LARGEST}")
+    if width is not None and not 1 <= width <= _LARGEST_SIDE:
+        raise BadInput(f"a picture {width} pixels wide: choose 1 to {_LARGEST_SIDE}")
     try:
         return bytes(svg_to_bytes(svg_string=svg, width=width, skip_system_fonts="<text" not in svg))
     except ValueError as error:

@@ -16,7 +16,7 @@ from .strip import StripLine, position_svg
 from .svg import svg_of
 
 
-def picture(
+def draw_position(
     options: Options,
     layout: Layout,
     state: State,

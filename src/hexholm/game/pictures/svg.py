@@ -50,8 +50,8 @@ def svg_of(
     the picture, the board's name if not given; `words` names the resources as an edition does.
     """
     sheet = sheet_for(plan, theme, words, width, title)
-    body = board(plan, sheet)
-    return document(plan, sheet, body, height=plan.height, width=width, title=title)
+    body = board_svg(plan, sheet)
+    return svg_document(plan, sheet, body, height=plan.height, width=width, title=title)
 
 
 def sheet_for(
@@ -64,7 +64,7 @@ def sheet_for(
     return Sheet(prefix, theme_of(theme), words or {}, captions=width is None or width >= CAPTIONS_FROM)
 
 
-def document(
+def svg_document(
     plan: Plan, sheet: Sheet, body: str, *, height: float, width: int | None, title: str | None, more: str = ""
 ) -> str:
     """The finished document; `more` is added to the description."""
@@ -85,7 +85,7 @@ def document(
     )
 
 
-def board(plan: Plan, sheet: Sheet) -> str:
+def board_svg(plan: Plan, sheet: Sheet) -> str:
     """The board with everything on it, from the sea up."""
     layers = [
         sea(plan, sheet.theme, sheet.prefix),

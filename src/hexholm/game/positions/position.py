@@ -24,7 +24,7 @@ from typing import Final
 
 import numpy as np
 
-from hexholm.rules.boards import FRAME_JOINTS, PIECES, Layout
+from hexholm.rules.boards import FRAME_JOINTS, FRAME_PIECES, Layout
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import (
     CARD_KINDS,
@@ -199,8 +199,8 @@ def _board(buffer: bytes, standard: bool) -> str:
     words = [f"hexes={'/'.join(rows.values())}", f"harbors={','.join(harbors) or 'none'}"]
     if board.start_corner >= 0:
         words.append(f"spiral={HEX_NAMES[SPIRALS[board.start_corner][0]]}")
-    frame = [board.frame[slot] for slot in range(PIECES)]
-    if frame != list(range(PIECES)):
+    frame = [board.frame[slot] for slot in range(FRAME_PIECES)]
+    if frame != list(range(FRAME_PIECES)):
         words.append(f"frame={','.join(FRAME_JOINTS[piece] for piece in frame)}")
     if not standard:
         words.append("standard=no")

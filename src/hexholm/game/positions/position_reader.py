@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.drivers.entry_points import do_view
 from hexholm.rules.core.encoding.lanes import count, covers, lane, pack, total, unpack
 from hexholm.rules.core.encoding.structs import (
     CARD_HANDS,
@@ -29,7 +30,6 @@ from hexholm.rules.core.encoding.structs import (
 from hexholm.rules.core.legal import refresh_derived
 from hexholm.rules.core.phases import BEFORE_ROLL, DISCARDING, MAIN, OVER, PLACE_ROAD, START_ROLL
 from hexholm.rules.core.placement import lay_board
-from hexholm.rules.core.view import do_view
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import rules_in_force
 from hexholm.rules.options import Options

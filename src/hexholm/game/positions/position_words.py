@@ -26,6 +26,7 @@ POSITION_FORMAT: Final = "hexholm-position-1"
 VIEW_FORMAT: Final = "hexholm-view-1"
 """The version words of the two texts."""
 PUBLIC: Final = "public"
+"""Whose view or copy it is when it is for everybody."""
 TERRAIN_LETTERS: Final = "hfpgmd"  # as the rule catalogue has them: hills, forest, pasture, grain, mountains, desert
 RESOURCE_LETTERS: Final = "BLWGO"
 CARD_LETTERS: Final = "KVRYM"
@@ -41,7 +42,7 @@ _FLOW: Final = (
 )
 OFFER_KEYS: Final = tuple(f"offer{slot + 1}" for slot in range(OFFERS))
 VIEW_KEYS: Final = ("seen-by", "worlds", "worlds-capped")
-KEYS: Final = (*VIEW_KEYS, *_SETTINGS, *_BOARD, *_FLOW, *OFFER_KEYS)
+POSITION_KEYS: Final = (*VIEW_KEYS, *_SETTINGS, *_BOARD, *_FLOW, *OFFER_KEYS)
 SEAT_VIEW_KEYS: Final = ("card-hands", "card-hands-capped")
 SEAT_KEYS: Final = ("hand", "chosen", "cards", "new", "played", "settlements", "cities", "roads", *SEAT_VIEW_KEYS)
 _SEAT_ALIASES: Final = {"settlement": "settlements", "city": "cities", "road": "roads", "card": "cards"}
@@ -142,8 +143,8 @@ class PositionWords:
             words, key = self.seat_words.setdefault(color, {}), name
         else:
             words = self.words
-            if key not in KEYS:
-                self.no(f"there is no key {cited(key)}{self.advice(key, KEYS)}")
+            if key not in POSITION_KEYS:
+                self.no(f"there is no key {cited(key)}{self.advice(key, POSITION_KEYS)}")
                 return
         if len(value) > _MOST_VALUE and key not in ("worlds", "card-hands"):
             self.no(f"{cited(word.partition('=')[0])}: {cited(value)} has {len(value)} characters; that is too long")

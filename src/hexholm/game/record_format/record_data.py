@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
@@ -22,13 +22,12 @@ from hexholm.rules.referee import Referee
 
 from ..action import Action, seat_name
 from ..language.clean_text import clean, one_line, quoted
+from ..positions.position_words import PUBLIC
 from ..result import Result
 from .walk import BadRecord, Guide, Walk, amounts_of, is_handed, is_hidden, step_text
 
 RECORD_FORMAT: Final = "hexholm-record-1"
 """The version word of the text and of the JSON."""
-PUBLIC: Final = "public"
-"""Whose copy it is when it is for everybody."""
 Remarks = Mapping[int, tuple[str, ...]]
 """Texts, by the number of steps that had happened."""
 
@@ -195,6 +194,9 @@ class RecordData:
         copy = "" if self.eyes is None else f", copy for {self.eyes}"
         ended = "unfinished" if self.result is None else self.result.how
         return f"<Record {self.options.edition}, {len(self.colors)} players, {len(self)} steps, {ended}{copy}>"
+
+
+AnyRecord = TypeVar("AnyRecord", bound=RecordData)
 
 
 def _no_such_eyes(eyes: object, options: Options) -> BadRecord:

@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from hexholm.rules.boards import from_dict
 from hexholm.rules.errors import BadInput
@@ -14,14 +14,13 @@ from hexholm.rules.options import check_options
 
 from ..positions.position import read_position
 from ..result import CUTS, Result
-from .record_data import RECORD_FORMAT, RecordData
+from .record_data import RECORD_FORMAT, AnyRecord, RecordData
 from .record_reader import read_step
 from .record_text import TAGS
 from .tags import canonical_start
 from .walk import BadRecord
 
-R = TypeVar("R", bound=RecordData)
-KEYS: Final = (
+RECORD_KEYS: Final = (
     *("format", "seen_by", "options", "board", "names", "first", "start", "start_hidden", "steps", "comments"),
     *("taken_back", "result", "revealed", "final", "tags"),
 )
@@ -56,14 +55,14 @@ def as_data(record: RecordData) -> dict[str, Any]:
     }
 
 
-def from_json(kind: type[R], text: str | Mapping[str, Any], *, check: bool = True) -> R:
+def from_json(kind: type[AnyRecord], text: str | Mapping[str, Any], *, check: bool = True) -> AnyRecord:
     """The record of a line, or of the data in it, of that class; raises BadRecord."""
     try:
         data = json.loads(text) if isinstance(text, str) else text
     except (ValueError, RecursionError) as no:
         raise BadRecord(_no_json(str(text), no)) from None
     if not isinstance(data, Mapping):
-        raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(KEYS)}")
+        raise BadRecord(f"this is JSON, but no record: write an object with the keys {', '.join(RECORD_KEYS)}")
     try:
         record = _record(kind, data)
     except BadRecord:
@@ -91,9 +90,9 @@ def _no_json(text: str, no: Exception) -> str:
     return f"this is no JSON from {where} on ({no.msg})"
 
 
-def _record(kind: type[R], data: Mapping[str, Any]) -> R:
-    if unknown := [key for key in data if key not in KEYS]:
-        raise BadRecord(f"unknown key {unknown[0]!r}; a record has {', '.join(KEYS)}")
+def _record(kind: type[AnyRecord], data: Mapping[str, Any]) -> AnyRecord:
+    if unknown := [key for key in data if key not in RECORD_KEYS]:
+        raise BadRecord(f"unknown key {unknown[0]!r}; a record has {', '.join(RECORD_KEYS)}")
     version = data.get("format")
     if version is None:
         raise BadRecord(f"format is missing; it is {RECORD_FORMAT!r}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Final
 
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
@@ -22,10 +22,10 @@ from hexholm.rules.notation import UnreadableAction, read
 from hexholm.rules.options import Options
 from hexholm.rules.referee import Referee
 
-from ..action import COLORS, KINDS
+from ..action import ACTION_KINDS, COLORS
 from ..language.clean_text import one_line, quoted
 from ..positions.position import Position
-from .record_data import RecordData
+from .record_data import AnyRecord
 from .tags import TAG_LINE, Tags, canonical_start
 from .walk import (
     DRAWN_HIDDEN,
@@ -41,14 +41,13 @@ from .walk import (
     nature_text,
 )
 
-R = TypeVar("R", bound=RecordData)
 _FORMAT_LINE: Final = re.compile(r"\s*\[\s*format\b", re.IGNORECASE)
 _MARK: Final = re.compile(r"([0-9]{1,9})\s*\.+")
 _WORD: Final = re.compile(r"[^\s;*{}()]+")
 _COLON: Final = re.compile(rf"({'|'.join(COLORS)})\s*:", re.IGNORECASE)
 _COLOR: Final = re.compile(rf"({'|'.join(COLORS)})(?=[\s=;{{}}()]|$)", re.IGNORECASE)
 _VERB: Final = re.compile(
-    rf"\s+(?:{'|'.join(sorted((*KINDS, 'invention', 'year'), key=len, reverse=True))})(?![\w-])", re.IGNORECASE
+    rf"\s+(?:{'|'.join(sorted((*ACTION_KINDS, 'invention', 'year'), key=len, reverse=True))})(?![\w-])", re.IGNORECASE
 )
 _DICE: Final = re.compile(r"([1-6])\s*[-+,/ ]?\s*([1-6])")
 _BLANKS: Final = re.compile(r"\s+")
@@ -64,7 +63,7 @@ _MOST_DEPTH: Final = 50
 """Brackets within brackets."""
 
 
-def read_record(kind: type[R], text: str, *, check: bool = True) -> R:
+def read_record(kind: type[AnyRecord], text: str, *, check: bool = True) -> AnyRecord:
     """The one game in a text; `check`: every action must be legal. What is hidden in a copy is left unchecked."""
     parts = list(_split(text))
     if len(parts) != 1:
@@ -74,7 +73,7 @@ def read_record(kind: type[R], text: str, *, check: bool = True) -> R:
     return _RecordReader(part, line, check).record(kind)
 
 
-def read_all(kind: type[R], text: str, *, check: bool = True) -> Iterator[R | BadRecord]:
+def read_all(kind: type[AnyRecord], text: str, *, check: bool = True) -> Iterator[AnyRecord | BadRecord]:
     """All games in a text, in order; for one that cannot be read, the BadRecord with its number and line."""
     for number, (line, part) in enumerate(_split(text), 1):
         try:
@@ -175,7 +174,7 @@ class _RecordReader(Tags):
         self.comments: dict[int, list[str]] = {}
         self.taken_back: dict[int, list[str]] = {}
 
-    def record(self, kind: type[R]) -> R:
+    def record(self, kind: type[AnyRecord]) -> AnyRecord:
         """The game, as a record of that class."""
         self.read_tags()
         position = self.read_start()

@@ -26,8 +26,8 @@ from ..result import Result
 from .record_data import RECORD_FORMAT, RecordData
 from .walk import ROLLING, TURNS, Walk, nature_text
 
-WIDTH: Final = 100
-INDENT: Final = " " * 5
+_LINE_WIDTH: Final = 100
+_TURN_INDENT: Final = " " * 5
 BOARD_TAGS: Final = {
     "Hexes": "hexes",
     "Harbors": "harbors",
@@ -58,7 +58,7 @@ TAGS: Final = (
 def record_text(record: RecordData) -> str:
     """The canonical text of a record; ends with a line end."""
     walk = record.walk()
-    lines = list(turns(record, walk))
+    lines = list(turn_lines(record, walk))
     tags = [f'[{name} "{_escape_quotes(text)}"]' for name, text in header(record, walk)]
     return "\n".join([*tags, *([""] if lines else []), *lines]) + "\n"
 
@@ -158,19 +158,19 @@ def _escape_quotes(text: str) -> str:
 # --- turns ---------------------------------------------------------------------------------------------------
 
 
-def turns(record: RecordData, walk: Walk) -> Iterator[str]:
+def turn_lines(record: RecordData, walk: Walk) -> Iterator[str]:
     """The lines of starting rolls, placements and turns; `walk` stands at the beginning and is led to the end."""
     colors = record.colors
     words: list[str] = list(_remarks(record, 0))
     if words:
-        yield from _wrapped_lines(INDENT, words)
+        yield from _wrapped_lines(_TURN_INDENT, words)
     line, prefix, words, before = None, "", [], NATURE
     for n, (seat, code) in enumerate(record.steps, 1):
         if walk.line != line:
             if words:
                 yield from _wrapped_lines(prefix, words)
             line, words = walk.line, []
-            prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else INDENT
+            prefix = f"{walk.turn:>3}. {colors[walk.seat]}: " if walk.part == TURNS else _TURN_INDENT
         item = nature_text(code, colors) if seat == NATURE else say(code, colors)
         if seat == NATURE and walk.part == ROLLING:
             item = f"{colors[walk.seat]} roll ={item}"
@@ -207,9 +207,9 @@ def _wrapped_lines(prefix: str, words: list[str]) -> Iterator[str]:
     """Lines of at most WIDTH columns."""
     line = prefix + words[0]
     for word in words[1:]:
-        if len(line) + 1 + len(word) <= WIDTH:
+        if len(line) + 1 + len(word) <= _LINE_WIDTH:
             line += f" {word}"
         else:
             yield line
-            line = INDENT + word
+            line = _TURN_INDENT + word
     yield line

@@ -10,7 +10,7 @@ out again from a copy, so it is written behind the card.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import total
@@ -19,8 +19,9 @@ from hexholm.rules.core.phases import DISCARDING, DRAW, THEFT
 from hexholm.rules.queries import total_points
 
 from ..language.clean_text import quoted
+from ..positions.position_words import PUBLIC
 from ..result import Result
-from .record_data import PUBLIC, RecordData
+from .record_data import AnyRecord, RecordData
 from .walk import DRAWN_HIDDEN, STOLEN_HIDDEN, BadRecord, encode_handed, is_handed
 
 OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
@@ -28,10 +29,7 @@ OPEN_TAGS: Final = ("Event", "Site", "Date", "Round")
 RecordStep = tuple[int, int]
 
 
-R = TypeVar("R", bound=RecordData)
-
-
-def copy_for(record: R, eyes: str) -> R:
+def copy_for(record: AnyRecord, eyes: str) -> AnyRecord:
     """The copy of a record for a colour, or "public"."""
     if record.eyes == eyes:
         return record
@@ -72,7 +70,7 @@ def copy_for(record: R, eyes: str) -> R:
     )
 
 
-def without_amounts(copy: R, like: RecordData) -> R:
+def without_amounts(copy: AnyRecord, like: RecordData) -> AnyRecord:
     """A copy without what those Monopolies brought of which `like` does not tell it: older copies told of none."""
     following = [*(code for _, code in like.steps[1:]), act.NOTHING]
     told = iter([is_handed(after) for (_, code), after in zip(like.steps, following, strict=True) if _monopoly(code)])

@@ -15,8 +15,9 @@ from hexholm.rules.options import Options, check_options
 from ..action import COLORS
 from ..language.clean_text import few, one_line, quoted
 from ..positions.position import Position, position_text, read_position
+from ..positions.position_words import PUBLIC
 from ..result import CUTS, Result
-from .record_data import PUBLIC, RECORD_FORMAT
+from .record_data import RECORD_FORMAT
 from .record_text import BOARD_TAGS, OPTION_TAGS, TAGS
 from .walk import BadRecord, Walk
 

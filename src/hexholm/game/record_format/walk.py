@@ -25,13 +25,13 @@ from hexholm.rules.referee import IllegalAction, Referee
 from ..legal import LegalActions
 
 ROLLING, PLACING, TURNS = "starting rolls", "placement", "turns"
-HIDDEN: Final = 7
+HIDDEN_CARD: Final = 7
 """In place of the kind of a card: it was stolen or drawn, and the reader may not know which."""
-STOLEN_HIDDEN: Final = act.simple(act.STOLEN, HIDDEN)
-DRAWN_HIDDEN: Final = act.simple(act.DRAWN, HIDDEN)
+STOLEN_HIDDEN: Final = act.simple(act.STOLEN, HIDDEN_CARD)
+DRAWN_HIDDEN: Final = act.simple(act.DRAWN, HIDDEN_CARD)
 HANDED: Final = "handed"
 """The word before what a Monopoly brought, in a step that is written as one text."""
-NEVER: Final = 127
+UNREACHED_POINTS: Final = 127
 """Points that nobody reaches: who has won is not asked."""
 _COUNT_BITS: Final = 7
 _MOST_HANDED: Final = (1 << _COUNT_BITS) - 1
@@ -64,7 +64,7 @@ def encode_handed(amounts: Iterable[int]) -> int:
 
     A full record does not have it, for there it follows from the hands. As an outcome it has the seat of chance.
     """
-    code = act.simple(act.MONOPOLY_CARD, HIDDEN)
+    code = act.simple(act.MONOPOLY_CARD, HIDDEN_CARD)
     for seat, n in enumerate(amounts):
         if not 0 <= n <= _MOST_HANDED or seat >= SEATS:
             raise BadRecord(f"{n} cards cannot be handed over")
@@ -74,7 +74,7 @@ def encode_handed(amounts: Iterable[int]) -> int:
 
 def is_handed(code: int) -> bool:
     """Whether this is the outcome of a Monopoly."""
-    return code & 255 == act.simple(act.MONOPOLY_CARD, HIDDEN)
+    return code & 255 == act.simple(act.MONOPOLY_CARD, HIDDEN_CARD)
 
 
 def amounts_of(code: int) -> tuple[int, ...]:
@@ -120,7 +120,7 @@ class Walk:
     def __init__(self, options: Options, start: State | None = None) -> None:
         table = State()
         table.players, table.fixed_start, table.first = options.players, options.setup == FIXED, NOBODY
-        table.points_to_win = NEVER
+        table.points_to_win = UNREACHED_POINTS
         if start is not None:
             for name in _ORDER:
                 setattr(table, name, getattr(start, name))

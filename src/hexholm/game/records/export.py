@@ -26,7 +26,7 @@ from ..record_format.record_json import as_data
 from ..record_format.record_reader import read_all
 from ..record_format.walk import BadRecord, nature_text
 
-GROUP: Final = 500
+_ROWS_AT_ONCE: Final = 500
 """Games that are written to a Parquet table at once."""
 
 
@@ -145,7 +145,9 @@ def write_parquet(records: Iterable[Record], path: str | Path) -> tuple[Path, Pa
 
 
 def _write_tables(pa: Any, parquet: Any, records: Iterable[Record], paths: Sequence[Path]) -> None:
-    schemas = [pa.schema([(name, _arrow(pa, kind)) for name, kind in table.items()]) for table in (GAMES, STEPS)]
+    schemas = [
+        pa.schema([(name, _arrow(pa, kind)) for name, kind in table.items()]) for table in (GAME_COLUMNS, STEP_COLUMNS)
+    ]
     with parquet.ParquetWriter(paths[0], schemas[0]) as games, parquet.ParquetWriter(paths[1], schemas[1]) as steps:
         group: list[dict[str, Any]] = []
         rows: list[dict[str, Any]] = []
@@ -159,13 +161,13 @@ def _write_tables(pa: Any, parquet: Any, records: Iterable[Record], paths: Seque
         for number, record in enumerate(records):
             group.append(game_row(number, record))
             rows += step_rows(number, record)
-            if len(group) == GROUP:
+            if len(group) == _ROWS_AT_ONCE:
                 write()
         if group:
             write()
 
 
-GAMES: Final = {
+GAME_COLUMNS: Final = {
     "game": "int64",
     "edition": "word",
     "players": "int8",
@@ -186,7 +188,7 @@ GAMES: Final = {
     "final": "text",
 }
 """The columns of the table of games, and their types."""
-STEPS: Final = {
+STEP_COLUMNS: Final = {
     "game": "int64",
     "ply": "int32",
     "turn": "int32",

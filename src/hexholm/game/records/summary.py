@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import CARD_KINDS, NATURE, RESOURCES, State
+from hexholm.rules.names import PIECE_KINDS
 from hexholm.rules.places import CORNERS_OF_HEX, N_HEXES
 from hexholm.rules.queries import building_yield, odds, odds_total
 
@@ -42,7 +43,6 @@ GAINED: Final = ("start", "production", "stolen", "players", "supply", "year-of-
 `supply` are trade."""
 LOST: Final = ("spent", "discarded", "stolen", "monopoly", "players", "supply")
 """Where cards go; `spent` is for pieces and development cards."""
-PIECES: Final = ("road", "settlement", "city")
 Kinds = dict[str, int]
 """Numbers of cards by kind, all five kinds."""
 
@@ -232,7 +232,7 @@ class _Tally:
         self.lost = {source: dict.fromkeys(RESOURCES, 0) for source in LOST}
         self.blocked, self.unpaid = dict.fromkeys(RESOURCES, 0), dict.fromkeys(RESOURCES, 0)
         self.rolled = dict.fromkeys(SUMS, 0)
-        self.built, self.played = dict.fromkeys(PIECES, 0), dict.fromkeys(CARD_KINDS, 0)
+        self.built, self.played = dict.fromkeys(PIECE_KINDS, 0), dict.fromkeys(CARD_KINDS, 0)
         self.trades = dict.fromkeys(others, 0)
         self.bought = self.supply_trades = 0
         self.expected = self.variance = 0.0

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -45,11 +45,12 @@ from hexholm.rules.core.step import apply_action
 from hexholm.rules.referee import IllegalAction, Referee
 
 from ..history import put_back
-from ..record_format.record_data import PUBLIC, RecordData, final_hash, true_result
+from ..positions.position_words import PUBLIC
+from ..record_format.record_data import AnyRecord, RecordData, final_hash, true_result
 from ..record_format.walk import (
     DRAWN_HIDDEN,
-    NEVER,
     STOLEN_HIDDEN,
+    UNREACHED_POINTS,
     BadRecord,
     Guide,
     encode_handed,
@@ -57,7 +58,7 @@ from ..record_format.walk import (
     nature_text,
 )
 
-MOST_WORLDS: Final = 200_000
+MOST_WORLDS_TRIED: Final = 200_000
 """More joint hands than this are not looked at; in real games there are a few dozen, at most some thousands."""
 _CARD_OF: Final = {
     act.KNIGHT_CARD: KNIGHT,
@@ -69,7 +70,6 @@ _PAID: Final = frozenset(
     (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY, act.DISCARD, act.DISCARD_CARD, act.SUPPLY, act.OFFER, act.COUNTER)
 ) | {act.ACCEPT, act.CONFIRM, act.STOLEN}
 """Actions whose legality depends on hands."""
-R = TypeVar("R", bound=RecordData)
 Hands = tuple[int, ...]
 Thefts = tuple[int, "Thefts"] | None
 """The kinds stolen so far, the last one first."""
@@ -98,7 +98,7 @@ class _CardDraws:
         return [draw for draw in self.draws if draw.kind is None]
 
 
-def find_world(record: R) -> R:
+def find_world(record: AnyRecord) -> AnyRecord:
     """A full record whose copy this may be; raises BadRecord if there is none."""
     cards = _played_cards(record)
     drawn = _some_cards(cards)
@@ -235,7 +235,7 @@ class _Search:
         self.points_to_win, self.points_card = state.points_to_win, state.points_card
         self.begun_cards = [state.cards[seat] for seat in range(state.players)]
         self.own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
-        state.points_to_win = NEVER  # hidden victory points are seen to later
+        state.points_to_win = UNREACHED_POINTS  # hidden victory points are seen to later
         self.guide = Guide(self.referee)
         self.groups = [self.group({_hands(self.state): None})]
         self.places: list[int] = []
@@ -257,7 +257,7 @@ class _Search:
             if problem is not None and not groups:
                 raise problem
             self.groups = _merged(groups)
-            if sum(len(group.worlds) for group in groups) > MOST_WORLDS:
+            if sum(len(group.worlds) for group in groups) > MOST_WORLDS_TRIED:
                 raise BadRecord(f"{self.guide.when}: too many hands are possible to check this copy")
             put_back(self.referee, self.groups[0].state, self.groups[0].talk)
             self.guide.step(code)

@@ -23,7 +23,17 @@ from hexholm.rules import mode
 from hexholm.rules.boards import Layout
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import GUARDS, covers
-from hexholm.rules.core.encoding.structs import ANY, HARBOR_KINDS, OFFERS, RESOURCES, SEATS, Sight, State, Talk, View
+from hexholm.rules.core.encoding.structs import (
+    GENERIC_HARBOR,
+    HARBOR_KINDS,
+    OFFERS,
+    RESOURCES,
+    SEATS,
+    Sight,
+    State,
+    Talk,
+    View,
+)
 from hexholm.rules.core.phases import MAIN, OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
@@ -40,7 +50,7 @@ from ..facts import Facts, facts_of, rates_of, seen_state, seen_talk
 from ..legal import LegalActions, no_actions
 from ..result import Cut, stopped_reason
 from .odds import CardOdds, HandOdds, card_odds
-from .why_not import KINDS, SeatReferee, partners, verdicts
+from .why_not import HINDERED_KINDS, SeatReferee, partners, verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +293,7 @@ class SeatKnowledge:
         """The kinds of harbor a player may use: resources, and "any" for a generic one."""
         ports = self.facts.ports[self._seat(who)]
         kinds = [kind for kind in range(5) if (ports & GUARDS) >> (8 * kind + 7) & 1]
-        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[ANY] * bool(ports & GENERIC_PORT)))
+        return tuple(HARBOR_KINDS[kind] for kind in (*kinds, *[GENERIC_HARBOR] * bool(ports & GENERIC_PORT)))
 
     def rates(self, who: str | int | None = None) -> dict[str, int]:
         """How many cards of each resource a player pays the supply for one."""
@@ -342,8 +352,8 @@ class SeatKnowledge:
         if self.seat is None:
             return {}
         if self.stopped:
-            return dict.fromkeys(KINDS, stopped_reason(self.stopped))
-        found = zip(KINDS, self.hindered, strict=True)
+            return dict.fromkeys(HINDERED_KINDS, stopped_reason(self.stopped))
+        found = zip(HINDERED_KINDS, self.hindered, strict=True)
         return {kind: self._referee.reason(verdict) for kind, verdict in found if verdict}
 
     @property

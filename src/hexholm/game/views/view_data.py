@@ -13,18 +13,18 @@ from typing import Any, Final, Generic, TypeVar
 
 from .seat_knowledge import Offer, SeatKnowledge
 
-T = TypeVar("T")
+PartT = TypeVar("PartT")
 
 
-class PartCache(Generic[T]):
+class PartCache(Generic[PartT]):
     """Parts that were made already, by all that they follow from."""
 
     MOST: Final = 4096
 
     def __init__(self) -> None:
-        self._parts: dict[object, T] = {}
+        self._parts: dict[object, PartT] = {}
 
-    def part(self, facts: object, make: Callable[[], T]) -> T:
+    def part(self, facts: object, make: Callable[[], PartT]) -> PartT:
         """The part that follows from these facts."""
         found = self._parts.get(facts)
         if found is None:
@@ -42,7 +42,7 @@ _players: Final = PartCache[list[dict[str, Any]]]()
 _rows: Final = PartCache[dict[str, Any]]()
 _cards: Final = PartCache[dict[str, int]]()
 _rates: Final = PartCache[dict[str, int]]()
-CACHES: Final = (_players, _rows, _cards, _rates)
+VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 
 def view_data(view: SeatKnowledge, *, ranges: bool = False) -> dict[str, Any]:

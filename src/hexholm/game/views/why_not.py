@@ -93,9 +93,9 @@ PLAIN: Final = {
 }
 """One action of each kind that needs no place: where none of the kind is legal, why it is not is why none is."""
 A_TRADE: Final = act.supply(0, 4, lane(1))
-KINDS: Final = tuple(act.KIND_NAMES[kind] for kind in (*PLAIN, *PLACES, act.SUPPLY, act.OFFER))
+HINDERED_KINDS: Final = tuple(act.KIND_NAMES[kind] for kind in (*PLAIN, *PLACES, act.SUPPLY, act.OFFER))
 """The kinds that are asked about."""
-KEPT: Final = 4096
+_MOST_KEPT: Final = 4096
 
 
 _waits: Final[dict[object, tuple[int, ...]]] = {}
@@ -114,13 +114,13 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
     found = _waits.get(facts)
     if found is None:
-        if len(_waits) >= KEPT:
+        if len(_waits) >= _MOST_KEPT:
             _waits.clear()
         judge = table().verdict
         waits = judge(
             seat, PLAIN[act.ROLL]
         )  # nothing but trade is possible, all for one and the same reason (PHASE-12)
-        found = _waits[facts] = (*[waits] * (len(KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
+        found = _waits[facts] = (*[waits] * (len(HINDERED_KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
     return found
 
 

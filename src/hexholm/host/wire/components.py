@@ -15,9 +15,9 @@ import msgspec
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
-from hexholm.game.records.summary import GAINED, LOST, PIECES, Summary
+from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.result import Cut
-from hexholm.rules.names import CARD_KINDS, PHASES, REFUSALS, RESOURCES, TERRAINS
+from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
 from .host_refusals import HOST_REFUSALS, HTTP_STATUS
 from .messages import TABLE_CHANGES, Wish
@@ -154,7 +154,7 @@ def _definitions() -> tuple[list[Any], JsonObject]:
     own = {
         "Resource": _literals(RESOURCES),
         "CardKind": _literals(CARD_KINDS),
-        "PieceKind": _literals(PIECES),
+        "PieceKind": _literals(PIECE_KINDS),
         "Award": _literals(("longest-road", "largest-army")),
         "Terrain": _literals(TERRAINS),
         "Phase": _literals(phase.name for phase in PHASES),
@@ -173,10 +173,10 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "CardCounts": _counts(CARD_KINDS, all_of_them=False),
         "AllCardCounts": _counts(CARD_KINDS),
         "ResourceCounts": _counts(RESOURCES),
-        "BuiltPieces": _counts(PIECES),
+        "BuiltPieces": _counts(PIECE_KINDS),
         "PiecesLeft": {
             "description": "Pieces in hand; null: as many as one wants.",
-            **_counts(PIECES, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+            **_counts(PIECE_KINDS, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
         },
         "CardRanges": _counts(
             RESOURCES,

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES
+from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from .board_reader import BadBoard, from_dict, read_board
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .number_tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
@@ -20,9 +20,9 @@ __all__ = [
     "COLOR_LETTERS",
     "FRAME_HARBORS",
     "FRAME_JOINTS",
+    "FRAME_PIECES",
     "LETTER_VALUES",
     "ODDS_PERCENT",
-    "PIECES",
     "PIECE_SIDES",
     "RED_NUMBERS",
     "BadBoard",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ..core.encoding.structs import DESERT, HARBOR_KINDS, TERRAINS, Board
-from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES, PIECE_SIDES, PIECES, lay_spiral
+from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES, lay_spiral
 from ..editions import EDITIONS, FALLBACK_EDITION, edition
 from ..errors import BadInput
 from ..places import (
@@ -27,8 +27,8 @@ from ..places import (
 )
 from .layout import BOARD_FORMAT, Layout, StartPiece
 
-KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
-NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
+BOARD_KEYS: Final = ("format", "name", "standard", "spiral", "frame", "hexes", "harbors", "start")
+_TOKEN_NUMBERS: Final = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
 BoardFaults = list[tuple[str, str]]
 
 
@@ -76,8 +76,8 @@ class _BoardReader:
 
     def read_layout(self) -> Layout:
         for key in self.data:
-            if key not in KEYS:
-                self.add_fault("MAP-21", f"unknown key {key!r}; a board has {', '.join(KEYS)}")
+            if key not in BOARD_KEYS:
+                self.add_fault("MAP-21", f"unknown key {key!r}; a board has {', '.join(BOARD_KEYS)}")
         if self.data.get("format", BOARD_FORMAT) != BOARD_FORMAT:
             self.add_fault("MAP-21", f"format {self.data['format']!r} is unknown; this is for {BOARD_FORMAT}")
         name, standard = self.data.get("name", ""), self.data.get("standard", True)
@@ -161,7 +161,7 @@ class _BoardReader:
         if number is None:
             self.add_fault("COMP-02", f"hex {name}: {terrain} needs a number; only the desert has none")
             return None
-        if type(number) is not int or number not in NUMBERS:
+        if type(number) is not int or number not in _TOKEN_NUMBERS:
             self.add_fault("COMP-02", f"hex {name}: there is no number {number!r}; numbers go from 2 to 12, without 7")
             return None
         return TERRAINS.index(terrain), number
@@ -269,7 +269,7 @@ class _BoardReader:
 
     def read_frame(self, harbors: set[int] | None) -> None:
         """`frame` says in which order the frame pieces were joined, clockwise from the top left (MAP-14, MAP-21)."""
-        for slot in range(PIECES):
+        for slot in range(FRAME_PIECES):
             self.board.frame[slot] = slot
         frame = self.data.get("frame")
         if frame is None:

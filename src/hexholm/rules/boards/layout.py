@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..core.encoding.structs import HARBOR_KINDS, RESOURCES, TERRAINS, Board
-from ..core.variable_setup import FRAME_JOINTS, PIECES, desert_of
+from ..core.variable_setup import FRAME_JOINTS, FRAME_PIECES, desert_of
 from ..places import (
     COAST,
     CORNER_HEXES,
@@ -148,8 +148,8 @@ class Layout:
             lines.append("standard = false")
         if board.start_corner >= 0:
             lines.append(f'spiral = "{HEX_NAMES[SPIRALS[board.start_corner][0]]}"')
-        frame = [board.frame[slot] for slot in range(PIECES)]
-        if frame != list(range(PIECES)):
+        frame = [board.frame[slot] for slot in range(FRAME_PIECES)]
+        if frame != list(range(FRAME_PIECES)):
             lines.append("frame = [" + ", ".join(f'"{FRAME_JOINTS[piece]}"' for piece in frame) + "]")
         lines += ["", "[hexes]"]
         lines += [

@@ -36,7 +36,7 @@ from ..places import (
 )
 from .number_tokens import RED_NUMBERS, dots
 
-WIDTH: Final = 80
+_PICTURE_WIDTH: Final = 80
 COLOR_LETTERS: Final = {"red": "r", "blue": "b", "white": "w", "orange": "o", "black": "k", "green": "g"}
 """One letter for each colour of any edition; black is k, as printers say."""
 
@@ -76,8 +76,8 @@ class Drawable(Protocol):
 
 class _Canvas:
     def __init__(self) -> None:
-        self.cells = [[" "] * WIDTH for _ in range(_HEIGHT)]
-        self.styles = [[""] * WIDTH for _ in range(_HEIGHT)]
+        self.cells = [[" "] * _PICTURE_WIDTH for _ in range(_HEIGHT)]
+        self.styles = [[""] * _PICTURE_WIDTH for _ in range(_HEIGHT)]
 
     def put(self, column: int, line: int, text: str, style: str = "") -> None:
         for i, letter in enumerate(text):

@@ -7,7 +7,7 @@ Longest Road. `build_...` also pays or goes on with the set-up; `put_...` only s
 from __future__ import annotations
 
 from ..compiled import inline, kernel, popcount
-from ..places import BOTH_ENDS, CORNERS_NEAR, ENDS, HALF, SIDES_HI, SIDES_LO
+from ..places import BOTH_ENDS, CORNERS_NEAR, CORNERS_OF_SIDE, HALF, SIDES_HI, SIDES_LO
 from .awards import award_longest_road, examine_victory, settle_longest_road
 from .encoding.structs import AFTER_ROAD, AFTER_SETTLEMENT, COST_CITY, COST_ROAD, COST_SETTLEMENT, State, Work
 from .legal import can_add_road, ports_of
@@ -56,7 +56,7 @@ def put_road(s: State, w: Work, seat: int, side: int) -> None:
     s.reach[seat] |= BOTH_ENDS[side]
     blocked = blocked_for(s, seat)
     for i in range(2):
-        corner = ENDS[side, i]
+        corner = CORNERS_OF_SIDE[side, i]
         if not (blocked >> corner) & 1:
             add_paths(s, seat, corner)
     length = measure_road_with(s, w, seat, side, reached)

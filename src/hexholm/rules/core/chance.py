@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from ..compiled import inline, plus, times
+from ..compiled import inline, wrapping_plus, wrapping_times
 
 # Streams: each outcome belongs to one, with a count of its own (nature.outcome).
 STREAM_BOARD, STREAM_DICE, STREAM_THEFT, STREAM_CARDS, STREAM_START, STREAM_POLICY = range(6)
@@ -24,9 +24,9 @@ _MIX_B: Final = 0x94D049BB133111EB - (1 << 64)
 @inline
 def draw_bits(key: int, stream: int, k: int) -> int:
     """32 random bits: number `k` of a stream under a key."""
-    z = plus(key, times((stream << 40) + k, _STEP))
-    z = times(z ^ (z >> 30) & 0x3FFFFFFFF, _MIX_A)
-    z = times(z ^ (z >> 27) & 0x1FFFFFFFFF, _MIX_B)
+    z = wrapping_plus(key, wrapping_times((stream << 40) + k, _STEP))
+    z = wrapping_times(z ^ (z >> 30) & 0x3FFFFFFFF, _MIX_A)
+    z = wrapping_times(z ^ (z >> 27) & 0x1FFFFFFFFF, _MIX_B)
     return (z >> 32) & 0xFFFFFFFF ^ (z >> 63) & 1
 
 

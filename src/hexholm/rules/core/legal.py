@@ -17,11 +17,11 @@ from .encoding import actions as act
 from .encoding.actions import discard, plenty, simple, supply
 from .encoding.lanes import GUARDS, at_least, count, covers, lane, total
 from .encoding.structs import (
-    ANY,
     COST_CARD,
     COST_CITY,
     COST_ROAD,
     COST_SETTLEMENT,
+    GENERIC_HARBOR,
     KNIGHT,
     MONOPOLY,
     ROAD_BUILDING,
@@ -394,7 +394,7 @@ def ports_of(s: State, seat: int) -> int:
     for kind in range(5):
         if s.harbors[kind] & buildings:
             ports |= lane(kind) << 7
-    if s.harbors[ANY] & buildings:
+    if s.harbors[GENERIC_HARBOR] & buildings:
         ports |= GENERIC_PORT
     return ports
 

@@ -12,7 +12,7 @@ from .encoding import actions as act
 from .encoding.actions import give_of, kind_of, parameter_of, to_of, want_of
 from .encoding.lanes import common, covers
 from .encoding.structs import NOBODY, OFFERS, SEATS, State, Talk, Work
-from .phases import BEFORE_ROLL, CHANCE, MAIN, OVER, PLACE_ROAD
+from .phases import BEFORE_ROLL, CHANCE_PHASES, MAIN, OVER, PLACE_ROAD
 from .refusals import (
     ACCEPTER_LACKS,
     ANSWERED_ALREADY,
@@ -82,7 +82,7 @@ def judge_all(s: State, t: Talk, seat: int, code: int) -> int:
         return refuse_with(ONLY_PLACEMENT, s.phase)
     if s.phase == BEFORE_ROLL:
         return TRADE_BEFORE_ROLL
-    if (CHANCE >> s.phase) & 1:
+    if (CHANCE_PHASES >> s.phase) & 1:
         return CHANCE_PENDING
     if s.phase != MAIN:
         return refuse_with(PENDING, s.phase)

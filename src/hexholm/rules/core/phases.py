@@ -78,7 +78,7 @@ PHASES: Final = (
     Phase(OVER, "over", NO_ONE, (), "WIN-02", "the game is over"),
 )
 
-ALLOWED = table([sum(1 << kind for kind in phase.kinds) for phase in PHASES])
+ALLOWED_KINDS = table([sum(1 << kind for kind in phase.kinds) for phase in PHASES])
 WHO = table([phase.who for phase in PHASES], "i1")
-CHANCE: Final = 1 << START_ROLL | 1 << DICE_FALL | 1 << THEFT | 1 << DRAW
+CHANCE_PHASES: Final = 1 << START_ROLL | 1 << DICE_FALL | 1 << THEFT | 1 << DRAW
 """Bit set of the phases in which Nature acts."""

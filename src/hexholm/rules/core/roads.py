@@ -10,7 +10,7 @@ fork with three chains leaves one of them out.
 from __future__ import annotations
 
 from ..compiled import inline, kernel, lowest, popcount
-from ..places import BOTH_ENDS, ENDS, HALF, SIDES_AT, SIDES_HI, SIDES_LO
+from ..places import BOTH_ENDS, CORNERS_OF_SIDE, HALF, SIDES_AT, SIDES_HI, SIDES_LO
 from .encoding.structs import State, Work
 
 
@@ -207,7 +207,7 @@ def contract_component(w: Work, blocked: int) -> int:
                     todo_lo &= ~(1 << side)
                 else:
                     todo_hi &= ~(1 << (side - HALF))
-                here = ENDS[side, 0] + ENDS[side, 1] - here
+                here = CORNERS_OF_SIDE[side, 0] + CORNERS_OF_SIDE[side, 1] - here
                 side = -1
                 if not (blocked >> here) & 1 and w.node_of[here] < 0:
                     for k in range(3):
@@ -325,8 +325,8 @@ def measure_road_with(s: State, w: Work, seat: int, side: int, reached: int) -> 
 
     `reached`: the corners its roads touched before. A road with a fresh end closes no ring, so one walk is enough.
     """
-    a = ENDS[side, 0]
-    b = ENDS[side, 1]
+    a = CORNERS_OF_SIDE[side, 0]
+    b = CORNERS_OF_SIDE[side, 1]
     fresh = (reached >> a) & 1 == 0 or (reached >> b) & 1 == 0
     if not fresh and s.rings[seat] == 0 and mark_component(s, w, seat, side):
         s.rings[seat] = 1

@@ -11,7 +11,7 @@ from typing import Final
 from ..compiled import kernel, table
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
 from .chance import STREAM_BOARD, draw_below
-from .encoding.structs import ANY, BRICK, DESERT, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
+from .encoding.structs import BRICK, DESERT, GENERIC_HARBOR, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 
 # harbor_mode (MAP-14)
 FIXED_HARBORS, HARBOR_SHUFFLE, FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE = range(4)
@@ -28,23 +28,23 @@ FRAME_JOINTS: Final = ("4-3", "3-2", "2-1", "1-6", "6-5", "5-4")
 """The six frame pieces clockwise from the top left, named by their joints (COMP-10)."""
 
 FRAME_HARBORS: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
-    ((0, ANY), (3, GRAIN)),
+    ((0, GENERIC_HARBOR), (3, GRAIN)),
     ((2, ORE),),
-    ((0, ANY), (3, WOOL)),
-    ((2, ANY),),
-    ((0, ANY), (3, BRICK)),
+    ((0, GENERIC_HARBOR), (3, WOOL)),
+    ((2, GENERIC_HARBOR),),
+    ((0, GENERIC_HARBOR), (3, BRICK)),
     ((2, LUMBER),),
 )
 """What is printed on each frame piece: (coastal side within the piece, harbor kind), as on the beginners' board."""
 
 N_NUMBERS: Final = len(LETTER_VALUES)
 N_HARBORS: Final = 9
-PIECES: Final = 6
+FRAME_PIECES: Final = 6
 PIECE_SIDES: Final = 5
-COAST_SIDES: Final = PIECES * PIECE_SIDES
+N_FRAME_SIDES: Final = FRAME_PIECES * PIECE_SIDES
 
 _kinds = [kind for piece in FRAME_HARBORS for _, kind in piece]
-_first = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(PIECES)]
+_first = [sum(len(piece) for piece in FRAME_HARBORS[:p]) for p in range(FRAME_PIECES)]
 
 _STACK = table([t for t in range(len(TERRAINS)) for _ in range(TERRAIN_COUNTS[t])], "i1")
 _LETTERS = table(LETTER_VALUES, "i1")
@@ -82,11 +82,11 @@ def clashes(board: Board, hexagon: int, no_red: int, no_equal: int) -> bool:
 @kernel
 def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
     """Join the frame pieces and lay the harbors (MAP-14). Returns the next draw's number."""
-    for slot in range(PIECES):
+    for slot in range(FRAME_PIECES):
         board.frame[slot] = slot
     if harbor_mode in (FRAME_SHUFFLE, HARBOR_AND_FRAME_SHUFFLE):
-        for slot in range(PIECES - 1):
-            other = slot + draw_below(PIECES - slot, key, STREAM_BOARD, k)
+        for slot in range(FRAME_PIECES - 1):
+            other = slot + draw_below(FRAME_PIECES - slot, key, STREAM_BOARD, k)
             k += 1
             piece = board.frame[slot]
             board.frame[slot] = board.frame[other]
@@ -98,12 +98,12 @@ def lay_harbors(board: Board, harbor_mode: int, key: int, k: int) -> int:
             k += 1
             differ = ((kinds >> (3 * i)) ^ (kinds >> (3 * j))) & 7
             kinds ^= (differ << (3 * i)) | (differ << (3 * j))
-    for side in range(COAST_SIDES):
+    for side in range(N_FRAME_SIDES):
         board.harbor[side] = -1
-    for slot in range(PIECES):
+    for slot in range(FRAME_PIECES):
         piece = board.frame[slot]
         for i in range(_PIECE_COUNT[piece]):
-            side = (1 + PIECE_SIDES * slot + _PIECE_OFFSET[piece, i]) % COAST_SIDES
+            side = (1 + PIECE_SIDES * slot + _PIECE_OFFSET[piece, i]) % N_FRAME_SIDES
             board.harbor[side] = (kinds >> (3 * (_PIECE_FIRST[piece] + i))) & 7
     return k
 
@@ -207,7 +207,7 @@ def generate_board(board: Board, harbor_mode: int, number_mode: int, no_red: int
     k = lay_terrain(board, key, k)
     if number_mode == RANDOM_NUMBERS:
         return lay_random(board, no_red, no_equal, key, k)
-    lay_spiral(board, draw_below(PIECES, key, STREAM_BOARD, k))
+    lay_spiral(board, draw_below(FRAME_PIECES, key, STREAM_BOARD, k))
     k += 1
     if no_red:
         k = swap_reds(board, key, k)

@@ -34,9 +34,9 @@ from .legal import (
 )
 from .nature import odds
 from .phases import (
-    ALLOWED,
+    ALLOWED_KINDS,
     BEFORE_ROLL,
-    CHANCE,
+    CHANCE_PHASES,
     CHOOSE_VICTIM,
     DISCARDING,
     MAIN,
@@ -128,9 +128,9 @@ def judge(s: State, seat: int, code: int) -> int:
         return refuse_with(ONLY_PLACEMENT, s.phase)
     if seat != s.turn:
         return refuse_with(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.turn)
-    if (CHANCE >> s.phase) & 1:
+    if (CHANCE_PHASES >> s.phase) & 1:
         return CHANCE_PENDING
-    if not (ALLOWED[s.phase] >> kind) & 1:
+    if not (ALLOWED_KINDS[s.phase] >> kind) & 1:
         return not_in_this_phase(s, kind)
     x = parameter_of(code)
     if kind == act.ROLL or kind == act.END:

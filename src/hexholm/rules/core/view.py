@@ -6,9 +6,7 @@ anything that is kept: the test is non-interference.
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..compiled import entry, inline, kernel, popcount, struct_at
+from ..compiled import inline, kernel, popcount
 from .awards import total_points
 from .encoding.lanes import count, total
 from .encoding.structs import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
@@ -114,29 +112,6 @@ def copy_belief(v: View, b: Belief, observer: int) -> None:
             v.card_old[seat, i] = b.card_old[seat, i] if used else 0
             v.card_new[seat, i] = b.card_new[seat, i] if used else 0
             v.card_ways[seat, i] = b.card_ways[seat, i] if used else 0.0
-
-
-@entry
-def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: int) -> None:
-    """Write the view of `observer` into the buffer `view`."""
-    for i in range(len(state)):
-        view[i] = state[i]
-    fill_view(
-        struct_at(view, View),
-        struct_at(state, State),
-        struct_at(talk, Talk),
-        struct_at(belief, Belief),
-        struct_at(work, Work),
-        observer,
-    )
-
-
-@entry
-def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> None:
-    """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
-    for i in range(len(state)):
-        sight[i] = state[i]
-    fill_sight(struct_at(sight, Sight), struct_at(state, State), struct_at(talk, Talk), struct_at(work, Work), observer)
 
 
 @kernel

@@ -62,7 +62,7 @@ MENU_WANT = table([want for _, want in MENU])
 
 
 @kernel
-def code_of(s: State, seat: int, number: int) -> int:
+def code_of_number(s: State, seat: int, number: int) -> int:
     """The action code of a number, for `seat` in this state; 0 if there is no such number."""
     if number < 0 or number >= ALL_ACTIONS:
         return act.NOTHING

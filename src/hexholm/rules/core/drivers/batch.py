@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...compiled import entry, kernel, plus, struct_at, struct_in, times
+from ...compiled import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
 from ..chance import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ..encoding.structs import State, Work
 from ..nature import decide_outcome, moves_counter
-from ..phases import CHANCE, OVER
+from ..phases import CHANCE_PHASES, OVER
 from ..placement import start_play
 from ..step import apply_action
-from .action_numbers import code_of, write_mask
+from .action_numbers import code_of_number, write_mask
 from .playout import ROTATE, choose_board, seat_to_act
 
 ILLEGAL: Final = -2  # in `ended`: the action was refused, nothing changed
@@ -27,11 +27,11 @@ def key_of_game(key: int, n: int, purpose: int) -> int:
     """The key of game number `n` of a place in the batch; `purpose` 0: its chance, 1: its board."""
     high = draw_bits(key, STREAM_RESTART, 4 * n + 2 * purpose)
     low = draw_bits(key, STREAM_RESTART, 4 * n + 2 * purpose + 1)
-    return plus(times(high, 1 << 32), low)
+    return wrapping_plus(wrapping_times(high, 1 << 32), low)
 
 
 @kernel
-def begin_game(s: State, boards: Any, modes: Any, first: int, key: int, n: int) -> None:
+def begin_batch_game(s: State, boards: Any, modes: Any, first: int, key: int, n: int) -> None:
     """Lay the board of game number `n` and name its starter, on a state that is a fresh copy of the template."""
     choose_board(s, boards, modes, key_of_game(key, n, 1))
     if first == ROTATE:
@@ -63,7 +63,7 @@ def batch_step(
                 ended[i] = ILLEGAL
                 continue
             seat = int(seats[i])
-            apply_action(s, w, seat, code_of(s, seat, action))
+            apply_action(s, w, seat, code_of_number(s, seat, action))
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
             if s.phase == OVER:
                 ended[i] = s.winner
@@ -74,7 +74,7 @@ def batch_step(
             counts[i, 1] += 1
             for j in range(len(template)):
                 states[i, j] = template[j]
-            begin_game(s, boards, modes, first, key, int(counts[i, 1]))
+            begin_batch_game(s, boards, modes, first, key, int(counts[i, 1]))
             run_nature(s, w, key_of_game(key, int(counts[i, 1]), 0), counts, i)
         seats[i] = seat_to_act(s)
         write_mask(s, w, int(seats[i]), masks, i)
@@ -84,7 +84,7 @@ def batch_step(
 @kernel
 def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
     """Let Nature act as long as it is its turn."""
-    while (CHANCE >> s.phase) & 1:
+    while (CHANCE_PHASES >> s.phase) & 1:
         code = decide_outcome(s, key, int(counts[i, 0]))
         counts[i, 0] += moves_counter(s.phase)
         apply_action(s, w, s.turn + 0, code)

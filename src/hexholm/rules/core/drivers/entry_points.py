@@ -8,10 +8,10 @@ from ...compiled import entry, kernel, struct_at
 from ..belief import observe, shown_by_yes, start_belief
 from ..encoding import actions as act
 from ..encoding.actions import simple
-from ..encoding.structs import NATURE, OFFERS, Belief, State, Talk, Work
+from ..encoding.structs import NATURE, OFFERS, Belief, Sight, State, Talk, View, Work
 from ..legal import nth_action, survey
 from ..offers import apply_all, is_listed, judge_all, judge_for_seat
-from ..view import to_act
+from ..view import fill_sight, fill_view, to_act
 
 
 @kernel
@@ -94,3 +94,26 @@ def do_to_act(state: Any, talk: Any) -> int:
 def do_start_belief(belief: Any, state: Any) -> None:
     """Start the belief from what is on the table."""
     start_belief(struct_at(belief, Belief), struct_at(state, State))
+
+
+@entry
+def do_view(state: Any, talk: Any, belief: Any, work: Any, view: Any, observer: int) -> None:
+    """Write the view of `observer` into the buffer `view`."""
+    for i in range(len(state)):
+        view[i] = state[i]
+    fill_view(
+        struct_at(view, View),
+        struct_at(state, State),
+        struct_at(talk, Talk),
+        struct_at(belief, Belief),
+        struct_at(work, Work),
+        observer,
+    )
+
+
+@entry
+def do_sight(state: Any, talk: Any, work: Any, sight: Any, observer: int) -> None:
+    """Write what `observer` sees into the buffer `sight`: a view without what can be inferred."""
+    for i in range(len(state)):
+        sight[i] = state[i]
+    fill_sight(struct_at(sight, Sight), struct_at(state, State), struct_at(talk, Talk), struct_at(work, Work), observer)

@@ -15,7 +15,7 @@ from ..encoding.actions import dice, simple
 from ..encoding.structs import State, Work
 from ..legal import nth_action, survey
 from ..nature import odds
-from ..phases import CHANCE, OVER
+from ..phases import CHANCE_PHASES, OVER
 from ..step import apply_action
 from .playout import seat_to_act
 
@@ -44,7 +44,7 @@ def list_plies(s: State, w: Work, codes: Any, row: int) -> int:
     """Write all plies into row `row`; returns how many, TOO_MANY if they do not fit."""
     if s.phase == OVER:
         return 0
-    if (CHANCE >> s.phase) & 1:
+    if (CHANCE_PHASES >> s.phase) & 1:
         return list_outcomes(s, codes, row)
     seat = seat_to_act(s)
     n = survey(s, w, seat)
@@ -71,7 +71,7 @@ def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts
         if left[level] == TOO_MANY:
             return TOO_MANY
         s = struct_in(stack, level, State)
-        chance = (CHANCE >> s.phase) & 1
+        chance = (CHANCE_PHASES >> s.phase) & 1
         if level == depth - 1:
             counts[chance] += left[level]
             level -= 1

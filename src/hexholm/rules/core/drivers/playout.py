@@ -9,7 +9,7 @@ from ..chance import STREAM_BOARD, STREAM_POLICY, draw_below
 from ..encoding.structs import Board, State, Work
 from ..legal import nth_action, survey
 from ..nature import decide_outcome, moves_counter
-from ..phases import CHANCE, DISCARDING, OVER
+from ..phases import CHANCE_PHASES, DISCARDING, OVER
 from ..placement import begin_start_roll, lay_board, start_play
 from ..step import apply_action
 from ..variable_setup import generate_board
@@ -37,7 +37,7 @@ def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
     drawn = 0
     decisions = 0
     while s.phase != OVER and decisions < max_actions:
-        if (CHANCE >> s.phase) & 1:
+        if (CHANCE_PHASES >> s.phase) & 1:
             code = decide_outcome(s, key, drawn)
             drawn += moves_counter(s.phase)
             apply_action(s, w, s.turn + 0, code)

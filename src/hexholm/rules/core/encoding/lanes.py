@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ...compiled import inline, times
+from ...compiled import inline, wrapping_times
 
 ONES: Final = 0x01_01_01_01_01
 GUARDS: Final = 0x80_80_80_80_80
@@ -32,7 +32,7 @@ def count(cards: int, kind: int) -> int:
 @inline
 def total(cards: int) -> int:
     """How many cards in all."""
-    return (times(cards, ONES) >> 32) & 0xFF
+    return (wrapping_times(cards, ONES) >> 32) & 0xFF
 
 
 @inline

@@ -17,7 +17,7 @@ BRICK, LUMBER, WOOL, GRAIN, ORE = range(5)
 TERRAINS: Final = ("hills", "forest", "pasture", "fields", "mountains", "desert")
 DESERT: Final = 5
 HARBOR_KINDS: Final = (*RESOURCES, "any")
-ANY: Final = 5
+GENERIC_HARBOR: Final = 5
 CARD_KINDS: Final = ("knight", "victory-point", "road-building", "year-of-plenty", "monopoly")
 KNIGHT, VICTORY_POINT, ROAD_BUILDING, YEAR_OF_PLENTY, MONOPOLY = range(5)
 COST_ROAD, COST_SETTLEMENT, COST_CITY, COST_CARD = range(4)
@@ -131,7 +131,7 @@ CARD_HANDS: Final = 512  # hidden development hands of a seat that can be kept a
 
 
 CHAINS: Final = 72  # road search: chains of roads between forks and ends
-NODES: Final = 144  # and those forks and ends
+ROAD_NODES: Final = 144  # and those forks and ends
 
 
 class Work(Struct):
@@ -155,16 +155,16 @@ class Work(Struct):
     used_hi: int = scalar("i8")
     marks: int = scalar("i8")
     node_of: IntArray = array("i2", 54)
-    node_ends: IntArray = array("i2", NODES)
-    node_chain: IntArray = array("i2", NODES, 3)
-    node_mark: IntArray = array("i8", NODES)
+    node_ends: IntArray = array("i2", ROAD_NODES)
+    node_chain: IntArray = array("i2", ROAD_NODES, 3)
+    node_mark: IntArray = array("i8", ROAD_NODES)
     chain_sum: IntArray = array("i2", CHAINS)
     chain_length: IntArray = array("i2", CHAINS)
     chain_used: IntArray = array("i2", CHAINS)
-    at: IntArray = array("i2", NODES)
-    via: IntArray = array("i2", NODES)
-    next: IntArray = array("i2", NODES)
-    queue: IntArray = array("i2", NODES)
+    at: IntArray = array("i2", ROAD_NODES)
+    via: IntArray = array("i2", ROAD_NODES)
+    next: IntArray = array("i2", ROAD_NODES)
+    queue: IntArray = array("i2", ROAD_NODES)
     ways: IntArray = array("i8", 6, 100)  # discards: number of multisets per kinds and size
     # beliefs: what was known before
     was_weight: FloatArray = array("f8", CARD_HANDS)
