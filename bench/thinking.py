@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hexholm.bots.protocol import code_of
+from hexholm.bots.protocol import choice_code
 from hexholm.bots.registry import bot_kind, part_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
@@ -44,7 +44,7 @@ def thought(name: str, games: int, seed: int, given: dict[str, Any]) -> list[flo
             begun = time.process_time()
             answer = bots[color].choose(view)
             spent.append(1000 * (time.process_time() - begun))
-            code = code_of(answer, game.colors, game.colors.index(color))
+            code = choice_code(answer, game.colors, game.colors.index(color))
             try:
                 game.play(Action.of_code(code, game.colors), by=color)
             except IllegalAction:  # a trade whose cards are gone, which the seat could not know

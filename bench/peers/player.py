@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from hexholm.arena.times import Times
-from hexholm.bots.protocol import Bot, code_of
+from hexholm.bots.protocol import Bot, choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
@@ -109,7 +109,7 @@ class HexholmPlayer:
                 begun = time.perf_counter_ns()
                 choice: object = self.bot.choose(view)
                 self.times.add(time.perf_counter_ns() - begun)
-                code = code_of(choice, view.colors, seat)
+                code = choice_code(choice, view.colors, seat)
             except Exception as wrong:  # whatever a player does, the game goes on
                 self.misses[f"failed: {type(wrong).__name__}: {wrong}"] += 1
                 return
@@ -122,7 +122,7 @@ class HexholmPlayer:
         explain = getattr(self.bot, "explain", None)
         for thought in (explain() or ()) if explain is not None else ():
             try:
-                yield code_of(getattr(thought, "action", thought), view.colors, seat)
+                yield choice_code(getattr(thought, "action", thought), view.colors, seat)
             except BadInput:
                 continue
 

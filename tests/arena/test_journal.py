@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena import run_job, tournament
+from hexholm.arena import Listeners, run_job, tournament
 from hexholm.arena.entrants import entrants, load_factory
 from hexholm.arena.fingerprints import unknown_line
 from hexholm.arena.journal import BadJournal, Journal, _write, job_of, manifest_of, read_manifest
@@ -30,7 +30,7 @@ from tests.arena import players as odd
 from .scenes import without_times
 
 PLAYERS = ["easy", "random", "random", "random"]
-QUICK: dict[str, Any] = {"games": 12, "seed": 5, "points_to_win": 3}
+TWELVE_GAMES: dict[str, Any] = {"games": 12, "seed": 5, "points_to_win": 3}
 
 
 class Killed(BaseException):
@@ -55,7 +55,7 @@ class Mortal(Serial):
 
 
 def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path: Path) -> None:
-    whole = without_times(tournament(PLAYERS, **QUICK))
+    whole = without_times(tournament(PLAYERS, **TWELVE_GAMES))
     rng = random.Random(1)
     for round_ in range(4):
         file, records = tmp_path / f"{round_}.jsonl", tmp_path / f"{round_}-games.jsonl"
@@ -63,7 +63,7 @@ def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path
         while result is None:
             runner = Mortal(rng.randrange(1, 6), rng.getrandbits(32))
             with contextlib.suppress(Killed):
-                result = tournament(PLAYERS, runner=runner, resume=file, records=records, **QUICK)
+                result = tournament(PLAYERS, runner=runner, resume=file, records=records, **TWELVE_GAMES)
             played += runner.numbers
             for path in (file, records):  # the machine stops in the middle of a line
                 if result is None and rng.random() < 0.5:
@@ -77,12 +77,12 @@ def test_a_tournament_killed_at_random_points_loses_and_repeats_nothing(tmp_path
 
 def test_a_game_whose_line_was_cut_is_played_again(tmp_path: Path) -> None:
     file, records = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
-    tournament(PLAYERS, resume=file, records=records, **QUICK)
+    tournament(PLAYERS, resume=file, records=records, **TWELVE_GAMES)
     for cut in (3, 40):
         data = file.read_bytes()
         file.write_bytes(data[:-cut])
         runner = Mortal(99, 0)
-        tournament(PLAYERS, runner=runner, resume=file, records=records, **QUICK)
+        tournament(PLAYERS, runner=runner, resume=file, records=records, **TWELVE_GAMES)
         assert len(runner.numbers) == 1
         assert file.read_bytes().count(b"\n") == 13
         assert len(list(read_any(records))) == 12
@@ -90,47 +90,47 @@ def test_a_game_whose_line_was_cut_is_played_again(tmp_path: Path) -> None:
 
 def test_a_finished_tournament_is_only_summed_up_and_a_longer_one_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    tournament(PLAYERS, resume=file, **QUICK)
+    tournament(PLAYERS, resume=file, **TWELVE_GAMES)
     runner = Mortal(0, 0)
-    assert tournament(PLAYERS, runner=runner, resume=file, **QUICK).played == 0
+    assert tournament(PLAYERS, runner=runner, resume=file, **TWELVE_GAMES).played == 0
     runner = Mortal(99, 0)
-    longer = tournament(PLAYERS, runner=runner, resume=file, **{**QUICK, "games": 16})
+    longer = tournament(PLAYERS, runner=runner, resume=file, **{**TWELVE_GAMES, "games": 16})
     assert sorted(runner.numbers) == [12, 13, 14, 15]
-    assert without_times(longer) == without_times(tournament(PLAYERS, **{**QUICK, "games": 16}))
+    assert without_times(longer) == without_times(tournament(PLAYERS, **{**TWELVE_GAMES, "games": 16}))
 
 
 def test_how_many_games_are_wanted_last_is_kept(tmp_path: Path) -> None:
     file, test = tmp_path / "t.jsonl", (0.25, 0.5)
-    tournament(PLAYERS, resume=file, **{**QUICK, "games": 2})
+    tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 2})
     with contextlib.suppress(Killed):
-        tournament(PLAYERS, runner=Mortal(1, 0), resume=file, sprt=test, **QUICK)
+        tournament(PLAYERS, runner=Mortal(1, 0), resume=file, sprt=test, **TWELVE_GAMES)
     manifest = read_manifest(file)
     assert (manifest["games"], manifest["sprt"]) == (12, list(test))
     assert file.read_text().splitlines()[3] == '{"games":12,"sprt":[0.25,0.5]}'
-    short = tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **{**QUICK, "games": 2})
+    short = tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **{**TWELVE_GAMES, "games": 2})
     assert (short.games, short.left_out) == (2, 1)
     assert read_manifest(file)["games"] == 12, "who only sums up wants nothing else"
     with contextlib.suppress(Killed):
-        tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **QUICK)
+        tournament(PLAYERS, runner=Mortal(0, 0), resume=file, **TWELVE_GAMES)
     assert read_manifest(file)["sprt"] is None
     with file.open("ab") as stream:
         stream.write(b'{"games":40')
     assert read_manifest(file)["games"] == 12, "half a line"
-    assert tournament(PLAYERS, resume=file, **QUICK).games == 12
+    assert tournament(PLAYERS, resume=file, **TWELVE_GAMES).games == 12
 
 
 def test_a_tournament_that_is_refused_or_breaks_at_once_leaves_no_new_file(tmp_path: Path) -> None:
     file, records = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
     cannot = [odd.Impossible, "random", "random"]
     with pytest.raises(BadInput, match="cannot be made"):
-        tournament(cannot, resume=file, records=records, **QUICK)  # type: ignore[arg-type]
+        tournament(cannot, resume=file, records=records, **TWELVE_GAMES)  # type: ignore[arg-type]
     with pytest.raises(BadJournal, match="cannot write"):
-        tournament(PLAYERS, resume=file, records=tmp_path / "nowhere" / "games.jsonl", **QUICK)
+        tournament(PLAYERS, resume=file, records=tmp_path / "nowhere" / "games.jsonl", **TWELVE_GAMES)
     assert list(tmp_path.iterdir()) == []
-    tournament(PLAYERS, resume=file, **{**QUICK, "games": 1})
+    tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 1})
     kept = file.read_bytes()
     with pytest.raises(BadJournal, match="was begun without records"):
-        tournament(PLAYERS, resume=file, records=records, **QUICK)
+        tournament(PLAYERS, resume=file, records=records, **TWELVE_GAMES)
     assert file.read_bytes() == kept
 
 
@@ -139,20 +139,20 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
 ) -> None:
     (tmp_path / "mine.py").write_text(MINE.format("a"))
     (tmp_path / "other").mkdir()
-    names, few = ["mine.py:Mine", "random", "random"], {**QUICK, "games": 1}
+    names, few = ["mine.py:Mine", "random", "random"], {**TWELVE_GAMES, "games": 1}
     monkeypatch.chdir(tmp_path)
     tournament(names, resume="t.jsonl", records="games.jsonl", **few)
     monkeypatch.chdir(tmp_path / "other")
     load_factory.cache_clear()
     with pytest.raises(BadJournal, match=f"begin anew; the tournament was begun in {tmp_path}$"):
-        tournament(names, resume="../t.jsonl", records="games.jsonl", **QUICK)
+        tournament(names, resume="../t.jsonl", records="games.jsonl", **TWELVE_GAMES)
     monkeypatch.chdir(tmp_path)
     tournament(names, resume="bare.jsonl", **few)
     monkeypatch.chdir(tmp_path / "other")
     load_factory.cache_clear()
     told = f"there is no file mine.py in {tmp_path}/other, the folder in which it is run"
     with pytest.raises(BadInput, match=f"^{told}; the tournament was begun in {tmp_path}$"):
-        tournament(names, resume="../bare.jsonl", **QUICK)
+        tournament(names, resume="../bare.jsonl", **TWELVE_GAMES)
     assert tournament(names, resume="../bare.jsonl", **few).games == 1, "to sum it up no player is needed"
 
 
@@ -170,11 +170,11 @@ def test_from_another_folder_it_says_where_the_tournament_was_begun(
 )
 def test_another_tournament_is_not_mixed_in(tmp_path: Path, change: dict[str, Any], told: str) -> None:
     file = tmp_path / "t.jsonl"
-    tournament(PLAYERS, resume=file, **{**QUICK, "games": 1})
+    tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 1})
     with pytest.raises(BadJournal, match=f"holds another tournament: {told}"):
-        tournament(PLAYERS, resume=file, **{**QUICK, **change})
+        tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, **change})
     with pytest.raises(BadJournal, match="players easy random random random there, easy easy random random here"):
-        tournament(["easy", "easy", "random", "random"], resume=file, **QUICK)
+        tournament(["easy", "easy", "random", "random"], resume=file, **TWELVE_GAMES)
 
 
 def test_files_that_hold_something_else_are_left_alone(tmp_path: Path) -> None:
@@ -182,46 +182,46 @@ def test_files_that_hold_something_else_are_left_alone(tmp_path: Path) -> None:
     for text in ("Dear aunt,\n", "Dear aunt", "{}\n"):
         file.write_text(text)
         with pytest.raises(BadJournal, match="holds no tournament"):
-            tournament(PLAYERS, resume=file, **QUICK)
+            tournament(PLAYERS, resume=file, **TWELVE_GAMES)
         assert file.read_text() == text
     file.unlink()
     other.write_text("Dear aunt,\n")
     with pytest.raises(BadJournal, match="holds something else: name another file for the records"):
-        tournament(PLAYERS, resume=file, records=other, **QUICK)
+        tournament(PLAYERS, resume=file, records=other, **TWELVE_GAMES)
     assert other.read_text() == "Dear aunt,\n"
 
 
 def test_a_line_in_the_middle_that_is_no_game_is_told(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    tournament(PLAYERS, resume=file, **{**QUICK, "games": 2})
+    tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 2})
     first, *games = file.read_text().splitlines()
     file.write_text("\n".join([first, "{}", *games, ""]))
     with pytest.raises(BadJournal, match="line 2 is no game"):
-        tournament(PLAYERS, resume=file, **QUICK)
+        tournament(PLAYERS, resume=file, **TWELVE_GAMES)
 
 
 def test_records_that_were_lost_are_not_passed_over(tmp_path: Path) -> None:
     file, records = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
-    tournament(PLAYERS, resume=file, records=records, **{**QUICK, "games": 2})
+    tournament(PLAYERS, resume=file, records=records, **{**TWELVE_GAMES, "games": 2})
     records.write_bytes(records.read_bytes()[:-1])
     with pytest.raises(BadJournal, match="lacks games that"):
-        tournament(PLAYERS, resume=file, records=records, **QUICK)
+        tournament(PLAYERS, resume=file, records=records, **TWELVE_GAMES)
     bare = tmp_path / "bare.jsonl"
-    tournament(PLAYERS, resume=bare, **{**QUICK, "games": 2})
+    tournament(PLAYERS, resume=bare, **{**TWELVE_GAMES, "games": 2})
     with pytest.raises(BadJournal, match="was begun without records"):
-        tournament(PLAYERS, resume=bare, records=tmp_path / "late.jsonl", **QUICK)
+        tournament(PLAYERS, resume=bare, records=tmp_path / "late.jsonl", **TWELVE_GAMES)
 
 
 def test_two_tournaments_do_not_write_into_one_file(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    tournament(PLAYERS, resume=file, **{**QUICK, "games": 1})
+    tournament(PLAYERS, resume=file, **{**TWELVE_GAMES, "games": 1})
     with Journal(file, read_manifest(file)), pytest.raises(BadJournal, match="another tournament is writing into it"):
-        tournament(PLAYERS, resume=file, **QUICK)
+        tournament(PLAYERS, resume=file, **TWELVE_GAMES)
 
 
 def test_the_manifest_says_all_that_is_needed_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
-    tournament(PLAYERS, resume=file, edition="fifth", cap=70, **{**QUICK, "games": 1})
+    tournament(PLAYERS, resume=file, edition="fifth", cap=70, **{**TWELVE_GAMES, "games": 1})
     manifest = read_manifest(file)
     one = job_of(manifest)
     assert [entrant.label for entrant in one.entrants] == PLAYERS
@@ -231,8 +231,8 @@ def test_the_manifest_says_all_that_is_needed_to_go_on(tmp_path: Path) -> None:
 
 def test_faults_are_kept_too(tmp_path: Path) -> None:
     file, names = tmp_path / "t.jsonl", [odd.Cheeky, "random", "random", "random"]
-    first = tournament(names, resume=file, **QUICK)  # type: ignore[arg-type]
-    again = tournament(names, resume=file, **QUICK)  # type: ignore[arg-type]
+    first = tournament(names, resume=file, **TWELVE_GAMES)  # type: ignore[arg-type]
+    again = tournament(names, resume=file, **TWELVE_GAMES)  # type: ignore[arg-type]
     assert again.played == 0
     assert again.row("Cheeky").faults == first.row("Cheeky").faults
     assert again.row("Cheeky").faults["illegal"] > 0
@@ -265,8 +265,9 @@ class Mended:
         job = TournamentJob(
             entrants([f"{self.player}:Mine", *PLAYERS[1:]]), check_options(setup="variable", points_to_win=3), 5
         )
-        on_unknown = None if unknown is None else unknown.append
-        return run_job(job, games, resume=self.file, on_changed=said.append, on_unknown=on_unknown), said
+        told = [] if unknown is None else unknown
+        heard = Listeners(changed=said.append, unknown=told.append)
+        return run_job(job, games, resume=self.file, listeners=heard), said
 
 
 def test_a_player_that_has_changed_is_told_before_the_first_game_and_in_the_result(tmp_path: Path) -> None:
@@ -342,7 +343,7 @@ def test_two_programs_of_one_name_are_not_the_same_player(tmp_path: Path) -> Non
 def test_a_folder_or_a_device_keeps_no_tournament(tmp_path: Path) -> None:
     for file in (tmp_path, Path(os.devnull)):
         with pytest.raises(BadJournal, match="it is no plain file"):
-            tournament(PLAYERS, resume=file, **QUICK)
+            tournament(PLAYERS, resume=file, **TWELVE_GAMES)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")

@@ -26,7 +26,7 @@ from hexholm.rules.errors import BadInput
 from hexholm.rules.options import check_options
 from tests.arena import players as odd
 
-QUICK: dict[str, Any] = {"seed": 7, "points_to_win": 3}
+TO_THREE_POINTS: dict[str, Any] = {"seed": 7, "points_to_win": 3}
 
 
 def made_up(winners: list[str], labels: list[str]) -> tuple[TournamentJob, list[FinishedGame]]:
@@ -61,7 +61,7 @@ def test_rows_count_seats_wins_points_and_capped_games() -> None:
 
 
 def test_the_json_has_what_it_promises() -> None:
-    result = tournament(["easy", "random", "random", "random"], games=4, **QUICK)
+    result = tournament(["easy", "random", "random", "random"], games=4, **TO_THREE_POINTS)
     data = result.as_dict()
     assert {"games", "seed", "capped", "players"} <= set(data)
     wanted = {"name", "seat_games", "wins", "win_share", "low", "high", "rating", "median_ms", "p99_ms"}
@@ -110,8 +110,8 @@ def test_a_sequential_test_ends_early_and_at_the_same_block_whoever_plays() -> N
                     yield job.play(number)
 
     players = ["easy", "random", "random", "random"]
-    first = tournament(players, games=400, sprt=(0.25, 0.5), **QUICK)
-    other = tournament(players, games=400, sprt=(0.25, 0.5), runner=Backwards(), **QUICK)
+    first = tournament(players, games=400, sprt=(0.25, 0.5), **TO_THREE_POINTS)
+    other = tournament(players, games=400, sprt=(0.25, 0.5), runner=Backwards(), **TO_THREE_POINTS)
     assert first.verdict == other.verdict == "high"
     assert first.games == other.games < 120
     assert other.played >= first.played
@@ -164,7 +164,7 @@ def test_a_sequential_test_takes_every_block_once(monkeypatch: pytest.MonkeyPatc
 
 
 def test_more_players_than_seats_take_turns() -> None:
-    result = tournament(["easy", "random", odd.Cheeky, "random", "random"], games=20, seats=4, **QUICK)
+    result = tournament(["easy", "random", odd.Cheeky, "random", "random"], games=20, seats=4, **TO_THREE_POINTS)
     assert sum(row.seat_games for row in result.players) == 80
     assert result.row("easy").seat_games == 16
 
@@ -185,32 +185,32 @@ def test_entrants_that_cannot_play_are_refused_with_a_word(tmp_path: Path) -> No
     with pytest.raises(BadInput, match=r"did you mean medium\?$"):
         entrant("Meduim@2s")
     with pytest.raises(BadInput, match="easy has no effort to choose; leave @400 out"):
-        tournament(["easy@400", "random", "random"], games=1, **QUICK)
+        tournament(["easy@400", "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(BadInput, match=r"there is no file nowhere\.py"):
-        tournament(["nowhere.py:Mine", "random", "random"], games=1, **QUICK)
+        tournament(["nowhere.py:Mine", "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(BadInput, match="there is no module 'nowhere_at_all'"):
-        tournament(["nowhere_at_all:Mine", "random", "random"], games=1, **QUICK)
+        tournament(["nowhere_at_all:Mine", "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(BadInput, match="no class or function 'Nobody' in tests"):
-        tournament(["tests.arena.players:Nobody", "random", "random"], games=1, **QUICK)
+        tournament(["tests.arena.players:Nobody", "random", "random"], games=1, **TO_THREE_POINTS)
     broken = tmp_path / "broken.py"
     broken.write_text("1 / 0\n")
     with pytest.raises(BadInput, match=r"cannot be loaded: ZeroDivisionError: .* \(broken\.py, line 1\)$"):
-        tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
+        tournament([f"{broken}:Mine", "random", "random"], games=1, **TO_THREE_POINTS)
     broken.write_text("raise GeneratorExit\n")
     load_factory.cache_clear()
     with pytest.raises(BadInput, match=r"cannot be loaded: GeneratorExit \(broken\.py, line 1\)$"):
-        tournament([f"{broken}:Mine", "random", "random"], games=1, **QUICK)
+        tournament([f"{broken}:Mine", "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(BadInput, match="it has no method choose"):
-        tournament([lambda seed: seed, "random", "random"], games=1, **QUICK)
+        tournament([lambda seed: seed, "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(
         BadInput,
         match=r"Impossible cannot be made: Impossible\(seed=0\) raised ZeroDivisionError: 0 \(players.py, line",
     ):
-        tournament([odd.Impossible, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
+        tournament([odd.Impossible, "random", "random"], games=1, **TO_THREE_POINTS)  # type: ignore[list-item]
     with pytest.raises(
         BadInput, match=r"Elusive cannot be made: Elusive\(seed=0\) raised CancelledError \(players.py, line"
     ):
-        tournament([odd.Elusive, "random", "random"], games=1, **QUICK)  # type: ignore[list-item]
+        tournament([odd.Elusive, "random", "random"], games=1, **TO_THREE_POINTS)  # type: ignore[list-item]
     with pytest.raises(BadInput, match="the schedule says who begins"):
         tournament(["easy", "random", "random"], games=1, first=0)
     for games in (0, -1):
@@ -223,7 +223,7 @@ def test_a_player_in_a_file_takes_part(tmp_path: Path) -> None:
     file.write_text(
         "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
     )
-    result = tournament([f"{file}:Mine", "random", "random"], games=3, **QUICK)
+    result = tournament([f"{file}:Mine", "random", "random"], games=3, **TO_THREE_POINTS)
     assert result.row("Mine").seat_games == 3
     assert result.row("Mine").faults == {}
 
@@ -255,7 +255,7 @@ def test_a_player_in_a_file_can_import_what_stands_beside_it_but_hides_nothing(
         (tmp_path / f"{name}.py").write_text("raise ImportError('the wrong one')\n")
     file = tmp_path / "other.py"
     file.write_text(f"import colorsys\nimport hexholm.rules\nfrom {beside} import Mine\nclass Other(Mine): pass\n")
-    result = tournament([f"{file}:Other", "random", "random"], games=3, runner=runner, **QUICK)
+    result = tournament([f"{file}:Other", "random", "random"], games=3, runner=runner, **TO_THREE_POINTS)
     assert result.row("Other").faults == {}
 
 
@@ -263,13 +263,13 @@ def test_a_picture_that_cannot_be_written_is_told_with_its_file(tmp_path: Path) 
     if not Path("/dev/full").exists():
         pytest.skip("no full disk at hand")
     (tmp_path / "t.svg").symlink_to("/dev/full")
-    result = tournament(["easy", "random", "random", "random"], games=1, **QUICK)
+    result = tournament(["easy", "random", "random", "random"], games=1, **TO_THREE_POINTS)
     with pytest.raises(OSError, match=r"t\.svg"):
         draw(result, tmp_path / "t.svg")
 
 
 def test_ladder_and_matrix_are_drawn(tmp_path: Path) -> None:
-    result = tournament(["easy", "random", "random", "random"], games=4, **QUICK)
+    result = tournament(["easy", "random", "random", "random"], games=4, **TO_THREE_POINTS)
     for ending, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
         draw(result, tmp_path / f"t{ending}")
         assert (tmp_path / f"t{ending}").read_bytes().startswith(begins)

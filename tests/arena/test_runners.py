@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena import run_job, tournament
+from hexholm.arena import Listeners, run_job, tournament
 from hexholm.arena.entrants import entrants
 from hexholm.arena.match import PlayerFailed, TournamentJob
 from hexholm.arena.results import TournamentResult
@@ -76,10 +76,10 @@ def test_what_was_played_until_a_game_broke_is_told() -> None:
     names = [f"{HERE}:Cheeky", "random", "random", "random"]
     job = TournamentJob(entrants(names), check_options(setup="variable", points_to_win=3), seed=1, strict=True, cap=9)
     with pytest.raises(PlayerFailed):
-        run_job(job, 2, on_broken=heard.append)
+        run_job(job, 2, listeners=Listeners(broken=heard.append))
     assert not heard, "nothing was played"
     with pytest.raises(PlayerFailed):
-        run_job(job, 2, runner=FromTheSecond(), on_broken=heard.append)
+        run_job(job, 2, runner=FromTheSecond(), listeners=Listeners(broken=heard.append))
     assert [(one.games, one.interrupted) for one in heard] == [(1, True)]
 
 

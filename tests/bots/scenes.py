@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from hexholm.bots.compiled_players.players import Medium
-from hexholm.bots.protocol import Effort, code_of
+from hexholm.bots.protocol import Effort, choice_code
 from hexholm.bots.registry import bot_kind
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
@@ -74,7 +74,7 @@ def moments(
         view, chooser = game.view(color), players[color]
         if before is not None:
             before(view, chooser)
-        code = code_of(chooser.choose(view), game.colors, game.colors.index(color))
+        code = choice_code(chooser.choose(view), game.colors, game.colors.index(color))
         yield Moment(game, color, view, chooser, code)
         assert view.why_not(code) is None, f"{color} chose {Action.of_code(code, game.colors)}"
         try:

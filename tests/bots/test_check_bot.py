@@ -35,18 +35,18 @@ from tests.arena.players import Cancelled, Chatty, Cheeky, Clinging, Closing, Le
 
 from .programs import gone, odd
 
-QUICK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
+SHORT_CHECK: dict[str, Any] = {"editions": ["sixth"], "games": 2, "points_to_win": 5, "opponent": "random"}
 
 
 def failed(factory: Any, **given: Any) -> Report:
     with pytest.raises(BadBot) as found:
-        check_bot(factory, **{**QUICK, **given})
+        check_bot(factory, **{**SHORT_CHECK, **given})
     return found.value.report
 
 
 @pytest.mark.parametrize("factory", [Easy, Random, "medium", "hard@2"])
 def test_the_shipped_players_pass(factory: Any) -> None:
-    report = check_bot(factory, **{**QUICK, "editions": ["zip", "fifth"]})
+    report = check_bot(factory, **{**SHORT_CHECK, "editions": ["zip", "fifth"]})
     assert report.games == 4
     assert report.decisions > 100
     assert report.worlds > 20
@@ -55,7 +55,7 @@ def test_the_shipped_players_pass(factory: Any) -> None:
 
 def test_a_program_can_be_checked_too_and_does_not_outlive_that(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
-    assert check_bot(odd("pid", str(pids)), **{**QUICK, "games": 1}).ok
+    assert check_bot(odd("pid", str(pids)), **{**SHORT_CHECK, "games": 1}).ok
     assert gone({int(line.split()[0]) for line in pids.read_text().splitlines()})
 
 
@@ -131,13 +131,13 @@ class Unexplained(Closing):
 @pytest.mark.parametrize("who", [Closing, Unexplained])
 def test_all_that_were_made_are_closed(who: type[Closing]) -> None:
     made, closed = who.made, who.closed
-    assert check_bot(who, **QUICK).ok
+    assert check_bot(who, **SHORT_CHECK).ok
     assert who.made - made == who.closed - closed > 8
 
 
 def test_a_player_that_cannot_be_made_is_told() -> None:
     with pytest.raises(BadInput, match=r"Impossible cannot be made: Impossible\(seed=\d+\) raised ZeroDivisionError"):
-        check_bot("tests.arena.players:Impossible", **QUICK)
+        check_bot("tests.arena.players:Impossible", **SHORT_CHECK)
 
 
 class Gossip(Random):
@@ -313,10 +313,10 @@ class Silent(Random):
 
 def test_a_player_that_explains_itself_passes_and_one_that_does_not_has_not_tried() -> None:
     Explaining.thoughts = staticmethod(lambda last: [Thought(last, 1)])
-    report = check_bot(Explaining, **{**QUICK, "games": 1})
+    report = check_bot(Explaining, **{**SHORT_CHECK, "games": 1})
     assert report.explained == 9
     assert "explains     9 times it said why" in str(report)
-    assert check_bot(Silent, **{**QUICK, "games": 1}).checks()["explains"] == (
+    assert check_bot(Silent, **{**SHORT_CHECK, "games": 1}).checks()["explains"] == (
         None,
         ["not tried: it has no explain()"],
     )
@@ -412,7 +412,7 @@ def alarms() -> Iterator[list[float]]:
 def test_alarms_of_others_stay_set(alarms: list[float]) -> None:
     begun = time.monotonic()
     signal.setitimer(signal.ITIMER_REAL, 500, 7)
-    assert check_bot(Random, **{**QUICK, "games": 1}).ok
+    assert check_bot(Random, **{**SHORT_CHECK, "games": 1}).ok
     left, again = signal.getitimer(signal.ITIMER_REAL)
     assert 500 - (time.monotonic() - begun) == pytest.approx(left, abs=0.5)
     assert (again, alarms) == (7, [])
@@ -488,7 +488,7 @@ def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs(monkeypatch: 
 
     monkeypatch.delenv("HEXHOLM_INTERPRETED", raising=False)
     monkeypatch.setattr(mode, "use_once", use_once)
-    assert check_bot(Cold, limit=20, **{**QUICK, "games": 1}).ok
+    assert check_bot(Cold, limit=20, **{**SHORT_CHECK, "games": 1}).ok
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals on Windows")
@@ -514,7 +514,7 @@ def test_a_player_that_catches_everything_is_late_all_the_same() -> None:
 
 def test_in_another_thread_there_is_no_limit_and_the_check_goes_on() -> None:
     reports: list[Report] = []
-    slow = threading.Thread(target=lambda: reports.append(check_bot(Random, limit=1e-9, **{**QUICK, "games": 1})))
+    slow = threading.Thread(target=lambda: reports.append(check_bot(Random, limit=1e-9, **{**SHORT_CHECK, "games": 1})))
     slow.start()
     slow.join()
     assert reports[0].ok
@@ -543,10 +543,10 @@ def test_a_fault_that_comes_again_is_told_once_with_its_number_and_folded() -> N
 
 
 def test_the_report_has_figures_of_speed() -> None:
-    report = check_bot(Random, **{**QUICK, "games": 1})
+    report = check_bot(Random, **{**SHORT_CHECK, "games": 1})
     assert 0 < report.quantile(0.5) <= report.quantile(0.99) <= report.quantile(1.0)
     assert "median" in str(report)
 
 
 def test_a_report_can_be_had_without_raising() -> None:
-    assert not check_bot(Cheeky, raises=False, **QUICK).ok
+    assert not check_bot(Cheeky, raises=False, **SHORT_CHECK).ok

@@ -14,7 +14,7 @@ from hexholm.bots import default_code
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.explanation.reasons import reason_for
 from hexholm.bots.explanation.thoughts import MOST_EXPLAINED, explain_choice
-from hexholm.bots.protocol import Thought, code_of
+from hexholm.bots.protocol import Thought, choice_code
 from hexholm.bots.random_player import Random
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
@@ -72,7 +72,7 @@ def test_worlds_that_look_alike_are_explained_alike(make: Any) -> None:
                 how = "by lot" if isinstance(player, Random) else "by rules of thumb"
                 assert told(explain_choice(shown, code, decided=how)) == told(player.explain())
             one, other = make(f"4 {view.seat}"), make(f"4 {view.seat}")  # the player itself remembers more than they
-            assert code_of(one.choose(view), view.colors, view.raw.observer) == code_of(
+            assert choice_code(one.choose(view), view.colors, view.raw.observer) == choice_code(
                 other.choose(shown), view.colors, view.raw.observer
             )
             assert told(one.explain()) == told(other.explain())
@@ -229,7 +229,7 @@ def refusal(game: Game, offer: str, points: tuple[int, ...] = (), judges_by: str
         game.referee.state.points[seat] = n
     game.play(f"offer {offer} to blue", by=game.colors[0])
     view = game.view("blue")
-    return explain_choice(view, code_of("reject #1", view.colors, view.raw.observer), judges_by=judges_by)[0].reason
+    return explain_choice(view, choice_code("reject #1", view.colors, view.raw.observer), judges_by=judges_by)[0].reason
 
 
 RED_CAN_BUILD = NOBODY_HAS_ANYTHING | {"red": "3 ore 1 grain 2 wool", "blue": "3 grain 2 brick 2 ore"}

@@ -282,7 +282,7 @@ def test_programs_come_from_a_file(tmp_path: Path) -> None:
     )
     found = read_programs(file)
     assert found["mine"] == ProgramKind("mine", ("node", "my", "bot.js"), 2.0, "mine")
-    assert found["other"] == ProgramKind("other", ("./bot", "--quick one"), programs.DECISION_LIMIT)
+    assert found["other"] == ProgramKind("other", ("./bot", "--quick one"), programs.PROGRAM_LIMIT)
 
 
 @pytest.mark.parametrize(

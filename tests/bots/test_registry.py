@@ -14,7 +14,7 @@ import pytest
 
 from hexholm.bots import TABLE_BOTS, Bot, bot, bot_kind, bot_kinds, registry
 from hexholm.bots.faults import BotFault
-from hexholm.bots.protocol import Effort, code_of, default_code, takes_effort, text_of
+from hexholm.bots.protocol import Effort, choice_code, default_code, takes_effort, text_of
 from hexholm.game.action import Action
 from hexholm.game.game import Game
 from hexholm.rules.errors import BadInput
@@ -170,10 +170,10 @@ def test_a_player_without_an_effort_says_so() -> None:
 
 def test_answers_may_be_actions_texts_or_codes() -> None:
     text = "road C3/ne"
-    code = code_of(text, COLORS, 1)
+    code = choice_code(text, COLORS, 1)
     for answer in (code, Action.of(text), Action.of(text, "blue"), f"blue: {text}", f"  Blue {text} ", "ROAD B3/sw"):
-        assert code_of(answer, COLORS, 1) == code
-    assert code_of("offer 1 ore : 1 wool to all", COLORS, 1) == code_of(
+        assert choice_code(answer, COLORS, 1) == code
+    assert choice_code("offer 1 ore : 1 wool to all", COLORS, 1) == choice_code(
         "offer 1 ore : 1 wool to red white orange", COLORS, 1
     )
     assert text_of(code, COLORS) == text_of(Action.of(text), COLORS) == "road B3/sw"
@@ -183,23 +183,23 @@ def test_answers_may_be_actions_texts_or_codes() -> None:
 @pytest.mark.parametrize("answer", ["", "please", None, True, 0, -5, 1 << 63, 3.5, b"roll", ["roll"], "red roll"])
 def test_what_is_no_answer_is_refused(answer: object) -> None:
     with pytest.raises(UnreadableAction):
-        code_of(answer, COLORS, 1)
+        choice_code(answer, COLORS, 1)
 
 
 @pytest.mark.parametrize(("answer", "says"), ANSWERS, ids=[type(answer).__name__ for answer, _ in ANSWERS])
 def test_what_raises_when_it_is_looked_at_is_refused_with_a_word_on_what_is_right(answer: object, says: str) -> None:
     with pytest.raises(UnreadableAction, match=re.escape(says)):
-        code_of(answer, COLORS, 1)
+        choice_code(answer, COLORS, 1)
 
 
 def test_numbers_of_other_libraries_are_codes() -> None:
-    code = code_of("road C3/ne", COLORS, 1)
-    assert code_of(np.int64(code), COLORS, 1) == code_of(np.array(code), COLORS, 1) == code
+    code = choice_code("road C3/ne", COLORS, 1)
+    assert choice_code(np.int64(code), COLORS, 1) == choice_code(np.array(code), COLORS, 1) == code
 
 
 def test_nobody_acts_for_another() -> None:
     with pytest.raises(UnreadableAction, match="blue cannot act for red"):
-        code_of(Action.of("red roll"), COLORS, 1)
+        choice_code(Action.of("red roll"), COLORS, 1)
 
 
 def test_the_default_is_a_plain_legal_move() -> None:

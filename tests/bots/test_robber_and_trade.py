@@ -11,7 +11,7 @@ import pytest
 from hexholm.bots.compiled_players.players import Expert, Hard, Medium
 from hexholm.bots.easy.player import Easy
 from hexholm.bots.kernels.mind import OWN_OFFERS, SHREWD
-from hexholm.bots.protocol import code_of
+from hexholm.bots.protocol import choice_code
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import Game, SeatView
@@ -301,7 +301,7 @@ def test_who_has_a_yes_does_not_pay_more_for_the_same_to_another(
     for color, said in zip(("blue", "white"), answers, strict=True):
         game.play(said, by=color)
     view = game.view("red")
-    assert str(Action.of_code(code_of(make().choose(view), view.colors, 0), view.colors)) == choice
+    assert str(Action.of_code(choice_code(make().choose(view), view.colors, 0), view.colors)) == choice
 
 
 @pytest.mark.parametrize("make", [Easy, Medium, Shrewd, FEW_WORLDS, EXPERT])
@@ -313,7 +313,7 @@ def test_of_two_counter_offers_the_better_is_taken(make: Any, dear: tuple[str, s
         game.play(f"counter #1 1 ore : {price} grain", by=color)
     view = game.view("red")
     cheaper = next(offer for offer in view.offers if offer.by == dear[1])
-    chosen = [code_of(make(seed=seed).choose(view), view.colors, 0) for seed in range(12 if make is Easy else 1)]
+    chosen = [choice_code(make(seed=seed).choose(view), view.colors, 0) for seed in range(12 if make is Easy else 1)]
     said = Counter(str(Action.of_code(code, view.colors)) for code in chosen)
     overlooked = said.pop(f"reject #{cheaper.number}", 0)  # as `easy` does now and then
     assert list(said) == [f"accept #{cheaper.number}"]

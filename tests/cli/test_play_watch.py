@@ -22,7 +22,7 @@ from tests.marks import all_editions
 
 from .terminal import in_a_terminal
 
-QUICK = ["play", "--watch", "--seed", "1", "--points-to-win", "4"]
+WATCH_WORDS = ["play", "--watch", "--seed", "1", "--points-to-win", "4"]
 WATCH = [sys.executable, "-m", "hexholm", "play", "--watch", "--speed", "0", "--seed", "1", "--points-to-win", "4"]
 
 
@@ -38,7 +38,7 @@ def test_in_a_terminal_it_shows_a_game() -> None:
 
 
 def test_in_a_high_window_the_board_stands_still() -> None:
-    told = in_a_terminal([*QUICK, "--speed", "500"], NO_COLOR="1", LINES="50", COLUMNS="90")
+    told = in_a_terminal([*WATCH_WORDS, "--speed", "500"], NO_COLOR="1", LINES="50", COLUMNS="90")
     first, *frames = told.split(HOME)
     assert first == BLANK
     last = frames.pop().partition(BELOW)
@@ -55,7 +55,7 @@ def test_in_a_high_window_the_board_stands_still() -> None:
 
 
 def test_in_a_low_window_the_board_comes_every_round() -> None:
-    told = in_a_terminal([*QUICK, "--speed", "500"], NO_COLOR="1", LINES="24")
+    told = in_a_terminal([*WATCH_WORDS, "--speed", "500"], NO_COLOR="1", LINES="24")
     turns = int(re.findall(r"After (\d+) turns:", told)[0])
     assert told.count("Points in view:") == turns // 4 + 2 - (turns % 4 == 0)
     assert "\x1b" not in told
@@ -63,7 +63,7 @@ def test_in_a_low_window_the_board_comes_every_round() -> None:
 
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     record = tmp_path / "game"
-    told = in_a_terminal([*QUICK, "--speed", "1", "--record", str(record)], [("Points in view", "\x03")], 130)
+    told = in_a_terminal([*WATCH_WORDS, "--speed", "1", "--record", str(record)], [("Points in view", "\x03")], 130)
     assert re.search(r"\nStopped after \d+ turns?\.\n", told)
     assert "Traceback" not in told
     assert Game.from_record(record.read_text(encoding="utf-8")).result is None

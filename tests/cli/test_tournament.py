@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from hexholm.arena import entrants
+from hexholm.arena import DEFAULT_CAP, DEFAULT_GAMES, entrants
 from hexholm.arena.match import FinishedGame, TournamentJob
+from hexholm.arena.runners import RUNNERS
 from hexholm.arena.runners.base import Games, Serial
 from hexholm.arena.schedule import Schedule
 from hexholm.cli.commands.tournament import _how_it_is_played, _resume_command
@@ -27,7 +28,7 @@ from .conftest import Ended
 from .terminal import in_a_terminal
 
 Run = Callable[[str], Ended]
-QUICK = "--runner serial --points-to-win 3 --seed 5"
+QUICK_FLAGS = "--runner serial --points-to-win 3 --seed 5"
 TABLE = "easy random random random"
 ODD = Path(__file__).parents[1] / "bots" / "odd_program.py"
 
@@ -37,8 +38,18 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXHOLM_DATA", str(tmp_path / "data"))
 
 
+def test_help_names_the_defaults_and_runners_of_the_arena(hexholm: Run) -> None:
+    """Typed there and not asked for: explaining a command does not load the arena."""
+    code, out, _ = hexholm("tournament --help")
+    said = " ".join(out.split())
+    assert code == 0
+    assert f"[default: {DEFAULT_GAMES}]" in said
+    assert f"[default: {DEFAULT_CAP}]" in said
+    assert all(re.search(rf"Who plays:.*\b{name}\b.*--jobs", said) for name in RUNNERS)
+
+
 def test_a_tournament_prints_a_table(hexholm: Run) -> None:
-    code, out, err = hexholm(f"tournament {TABLE} --games 4 {QUICK}")
+    code, out, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS}")
     assert (code, err) == (0, "")
     assert "4 games on 1 board, seed 5" in out
     assert re.search(r"^player +games +wins +share +95 % interval +rating +points +median +p99$", out, re.MULTILINE)
@@ -50,7 +61,7 @@ def test_a_tournament_prints_a_table(hexholm: Run) -> None:
 
 
 def test_json_is_one_line_of_data(hexholm: Run) -> None:
-    code, out, _ = hexholm(f"tournament {TABLE} --games 4 {QUICK} --json")
+    code, out, _ = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --json")
     data = json.loads(out)
     assert code == 0
     assert (data["games"], data["seed"], data["capped"]) == (4, 5, 0)
@@ -58,13 +69,13 @@ def test_json_is_one_line_of_data(hexholm: Run) -> None:
 
 
 def test_the_same_seed_prints_the_same_figures(hexholm: Run) -> None:
-    both = [json.loads(hexholm(f"tournament {TABLE} --games 4 {QUICK} --json")[1]) for _ in range(2)]
+    both = [json.loads(hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --json")[1]) for _ in range(2)]
     assert both[0]["players"][0]["rating"] == both[1]["players"][0]["rating"]
     assert both[0]["mean_decisions"] == both[1]["mean_decisions"]
 
 
 def test_three_can_play_another_edition_and_odd_numbers_of_games_are_told(hexholm: Run) -> None:
-    code, out, err = hexholm(f"tournament easy random random --edition zip --games 4 {QUICK}")
+    code, out, err = hexholm(f"tournament easy random random --edition zip --games 4 {QUICK_FLAGS}")
     assert code == 0
     assert "3 players" in out
     assert "4 games are not whole blocks of 3" in err
@@ -72,7 +83,7 @@ def test_three_can_play_another_edition_and_odd_numbers_of_games_are_told(hexhol
 
 def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> None:
     kept, games = tmp_path / "t.jsonl", tmp_path / "games.jsonl"
-    code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK} --resume {kept} --records {games}")
+    code, _, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --resume {kept} --records {games}")
     assert (code, err) == (
         0,
         f"wrote 2 games to {games}\n2 games are not whole blocks of 4: not everybody sat everywhere equally often\n",
@@ -86,12 +97,12 @@ def test_games_are_kept_resumed_and_recorded(hexholm: Run, tmp_path: Path) -> No
 
 
 def test_a_finished_tournament_leaves_nothing_behind_unless_asked(hexholm: Run, tmp_path: Path) -> None:
-    hexholm(f"tournament {TABLE} --games 1 {QUICK}")
+    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS}")
     assert list((tmp_path / "data" / "tournaments").iterdir()) == []
 
 
 def test_a_strict_tournament_ends_with_the_first_fault(hexholm: Run, tmp_path: Path) -> None:
-    code, out, err = hexholm(f"tournament tests.arena.players:Cheeky random random --strict {QUICK}")
+    code, out, err = hexholm(f"tournament tests.arena.players:Cheeky random random --strict {QUICK_FLAGS}")
     assert (code, out) == (1, "")
     assert err.startswith("hexholm: Cheeky, game 1, turn 0: illegal: city A1n")
     assert list((tmp_path / "data" / "tournaments").iterdir()) == []
@@ -132,7 +143,7 @@ def test_what_was_played_before_a_player_broke_is_kept_and_it_says_how_to_go_on(
     mine, kept = tmp_path / "mine.py", tmp_path / "kept.jsonl"
     mine.write_text(SHORT_LIVED)
     where = f"--resume {kept}" if named else ""
-    code, out, err = hexholm(f"tournament {mine}:{player} random random --games 3 {QUICK}{strict} {where}")
+    code, out, err = hexholm(f"tournament {mine}:{player} random random --games 3 {QUICK_FLAGS}{strict} {where}")
     assert code == 1
     assert "Interrupted; what was played until then:\n1 game on 1 board, seed 5\n" in out
     broke, told, typed = err.splitlines()
@@ -181,7 +192,7 @@ def test_a_fault_with_a_traceback_says_where_the_games_are_too(
 
     monkeypatch.setattr(TournamentJob, "play", once)
     with pytest.raises(ArithmeticError):
-        hexholm(f"tournament {TABLE} --games 3 {QUICK} --resume {kept}")
+        hexholm(f"tournament {TABLE} --games 3 {QUICK_FLAGS} --resume {kept}")
     told = capsys.readouterr()
     assert "1 game on 1 board" in told.out
     assert f"tournament --resume {kept}" in told.err
@@ -238,7 +249,7 @@ def test_what_players_print_is_no_part_of_the_result(tmp_path: Path, runner: str
 
 def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
-    hexholm(f"tournament {TABLE} --games 1 {QUICK} --resume {kept}")
+    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {kept}")
     play = Serial.run
 
     def interrupted(self: Serial, job: TournamentJob, numbers: Iterable[int]) -> Games:
@@ -247,7 +258,7 @@ def test_a_tournament_made_longer_goes_on_to_its_new_end(hexholm: Run, tmp_path:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Serial, "run", interrupted)
-        code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK} --resume {kept} --strict")
+        code, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --resume {kept} --strict")
     before, told, typed = err.splitlines()
     assert before == "1 game of 4 is played already"
     assert (code, told) == (130, "Interrupted after 2 of 4 games. To go on:")
@@ -267,7 +278,7 @@ def test_a_cluster_that_has_not_said_how_many_workers_it_has_is_shown_without_a_
     hexholm: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Serial, "workers", 0)
-    assert "games/s (serial)\n" in hexholm(f"tournament {TABLE} --games 1 {QUICK}")[1]
+    assert "games/s (serial)\n" in hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS}")[1]
 
 
 @pytest.mark.parametrize(
@@ -295,7 +306,7 @@ def test_a_player_that_cannot_take_part_is_one_line_and_leaves_no_file(
     )
     leaving.write_text("import sys\nprint('bye')\nsys.exit(3)\n")
     named, told = (text.format(*[mine] * 2, leaving=leaving, here=Path.cwd()) for text in (player, says))
-    code, out, err = hexholm(f"tournament {named} random random {QUICK} --resume {kept}")
+    code, out, err = hexholm(f"tournament {named} random random {QUICK_FLAGS} --resume {kept}")
     last = err.splitlines()[-1]
     assert (code, out, last.startswith("hexholm: "), told in last) == (2, "", True, True), err
     assert not kept.exists()
@@ -306,20 +317,20 @@ def test_a_player_that_cannot_take_part_is_one_line_and_leaves_no_file(
 
 def test_a_refused_call_leaves_no_journal(hexholm: Run, tmp_path: Path) -> None:
     (tmp_path / "letter.jsonl").write_text("Dear aunt,\n")
-    code, _, err = hexholm(f"tournament {TABLE} {QUICK} --records {tmp_path / 'letter.jsonl'}")
+    code, _, err = hexholm(f"tournament {TABLE} {QUICK_FLAGS} --records {tmp_path / 'letter.jsonl'}")
     assert (code, err.count("name another file for the records")) == (2, 1)
     assert list((tmp_path / "data" / "tournaments").iterdir()) == []
 
 
 def test_where_the_first_game_broke_nothing_is_said_to_be_kept(hexholm: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
-    call = f"tournament tests.arena.players:Cheeky random random --strict {QUICK} --resume {kept}"
+    call = f"tournament tests.arena.players:Cheeky random random --strict {QUICK_FLAGS} --resume {kept}"
     code, _, err = hexholm(call)
     assert (code, err.count("\n")) == (1, 1)
 
 
 def test_two_can_play_if_that_is_asked_for(hexholm: Run) -> None:
-    code, out, _ = hexholm(f"tournament easy random --two-players --games 2 {QUICK}")
+    code, out, _ = hexholm(f"tournament easy random --two-players --games 2 {QUICK_FLAGS}")
     assert code == 0
     assert "a fair share is 50.0 %" in out
 
@@ -342,10 +353,10 @@ def test_a_capped_game_has_as_many_turns_in_its_record(hexholm: Run, tmp_path: P
 
 
 def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
-    _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK}")
+    _, out, _ = hexholm(f"tournament {TABLE} --games 4 --sprt 0.25 0.5 {QUICK_FLAGS}")
     told = "sequential test: not decided after 4 of at most 4 games whether easy wins at most 25 % or at least 50 %"
     assert f"{told} of its games\n" in re.sub(r"\n  ", " ", out)
-    _, out, _ = hexholm(f"tournament {TABLE} --games 400 --sprt 0.05 0.3 {QUICK}")
+    _, out, _ = hexholm(f"tournament {TABLE} --games 400 --sprt 0.05 0.3 {QUICK_FLAGS}")
     told = r"sequential test: decided after \d+ of at most 400 games: easy wins at least 30 % of its games rather than"
     assert re.search(rf"^{told} at most 5 %$", re.sub(r"\n  ", " ", out), re.MULTILINE)
     assert max(map(len, out.splitlines())) <= 90
@@ -353,7 +364,7 @@ def test_a_sequential_test_says_what_it_found(hexholm: Run) -> None:
 
 def test_a_plot_is_drawn(hexholm: Run, tmp_path: Path) -> None:
     file = tmp_path / "ladder.svg"
-    _, _, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
+    _, _, err = hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --plot {file}")
     assert f"wrote {file}" in err
     assert file.read_bytes().startswith(b"<?xml")
 
@@ -370,7 +381,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_games(
 
     monkeypatch.setattr(Path, "open", read_only)
     monkeypatch.setattr(TournamentJob, "play", lambda *_: pytest.fail("a game was played"))
-    code, out, err = hexholm(f"tournament {TABLE} --games 1 {QUICK} --plot {file}")
+    code, out, err = hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --plot {file}")
     assert (code, out, err) == (2, "", f"hexholm: cannot write {file}: Read-only file system\n")
 
 
@@ -385,12 +396,12 @@ def test_where_groups_do_not_meet_equally_often_it_is_told(hexholm: Run) -> None
     told = (
         "5 players for 4 seats: all groups meet equally often in 20 games, or a multiple of them; in 12 they do not\n"
     )
-    assert hexholm(f"tournament {five} --games 12 {QUICK} --cap 9")[2] == told
-    assert hexholm(f"tournament {five} --games 20 {QUICK} --cap 9")[2] == ""
+    assert hexholm(f"tournament {five} --games 12 {QUICK_FLAGS} --cap 9")[2] == told
+    assert hexholm(f"tournament {five} --games 20 {QUICK_FLAGS} --cap 9")[2] == ""
 
 
 def test_a_fault_that_comes_again_is_told_once(hexholm: Run) -> None:
-    _, out, err = hexholm(f"tournament tests.arena.players:Raising random random --games 3 {QUICK}")
+    _, out, err = hexholm(f"tournament tests.arena.players:Raising random random --games 3 {QUICK_FLAGS}")
     lost = re.search(r"^Raising lost (\d+) of \d+ decisions to plain moves", out, re.MULTILINE)
     assert lost is not None
     (line,) = re.sub(r"\n +", " ", err).splitlines()
@@ -404,7 +415,9 @@ def test_a_player_in_a_file_and_a_program_take_part_and_faults_are_told(hexholm:
         "class Mine:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
     )
     program = f"{sys.executable} {ODD} cheat"
-    code, out, err = hexholm(f"tournament {mine}:Mine odd random --games 3 {QUICK} --cap 9 --program 'odd={program}'")
+    code, out, err = hexholm(
+        f"tournament {mine}:Mine odd random --games 3 {QUICK_FLAGS} --cap 9 --program 'odd={program}'"
+    )
     assert code == 0
     assert re.search(r"^Mine +3 ", out, re.MULTILINE)
     assert re.search(r"^odd lost all of its [\d,]+ decisions to plain moves: [\d,]+ illegal$", out, re.MULTILINE)
@@ -446,7 +459,7 @@ def test_what_cannot_be_is_refused_in_one_line(hexholm: Run, arguments: str, say
 
 
 def test_a_program_that_takes_no_seat_is_told(hexholm: Run) -> None:
-    _, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK} --cap 9 --program 'mine=node bot.js'")
+    _, _, err = hexholm(f"tournament {TABLE} --games 4 {QUICK_FLAGS} --cap 9 --program 'mine=node bot.js'")
     assert err == "--program mine: no seat is taken by it; name mine among the players\n"
 
 
@@ -461,7 +474,7 @@ def test_going_on_is_typed_with_all_that_the_file_does_not_keep() -> None:
 
 def test_what_is_played_cannot_be_changed_when_going_on(hexholm: Run, tmp_path: Path) -> None:
     kept = tmp_path / "t.jsonl"
-    hexholm(f"tournament {TABLE} --games 1 {QUICK} --resume {kept}")
+    hexholm(f"tournament {TABLE} --games 1 {QUICK_FLAGS} --resume {kept}")
     code, _, err = hexholm(f"tournament --resume {kept} --seed 6")
     assert (code, err.count("--resume and --seed: the file says what is played")) == (2, 1)
     code, _, err = hexholm(f"tournament {TABLE} --resume {kept} --runner serial --points-to-win 3 --seed 6")
@@ -515,8 +528,8 @@ def test_ctrl_c_before_the_first_game_is_over_says_how_to_go_on_and_that_works(
 
     with monkeypatch.context() as patch:
         patch.setattr(Serial, "run", interrupted)
-        assert hexholm(f"tournament {TABLE} --games 2 {QUICK}")[:2] == (130, "")
-        code, out, err = hexholm(f"tournament {TABLE} --games 2 {QUICK} --json")
+        assert hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS}")[:2] == (130, "")
+        code, out, err = hexholm(f"tournament {TABLE} --games 2 {QUICK_FLAGS} --json")
     assert (code, json.loads(out)["games"]) == (130, 0)
     told, typed = err.splitlines()
     assert told == "Stopped before the first game was over. To go on:"

@@ -19,7 +19,7 @@ from bench.peers.match import PeerJob
 from bench.peers.player import HexholmPlayer
 from hexholm.arena.entrants import entrant
 from hexholm.bots import Bot, Effort, bot, registry
-from hexholm.bots.protocol import code_of
+from hexholm.bots.protocol import choice_code
 from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import State
@@ -141,7 +141,7 @@ def test_two_histories_that_agree_in_the_open_give_the_same_view_and_the_same_mo
                 decisions += 1
                 if decisions % 4 == 0:
                     for name in SHIPPED:
-                        assert len({code_of(small(name).choose(view), view.colors, seat) for view in views}) == 1
+                        assert len({choice_code(small(name).choose(view), view.colors, seat) for view in views}) == 1
     assert different >= 300
     assert decisions >= 12
 

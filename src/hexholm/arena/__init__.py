@@ -15,13 +15,15 @@ from .match import DEFAULT_CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
 from .results import PlayerRow, TournamentResult
 from .runners import Runner, runner
 from .schedule import Schedule, ScheduledGame
-from .tournament import Score, run_job, tournament
+from .tournament import DEFAULT_GAMES, Listeners, Score, run_job, seats_for, tournament
 
 __all__ = [
     "DEFAULT_CAP",
+    "DEFAULT_GAMES",
     "Entrant",
     "Fault",
     "FinishedGame",
+    "Listeners",
     "PlayerFailed",
     "PlayerRow",
     "Runner",
@@ -33,5 +35,6 @@ __all__ = [
     "entrant",
     "run_job",
     "runner",
+    "seats_for",
     "tournament",
 ]

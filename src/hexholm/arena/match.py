@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
-from hexholm.bots.protocol import Bot, code_of, default_code
+from hexholm.bots.protocol import Bot, choice_code, default_code
 from hexholm.game.game import Record, SeatView
 from hexholm.game.new_game import without_seed
 from hexholm.game.record_format.record_data import final_hash
@@ -251,11 +251,11 @@ class Match:
             return
         self.times[seat].add(time.perf_counter_ns() - begun)
         try:
-            code = code_of(choice, self.colors, seat)
+            code = choice_code(choice, self.colors, seat)
         except BadInput as wrong:
             self.lost(seat, "unreadable", str(wrong), wrong)
             return
-        except Exception as wrong:  # the last line of defence: `code_of` lets nothing else through that we know of
+        except Exception as wrong:  # the last line of defence: `choice_code` lets nothing else through that we know of
             self.lost(seat, "unreadable", f"an answer that cannot even be looked at: {fault_line(wrong)}", wrong)
             return
         if act.OFFER <= code & 31 <= act.COUNTER and self.talks_too_much(seat):

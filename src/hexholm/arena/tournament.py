@@ -23,6 +23,7 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.new_game import game_options
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
+from hexholm.rules.editions import FALLBACK_EDITION
 from hexholm.rules.editions import edition as edition_data
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
@@ -34,6 +35,8 @@ from .match import DEFAULT_CAP, FinishedGame, TournamentJob
 from .results import TournamentResult, blocks_of, result_of
 from .runners import GameBroke, ProcessEnded, Runner, Serial
 
+DEFAULT_GAMES: Final = 400
+"""How many games a tournament has, unless said otherwise."""
 MOST_GAMES: Final = 10_000_000
 ScoreListener = Callable[["Score"], None]
 
@@ -63,9 +66,29 @@ class Score:
         return dict(sorted(found.items(), key=lambda one: -one[1]))
 
 
+def _ignore(_: object) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True)
+class Listeners:
+    """Who hears how a tournament goes on."""
+
+    begun: ScoreListener = _ignore
+    """When all is compiled and the first game begins."""
+    progress: ScoreListener = _ignore
+    """After every game."""
+    changed: Callable[[dict[str, int]], None] = _ignore
+    """Before the first game: who has changed since the journal was begun, after how many games. The result says it."""
+    unknown: Callable[[list[str]], None] = _ignore
+    """Likewise: of whom that cannot be told, for another version of Hexholm began the journal."""
+    broken: Callable[[TournamentResult], None] = _ignore
+    """When a game breaks: what was played until then, if anything was; then the exception is raised."""
+
+
 def tournament(
     players: Sequence[str | Entrant | ProgramKind | Factory],
-    games: int = 400,
+    games: int = DEFAULT_GAMES,
     seed: int = 0,
     *,
     seats: int | None = None,
@@ -91,15 +114,20 @@ def tournament(
     job = TournamentJob(
         found, table_options(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict
     )
-    return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, on_progress=on_progress)
+    heard = Listeners() if on_progress is None else Listeners(progress=on_progress)
+    return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, listeners=heard)
 
 
 def table_options(names: int, seats: int | None = None, **given: Any) -> Options:
-    """The options of the games: a table has a seat for everybody, or as many as the edition allows."""
+    """The options of the games."""
     if given.get("first") is not None or given.get("ages") is not None:
         raise BadInput("first, ages: in a tournament the schedule says who begins")
-    most = edition_data(given["edition"]).max_players if given.get("edition") else 4
-    return game_options(players=min(names, most) if seats is None else seats, **given)
+    return game_options(players=seats_for(names, given.get("edition")) if seats is None else seats, **given)
+
+
+def seats_for(names: int, edition: str | None = None) -> int:
+    """The seats of a table if nobody says: one for everybody, as far as the edition allows."""
+    return min(names, edition_data(edition or FALLBACK_EDITION).max_players)
 
 
 def run_job(
@@ -110,20 +138,11 @@ def run_job(
     sprt: tuple[float, float] | None = None,
     resume: str | Path | None = None,
     records: str | Path | None = None,
-    on_begun: ScoreListener | None = None,
-    on_progress: ScoreListener | None = None,
-    on_changed: Callable[[dict[str, int]], None] | None = None,
-    on_unknown: Callable[[list[str]], None] | None = None,
-    on_broken: Callable[[TournamentResult], None] | None = None,
+    listeners: Listeners | None = None,
     tidy: bool = False,
 ) -> TournamentResult:
     """Play the first `games` games of a job, as :func:`tournament` does.
 
-    `on_begun` hears when all is compiled and the first game begins.
-    `on_changed` hears, before the first game, which players have changed since the journal was begun, and after how
-    many games; the result says so too.
-    `on_unknown` hears likewise of which players that cannot be told, for another version of Hexholm began the journal.
-    `on_broken` hears, when a game breaks, what was played until then, if anything was; then the exception is raised.
     `tidy`: remove the journal when nothing is left to play. One that was begun here is removed when something broke
     before the first game was over. That of an interrupted tournament is kept, even without a game: its first line is
     enough to go on.
@@ -144,9 +163,7 @@ def run_job(
         job = replace(job, records=journal.manifest["records"] is not None)
     result = None
     try:
-        result = _play(
-            job, games, runner or Serial(), test, journal, on_begun, on_progress, on_changed, on_unknown, on_broken
-        )
+        result = _play(job, games, runner or Serial(), test, journal, listeners or Listeners())
         return result
     finally:
         if journal is not None:
@@ -164,11 +181,7 @@ def _play(
     runner: Runner,
     test: Sprt | None,
     journal: Journal | None,
-    on_begun: ScoreListener | None,
-    on_progress: ScoreListener | None,
-    on_changed: Callable[[dict[str, int]], None] | None,
-    on_unknown: Callable[[list[str]], None] | None,
-    on_broken: Callable[[TournamentResult], None] | None,
+    listeners: Listeners,
 ) -> TournamentResult:
     labels, per_block = [one.label for one in job.entrants], job.options.players
     done = {} if journal is None else {number: one for number, one in journal.games.items() if number < games}
@@ -198,17 +211,16 @@ def _play(
         )
 
     if len(done) < games and not stopped:
-        if journal is not None and on_changed is not None and journal.changing():
-            on_changed(journal.changing())
-        if journal is not None and on_unknown is not None and journal.unknown():
-            on_unknown(journal.unknown())
+        if journal is not None and journal.changing():
+            listeners.changed(journal.changing())
+        if journal is not None and journal.unknown():
+            listeners.unknown(journal.unknown())
         _check(job, journal)
         warm_up(job)
         if journal is not None:
             journal.go_on()
         begun = time.perf_counter()
-        if on_begun is not None:
-            on_begun(score)
+        listeners.begun(score)
         try:
             with closing(runner.run(job, (n for n in range(games) if n not in done))) as playing:
                 for played in playing:
@@ -216,15 +228,14 @@ def _play(
                         journal.add(played)
                     done[played.number] = played
                     score.add(labels, played)
-                    if on_progress is not None:
-                        on_progress(score)
+                    listeners.progress(score)
                     if prefix is not None and prefix.grow(done):
                         break
         except KeyboardInterrupt:
             return summed_up(interrupted=True)
         except Exception as wrong:
-            if done and on_broken is not None:
-                on_broken(summed_up(interrupted=True))
+            if done:
+                listeners.broken(summed_up(interrupted=True))
             if isinstance(wrong, ProcessEnded):
                 raise GameBroke(f"{wrong}{_suspects(job, wrong.game)}") from wrong
             raise

@@ -1,8 +1,8 @@
 """Players: they look through a `SeatView` and choose an action. None of them can see more than its seat may.
 
-A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a player is,
+A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a bot is,
 `registry.py` which there are, `program.py` how a program in any language becomes one. Importing the package is quick:
-names but `TABLE_BOTS` and `bot` are loaded on first use, so that the command line can list the players without the rules.
+all but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots without the rules.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from typing import Final
 from hexholm.game.game import SeatView
 from hexholm.rules.notation import say
 
-from .protocol import Bot, Effort, code_of
+from .protocol import Bot, Effort, choice_code
 from .registry import bot_kind
 from .shipped_bots import SHIPPED
 
@@ -48,7 +48,7 @@ def decisions_of(name: str, numbers: Sequence[int] | None = None) -> list[str]:
 
 
 def _answer(bot: Bot, view: SeatView) -> str:
-    return say(code_of(bot.choose(view), view.colors, view.facts.observer), view.colors)
+    return say(choice_code(bot.choose(view), view.colors, view.facts.observer), view.colors)
 
 
 @cache

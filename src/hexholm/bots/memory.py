@@ -24,7 +24,7 @@ from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.errors import BadInput
 
 from .kernels.mind import MOST_REFUSED
-from .protocol import code_of
+from .protocol import choice_code
 
 if TYPE_CHECKING:
     from hexholm.game.cards import Cards
@@ -167,7 +167,7 @@ class OfferHistory:
     def note(self, view: SeatView, choice: object) -> None:
         """Keep in mind what was answered on a view, if it can be done; whoever runs the game says so if not."""
         try:
-            code = code_of(choice, view.colors, view.facts.observer)
+            code = choice_code(choice, view.colors, view.facts.observer)
         except BadInput:
             return
         if view.why_not(code) is not None:

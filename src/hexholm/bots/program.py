@@ -36,13 +36,13 @@ from .memory import OfferHistory
 from .protocol import Effort
 
 PROGRAM_PROTOCOL: Final = "hexholm-bot-1"
-DECISION_LIMIT: Final = 5.0
+PROGRAM_LIMIT: Final = 5.0
 """Seconds for a decision, unless said otherwise."""
 HELLO_LIMIT: Final = 20.0
 """Seconds for a program to come up and say hello."""
 MOST_STARTS: Final = 4
 """So often a program is started for one seat of a game; then it is given up for that game."""
-LONGEST_LINE: Final = 65_536
+LONGEST_REPLY: Final = 65_536
 """Bytes of a line that is read from a program."""
 HEARD: Final = 256
 """Lines of a program that wait to be read; it waits too when there are more."""
@@ -60,7 +60,7 @@ class ProgramKind:
 
     name: str
     command: tuple[str, ...]
-    limit: float = DECISION_LIMIT
+    limit: float = PROGRAM_LIMIT
     """Seconds for a decision."""
     line: str = ""
     """What it is, in one line."""
@@ -78,7 +78,7 @@ class ProgramKind:
         process.end()
 
 
-def program_kind(name: str, command: str | Sequence[str], limit: float = DECISION_LIMIT, line: str = "") -> ProgramKind:
+def program_kind(name: str, command: str | Sequence[str], limit: float = PROGRAM_LIMIT, line: str = "") -> ProgramKind:
     """A program as a player; a command that is one text is split as a shell would, but no shell runs it."""
     try:
         words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
@@ -118,7 +118,7 @@ def read_programs(file: str | Path) -> dict[str, ProgramKind]:
         if not isinstance(table, Mapping) or "command" not in table or not set(table) <= known:
             raise BadInput(f"{file}: [programs.{name}] has command, and if you like limit and line")
         found[name] = program_kind(
-            name, table["command"], table.get("limit", DECISION_LIMIT), str(table.get("line", ""))
+            name, table["command"], table.get("limit", PROGRAM_LIMIT), str(table.get("line", ""))
         )
     return found
 
@@ -304,7 +304,7 @@ class _Process:
 
     def _read(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while line := stream.readline(LONGEST_LINE):
+            while line := stream.readline(LONGEST_REPLY):
                 self._hear(line)
         self._hear(None)
 
@@ -316,7 +316,7 @@ class _Process:
 
     def _listen(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError), stream:
-            while line := stream.readline(LONGEST_LINE):
+            while line := stream.readline(LONGEST_REPLY):
                 if text := line.decode("utf-8", "replace").strip():
                     self._remarks.append(text[:200])
 

@@ -138,7 +138,7 @@ def _parameters(factory: Factory) -> Mapping[str, Parameter]:
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def code_of(choice: object, colors: tuple[str, ...], seat: int) -> int:
+def choice_code(choice: object, colors: tuple[str, ...], seat: int) -> int:
     """The code of a player's answer in a game with these colours; raises UnreadableAction for what is none."""
     try:
         return _code_of(choice, colors, seat)

@@ -20,7 +20,7 @@ from hexholm.arena.schedule import derive_seed
 from hexholm.arena.tournament import kernels_of, table_options, warm_up
 from hexholm.bots.faults import close_bot, fault_line, from_outside, prints_aside
 from hexholm.bots.program import ProgramKind, end_idle
-from hexholm.bots.protocol import Bot, Effort, Factory, Thought, code_of
+from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.errors import BadInput
@@ -269,7 +269,7 @@ def _check_explanations(job: TournamentJob, report: Report, heard: Heard, where:
 def _explanation_fault(bot: Any, view: SeatView) -> str:
     """What is wrong with what it says about its choice; "" if nothing is."""
     try:
-        chosen = code_of(bot.choose(view), view.colors, view.facts.observer)
+        chosen = choice_code(bot.choose(view), view.colors, view.facts.observer)
         return _thought_fault(bot.explain(), chosen, view)
     except BaseException as wrong:
         if from_outside(wrong):
@@ -288,7 +288,7 @@ def _thought_fault(thoughts: object, chosen: int, view: SeatView) -> str:
             return f"a {type(one).__name__} among its thoughts is no Thought"
         if not 0 <= one.chance <= 1:
             return f"a chance of {one.chance!r}; it is from 0 to 1"
-    first, *_ = [code_of(one.action, view.colors, view.facts.observer) for one in thoughts]
+    first, *_ = [choice_code(one.action, view.colors, view.facts.observer) for one in thoughts]
     if first != chosen:
         return f"it chose {say(chosen, view.colors)}, but its first thought is about {say(first, view.colors)}"
     return ""
@@ -305,7 +305,7 @@ def _chooses_the_same(bot: Bot, view: SeatView, code: int, report: Report, check
 def _other_choice(bot: Bot, view: SeatView, code: int) -> str:
     """What it does now instead of what it did in the game; "" if it is the same."""
     try:
-        now = code_of(bot.choose(view), view.colors, view.facts.observer)
+        now = choice_code(bot.choose(view), view.colors, view.facts.observer)
     except BaseException as wrong:
         if from_outside(wrong):
             raise

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hexholm.game.language.phrases import fold
+from hexholm.game.language.phrases import WIDTH, fold
 
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "two players": {"players": 2, "two_players": True, "points_to_win": 5},
@@ -15,7 +15,6 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
 """What no book offers, in the fifth edition."""
 FAULTS_SHOWN: Final = 5
 """Different faults of a kind that a report tells."""
-WIDTH: Final = 79
 ADVICE: Final = "the same seed must play the same game (a program gets its seed in the `game` message)"
 
 

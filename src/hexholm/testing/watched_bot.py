@@ -18,7 +18,7 @@ import numpy as np
 from hexholm.arena.match import Match, TournamentJob
 from hexholm.bots.faults import BotFault, close_bot, fault_line
 from hexholm.bots.memory import OfferHistory, remind_player
-from hexholm.bots.protocol import Bot, code_of
+from hexholm.bots.protocol import Bot, choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding.structs import SEATS, State
 from hexholm.rules.errors import BadInput
@@ -134,7 +134,7 @@ class Witness:
             view.raw.buffer[:] = np.frombuffer(before, np.uint8)
         assert self.state is not None
         with contextlib.suppress(BadInput):  # the table says so
-            self._heard.codes.append(code_of(choice, view.colors, view.facts.observer))
+            self._heard.codes.append(choice_code(choice, view.colors, view.facts.observer))
             self._heard.views.append(view)
             self._heard.hidden.append(hidden(self.state))
         return choice

@@ -70,7 +70,7 @@ from ..card_sums import (
 )
 from ..kernels.mind import OWN_OFFERS
 from ..memory import Memory, terms
-from ..protocol import Thought, code_of
+from ..protocol import Thought, choice_code
 from .plans import LIKELY, NO_TRADE, gain_of, harm_by, nearly_wins, plans_of, worth_of
 
 LIKED: Final = (1.0, 1.0, 0.85, 1.1, 1.1)
@@ -106,7 +106,7 @@ class Easy:
         """What to do now; a legal action of the seat that looks."""
         self._memory.look(view)
         action = self._decide(view)
-        code = code_of(action, view.colors, view.facts.observer)
+        code = choice_code(action, view.colors, view.facts.observer)
         self._memory.note(view, code)
         self._last = view, code
         return action
@@ -466,7 +466,7 @@ def _winning_action(view: SeatView) -> Action | None:
     for action in view.legal_actions:
         if action.kind in SCORING:
             state, seat = view.raw_state(), view.raw.observer
-            apply_action(state, Work(), seat, code_of(action, view.colors, seat))
+            apply_action(state, Work(), seat, choice_code(action, view.colors, seat))
             if state.phase == OVER:
                 return action
     return None

@@ -27,7 +27,7 @@ from ..judgement import judgement
 from ..kernels.choice import bot_weigh
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import Mind
-from ..protocol import Thought, code_of
+from ..protocol import Thought, choice_code
 from .reasons import Weighed, reason_against, reason_for
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def explain_choice(
     `compiled`: whether compiled code weighs them; None: if it lies ready. `decided`: how a player has chosen that does
     not go by this judgement; said where another action looks better.
     """
-    code = code_of(chosen, view.colors, view.raw.observer)
+    code = choice_code(chosen, view.colors, view.raw.observer)
     codes = list(dict.fromkeys((code, *view.legal_actions.codes)))
     values, left = _weigh(view, codes, judges_by, compiled)
     return thoughts(view, code, zip(codes, values, strict=True), None if decided else left, decided)

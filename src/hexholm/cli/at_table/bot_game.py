@@ -80,7 +80,7 @@ def text_pieces(
     if not any(action.by in game.colors for action in game.actions) and (begun := story.tell(seen_events(game, None))):
         yield begun
     drawn = False
-    for turn, happened in played_turns(game, seed):
+    for turn, happened in bot_turns(game, seed):
         if turn and not drawn:
             drawn = True
             yield f"{board_with_points(game, color)}{legend(words, COLOR_LETTERS[game.colors[0]])}\n"
@@ -99,7 +99,7 @@ def frames(game: Game, seed: int, *, color: bool = False, file: str | None = Non
     story = Story(game.options, color=color)
     told += story.tell(seen_events(game, None)).splitlines() if not game.turn else []
     yield BLANK + _frame(game, told, color)
-    for turn, happened in played_turns(game, seed):
+    for turn, happened in bot_turns(game, seed):
         columns, _ = terminal.size()
         story.width = terminal.text_width(columns)
         told += story.tell(happened, turn=turn).splitlines()
@@ -118,7 +118,7 @@ def _players(game: Game, seed: int) -> str:
     return f"Players: {', '.join(game.colors)}; game seed {seed}."
 
 
-def played_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
+def bot_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     """Play to the end; yields the number of the turn (0: a placement) and what happened, for each of them."""
     level = level_in(game)
     players = {color: bot(level, f"{seed} {color}") for color in game.colors}

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexholm.bots import Bot
 from hexholm.bots.memory import OfferLog, remind_player
-from hexholm.bots.protocol import code_of
+from hexholm.bots.protocol import choice_code
 from hexholm.game.game import Game
 from hexholm.game.history import Past
 from hexholm.rules.referee import IllegalAction
@@ -16,7 +16,7 @@ from hexholm.rules.referee import IllegalAction
 def play_bot(game: Game, player: Bot, color: str) -> Past:
     """What a bot decides on its view, carried out."""
     view = game.view(color)
-    code = code_of(player.choose(view), game.colors, game.colors.index(color))
+    code = choice_code(player.choose(view), game.colors, game.colors.index(color))
     try:
         return game.play(code, by=color)
     except IllegalAction:

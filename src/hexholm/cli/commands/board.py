@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hexholm.rules.options import Options
 
 EXAMPLE: Final = "hexholm board --edition fifth --setup beginner --svg board.svg"
-TWO_PLAYERS: Final = 2
+FEWEST_PLAYERS: Final = 2
 """Players that the books do not have; a board is judged for them all the same."""
 BOARD_FORMS: Final = ("toml", "txt", "svg", "png")
 PAD: Final = ("printed", "maps", "paper", "language")
@@ -119,7 +119,7 @@ def board(
     if players is not None:
         if not fair:
             raise BadCall("--players is for --fair: so many seats are judged")
-        given |= {"players": players, "two_players": players == TWO_PLAYERS}
+        given |= {"players": players, "two_players": players == FEWEST_PLAYERS}
     picture = Picture.take(given)
     picture.force = force
     for name in out or []:

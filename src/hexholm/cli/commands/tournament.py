@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun, fold
+from hexholm.rules.editions import EDITIONS
 
 from ..reports.tournament_result import result_lines
 from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, choices, named_programs, shared
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
-GAMES: Final = 400
 
 
 def bot_names() -> list[str]:
@@ -50,7 +50,7 @@ def tournament(
             autocompletion=bot_names,
         ),
     ] = None,
-    games: Annotated[int | None, typer.Option(help=f"How many games. [default: {GAMES}]", show_default=False)] = None,
+    games: Annotated[int | None, typer.Option(help="How many games. [default: 400]", show_default=False)] = None,
     seed: Annotated[
         int | None, typer.Option(help="Names boards, dice, cards and players' seeds. [default: 0]", show_default=False)
     ] = None,
@@ -140,7 +140,7 @@ def tournament(
         job, manifest = _read_journal(resume)
         games = manifest["games"] if games is None else games
         sprt = (tuple(manifest["sprt"]) if manifest["sprt"] else None) if sprt is None else sprt
-    count = GAMES if games is None else games
+    count = arena.DEFAULT_GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
     how = _how_it_is_played(runner, jobs, address, strict)
     moved = False
@@ -177,11 +177,7 @@ def tournament(
                 sprt=sprt,
                 resume=journal,
                 records=records,
-                on_begun=on_begun,
-                on_progress=on_progress,
-                on_changed=on_changed,
-                on_unknown=on_unknown,
-                on_broken=partial.append,
+                listeners=arena.Listeners(on_begun, on_progress, on_changed, on_unknown, partial.append),
                 tidy=resume is None,
             )
     except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
@@ -221,7 +217,10 @@ def _job(
     from hexholm.arena.entrants import entrants
 
     found = entrants(players, programs)
-    chosen, board = options_and_board(file, players=min(len(found), 4) if seats is None else seats, **given)
+    if seats is None:
+        edition = given["edition"].strip().lower()
+        seats = arena.seats_for(len(found), edition if edition in EDITIONS else None)  # another is refused below
+    chosen, board = options_and_board(file, players=seats, **given)
     return arena.TournamentJob(found, chosen, seed, board=board, cap=arena.DEFAULT_CAP if cap is None else cap)
 
 

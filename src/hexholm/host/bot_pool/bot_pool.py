@@ -24,7 +24,7 @@ from typing import Final, Protocol
 
 from hexholm.bots import TABLE_BOTS, NoSuchPlayer, bot, bot_kind, default_code, text_of
 from hexholm.bots.memory import PastOffer, remind_player
-from hexholm.bots.protocol import code_of
+from hexholm.bots.protocol import choice_code
 from hexholm.game.game import SeatView
 from hexholm.rules.notation import say
 
@@ -73,7 +73,7 @@ def choose(question: BotQuestion) -> str:
     made = bot(question.bot, question.seed)
     remind_player(made, question.offers)
     view = question.view
-    return say(code_of(made.choose(view), view.colors, view.facts.observer), view.colors)
+    return say(choice_code(made.choose(view), view.colors, view.facts.observer), view.colors)
 
 
 def budget(name: str) -> float:
