@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hexholm.game.language.phrases import WIDTH, fold
+from hexholm.game.language.phrases import TEXT_WIDTH, fold
 
 VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "two players": {"players": 2, "two_players": True, "points_to_win": 5},
@@ -142,4 +142,4 @@ class Report:
 
 
 def _indented(line: str) -> str:
-    return fold(line, " " * 6, " " * 4, WIDTH)
+    return fold(line, " " * 6, " " * 4, TEXT_WIDTH)
