@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import pytest
 
 from hexholm.game.dealers import Scripted
-from hexholm.host.storage import StorageFailed
 from hexholm.host.tables.audience import presence
 from hexholm.host.tables.command_limits import WISH_RATE
 from hexholm.host.tables.runner import ANSWERS_REMEMBERED
 from hexholm.host.tables.seats import Guest
 from hexholm.host.wire import messages as m
-from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
-from hexholm.rules.boards import read_board
 from hexholm.rules.places import CORNER_NAMES
-from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, table_lines, why, why_refused
+from tests.host.halls import Faulty, Party, done, drain, hall, send, set_up, why, why_refused
 
-RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
-
-
-def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
-    """A story at a table of a hall of its own."""
-
-    async def run() -> None:
-        how = {name: options.pop(name) for name in ("away_after", "clear_after", "dealer", "ids") if name in options}
-        async with hall(**how) as party:
-            await story(await set_up(party, people, **options))
-
-    asyncio.run(run())
+from .stories import BLUE, ORANGE, RED, WHITE, told
 
 
 def test_any_number_of_strangers_who_watch_leaves_nothing_behind_in_memory() -> None:
@@ -453,194 +437,3 @@ def test_a_window_whose_token_is_void_is_told_nothing_more_and_the_others_are() 
         assert (first.reason, other.reason, watching.reason) == ("kicked", None, None)
 
     told(story)
-
-
-# --- another game -----------------------------------------------------------------------------------------------------
-
-
-async def finished(party: Party) -> None:
-    await party.begin()
-    await done(party, RED, m.End(id="end"))
-    assert party.table.status == "over"
-
-
-def test_a_rematch_has_the_same_rules_a_new_board_the_same_bots_and_seats_kept_for_the_same_people() -> None:
-    async def story(party: Party) -> None:
-        with pytest.raises(Declined, match="not over"):
-            await party.hall.rematch(party.id, "ann")
-        await finished(party)
-        with pytest.raises(Declined, match="only those who sat there"):
-            await party.hall.rematch(party.id, "eve")
-        feed = party.feed(RED)
-        drain(feed)
-        found = await party.hall.rematch(party.id, "bob")
-        changed = [message for message in drain(feed) if isinstance(message, m.Changed)]
-        assert [(message.what, message.table.rematch) for message in changed] == [("rematch", found)]
-        assert await party.hall.rematch(party.id, "ann") == found
-        old, new = party.table, party.hall.find(found).table
-        assert new.line().options == old.line().options
-        assert (new.clock, new.ranges, new.creator) == (old.clock, old.ranges, "bob")
-        assert new.board != old.board
-        line = new.line()
-        assert [(seat.kind, seat.bot, seat.reserved) for seat in line.seats] == [
-            ("empty", None, "Ann"),
-            ("empty", None, "Bob"),
-            ("bot", "easy", ""),
-            ("bot", "easy", ""),
-        ]
-        with pytest.raises(Declined, match="kept for Ann"):
-            await party.hall.find(found).take(RED, "eve", "Eve")
-        await party.hall.find(found).take(RED, "ann", "Ann")
-        assert new.line().seats[0].reserved == ""
-        party.id = found
-        await party.after(601)
-        assert [seat.reserved for seat in party.table.line().seats] == [""] * 4
-        await party.hall.find(found).take(BLUE, "eve", "Eve")
-
-    told(story, people=2, setup="variable", clock=30.0)
-
-
-def test_a_rematch_on_a_board_of_ones_own_is_on_that_board() -> None:
-    async def run() -> None:
-        async with hall() as party:
-            await set_up(party, setup="variable")
-            board = party.table.board.to_toml()
-            made = await party.hall.create("ann", TableSettings(name="Ann", options={}, board=board, seat="red"))
-            table = party.hall.find(made.table).table
-            people = [table.seats[color] for color in table.colors[1:]]
-            for seat in people:
-                await send(party.hall, made.table, Guest("ann"), m.Put(id=seat.color, seat=seat.color, bot="easy"))
-            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.Begin(id="b")), m.Done)
-            assert isinstance(await send(party.hall, made.table, Guest("ann"), m.End(id="e")), m.Done)
-            found = await party.hall.rematch(made.table, "ann")
-            assert party.hall.find(found).table.board == read_board(board)
-
-    asyncio.run(run())
-
-
-def test_two_who_ask_for_a_rematch_at_once_get_the_same_table() -> None:
-    async def story(party: Party) -> None:
-        await finished(party)
-        names = await asyncio.gather(*(party.hall.rematch(party.id, guest) for guest in ("ann", "bob", "cid")))
-        assert len(set(names)) == 1
-        assert len(table_lines(party.hall, "open")) == 1
-
-    told(story)
-
-
-def test_a_rematch_that_cannot_be_stored_is_refused_and_can_be_asked_for_again() -> None:
-    async def run() -> None:
-        storage = await Faulty(":memory:").open()
-        try:
-            async with hall(storage) as party:
-                await set_up(party)
-                await finished(party)
-                storage.fault = "refuses"
-                with pytest.raises(Declined, match="could not be stored"):
-                    await party.hall.rematch(party.id, "ann")
-                storage.fault = None
-                assert party.table.rematch is None
-                assert await party.hall.rematch(party.id, "ann") in {
-                    line.id for line in table_lines(party.hall, "open")
-                }
-        finally:
-            await storage.close()
-
-    asyncio.run(run())
-
-
-def test_the_line_of_a_finished_table_tells_when_and_how_it_ended() -> None:
-    async def story(party: Party) -> None:
-        begun = party.clock.time
-        assert party.table.line().created == begun
-        await party.begin()
-        playing = party.table.line()
-        assert (playing.ended, playing.winner, playing.scores) == (None, None, None)
-        party.clock.time += 60
-        await done(party, RED, m.End(id="end"))
-        over = party.table.line()
-        assert (over.ended, over.winner) == (begun + 60, None)
-        assert over.scores == {RED: 2, BLUE: 2, WHITE: 2, ORANGE: 2}
-        stored = await party.hall.services.storage.table(party.id)
-        assert stored is not None
-        assert msgspec.json.decode(stored.summary, type=m.TableLine) == over
-
-    told(story, setup="fixed")
-
-
-# --- tables that nobody begins ----------------------------------------------------------------------------------------
-
-
-def test_a_table_that_nobody_begins_and_nobody_looks_at_is_cleared_away() -> None:
-    async def story(party: Party) -> None:
-        feed = party.feed(None)
-        await pass_time(party, 5000)
-        assert table_lines(party.hall, "open")  # somebody is there
-        feed.close()
-        await pass_time(party, 900)
-        assert table_lines(party.hall, "open")
-        await done(party, RED, m.Say(id="1", text="is nobody here?"))
-        await pass_time(party, 900)
-        assert table_lines(party.hall, "open")  # something was said meanwhile
-        await pass_time(party, 101)
-        assert table_lines(party.hall) == []
-        assert await party.hall.services.storage.table(party.id) is None
-        assert party.hall.services.figures["cleared"] == 1
-
-    told(story, people=1, clear_after=1000.0)
-
-
-def test_a_table_whose_game_goes_on_or_is_over_is_never_cleared_away() -> None:
-    async def story(party: Party) -> None:
-        await party.begin()
-        await done(party, RED, m.Pause(id="p"))
-        await pass_time(party, 10_000)
-        assert len(table_lines(party.hall, "playing")) == 1
-        await done(party, RED, m.End(id="e"))
-        await pass_time(party, 10_000)
-        assert await party.hall.services.storage.table(party.id) is not None
-
-    told(story, clear_after=1000.0)
-
-
-def test_after_a_restart_people_have_time_to_come_back_to_an_open_table() -> None:
-    async def run() -> None:
-        storage = await Faulty(":memory:").open()
-        try:
-            async with hall(storage, clear_after=5000.0) as party:
-                await set_up(party, 1)
-                later = party.clock
-            later.time += 100_000
-            async with hall(storage, now=later, clear_after=5000.0) as party:
-                await pass_time(party, 500)
-                assert len(table_lines(party.hall, "open")) == 1
-                await pass_time(party, 101)
-                assert table_lines(party.hall) == []
-            async with hall(storage, now=later) as party:
-                assert table_lines(party.hall) == []
-        finally:
-            await storage.close()
-
-    asyncio.run(run())
-
-
-def test_a_table_that_cannot_be_deleted_now_is_there_again_after_the_next_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def full(_storage: object, _table: str) -> None:
-        raise StorageFailed("the disk is full")
-
-    async def story(party: Party) -> None:
-        with monkeypatch.context() as broken:
-            broken.setattr(Faulty, "forget", full)
-            await pass_time(party, 2000)
-        assert party.hall.services.figures["cleared"] == 0
-        assert await party.hall.services.storage.table(party.id) is not None
-
-    told(story, people=1, clear_after=1000.0)
-
-
-async def pass_time(party: Party, seconds: float) -> None:
-    """Let time pass and the hall clear up."""
-    party.clock.time += seconds
-    await party.hall.clear()

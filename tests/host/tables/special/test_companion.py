@@ -4,89 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 import pytest
 
-from hexholm.game.dealers import Scripted
 from hexholm.host.tables.seats import Guest
-from hexholm.host.tables.table import Table
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.api import TableSettings
 from hexholm.host.wire.host_refusals import Declined
 from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.host.halls import Faulty, Gate, Party, drain, hall, send, set_up
 
-RED, BLUE, WHITE, ORANGE = "red", "blue", "white", "orange"
-HOST = Scripted(["drawn knight", "stolen ore"] * 40)
-"""What the host deals, where it deals."""
-
-
-def told(story: Callable[[Party], Awaitable[None]], people: int = 4, **options: Any) -> None:
-    """A story at a companion table with the beginners' board, in a hall of its own."""
-
-    async def run() -> None:
-        async with hall(dealer=lambda: HOST) as party:
-            await set_up(party, people, **({"chance": "people", "setup": "fixed"} | options))
-            await party.begin()
-            await story(party)
-
-    asyncio.run(run())
-
-
-def asked(party: Party, who: str | None) -> m.Question | None:
-    """What somebody is asked to tell."""
-    projection = party.table.projection(who)
-    assert projection is not None
-    return projection.chance
-
-
-async def deal(party: Party, who: str | None, outcome: str, number: int | None = None) -> m.Done | m.Refused:
-    game = party.table.game
-    assert game is not None
-    party.count += 1
-    now = party.table.moves if number is None else number
-    return await party.send(who, m.Deal(id=f"deal {party.count}", outcome=outcome, number=now))
-
-
-async def came(party: Party, who: str | None, *outcomes: str) -> None:
-    """Outcomes that must be accepted."""
-    for outcome in outcomes:
-        answer = await deal(party, who, outcome)
-        assert isinstance(answer, m.Done), answer
-
-
-async def why_not(party: Party, who: str | None, outcome: str, number: int | None = None) -> str:
-    answer = await deal(party, who, outcome, number)
-    assert isinstance(answer, m.Refused), answer
-    return answer.why
-
-
-def seen(party: Party, who: str | None) -> int:
-    """The number of the latest message that somebody has seen."""
-    return len(party.table.streams.get(who, ()))
-
-
-def stage(table: Table) -> str:
-    assert table.game is not None
-    return table.game.phase
-
-
-async def seven(party: Party) -> None:
-    """Red rolls a seven and is about to steal from somebody."""
-    await party.did(RED, "roll")
-    await came(party, RED, "dice 3 4")
-    await rob(party)
-
-
-async def rob(party: Party) -> None:
-    """Red moves the robber and says whom it steals from."""
-    await party.did(RED, "robber D2")
-    shown = party.table.projection(RED)
-    assert shown is not None
-    await party.did(RED, shown.legal[0])
+from .companion_party import (
+    BLUE,
+    ORANGE,
+    RED,
+    WHITE,
+    asked,
+    came,
+    rob,
+    seen,
+    seven,
+    stage,
+    told,
+    why_not,
+)
 
 
 def test_the_game_waits_for_the_dice_which_anybody_at_the_table_may_tell() -> None:
@@ -200,36 +143,6 @@ def test_where_a_bot_is_on_turn_the_dice_are_asked_when_it_has_rolled(how: str) 
             slow.open.set()
             await party.until(lambda: stage(party.table) == "dice")
             assert asked(party, RED) == m.Question(kind="dice", player=BLUE, number=party.table.moves)
-
-    asyncio.run(run())
-
-
-def no_way_back(party: Party, who: str | None) -> str | None:
-    """Why somebody is told that nothing can be taken back."""
-    projection = party.table.projection(who)
-    assert projection is not None
-    return projection.refusals.get("take_back", {}).get("why")
-
-
-def test_everybody_is_told_when_nothing_can_be_taken_back_and_why() -> None:
-    async def run() -> None:
-        async with hall() as party:
-            await set_up(party, chance="dice", setup="fixed")
-            await party.begin()
-            await story(party)
-
-    async def story(party: Party) -> None:
-        everybody = (RED, BLUE, None)
-        assert {no_way_back(party, eyes) for eyes in everybody} == {"nothing_to_take_back"}
-        await came(party, RED, "dice 3 4")
-        assert {no_way_back(party, eyes) for eyes in everybody} == {None}
-        await party.send(BLUE, m.Resign(id="r"))
-        assert [no_way_back(party, eyes) for eyes in everybody] == [None, "resigned", None]
-        await rob(party)  # the host deals the stolen card
-        assert [no_way_back(party, eyes) for eyes in everybody] == ["host_has_dealt", "resigned", "host_has_dealt"]
-        words = party.table.projection(RED).refusals["take_back"]  # type: ignore[union-attr]
-        assert (words["rule"], words["values"]) == ("INFO-06", {})
-        assert "the host has dealt a card" in words["message"]
 
     asyncio.run(run())
 
@@ -362,43 +275,6 @@ def test_a_screen_for_all_tells_the_dice_and_is_never_asked_for_a_card() -> None
     asyncio.run(run())
 
 
-def test_what_was_told_by_mistake_is_taken_back() -> None:
-    async def story(party: Party) -> None:
-        assert party.table.game is not None
-        before = party.table.game.position()
-        await party.did(RED, "roll")
-        await came(party, RED, "dice 4 6")
-        feed = party.feed(BLUE)
-        drain(feed)
-        answer = await party.send(BLUE, m.TakeBack(id="back", number=seen(party, BLUE)))
-        assert isinstance(answer, m.Done), answer
-        assert party.table.game.position() == before
-        heard = drain(feed)
-        assert [(one.what, one.by) for one in heard if isinstance(one, m.Changed)] == [("took_back", BLUE)]
-        assert heard[-1].projection.view["dice"] is None
-        await party.did(RED, "roll")
-        await came(party, RED, "dice 1 1")
-        assert party.table.projection(RED).view["dice"] == (1, 1)  # type: ignore[union-attr]
-
-    told(story)
-
-
-def test_two_who_take_back_the_same_mistake_take_it_back_once() -> None:
-    async def story(party: Party) -> None:
-        await party.did(RED, "roll")
-        await came(party, RED, "dice 4 6")
-        both = {who: seen(party, who) for who in (RED, BLUE)}
-        await party.send(WHITE, m.Say(id="s", text="No, it was 5 and 6!"))
-        first = await party.send(RED, m.TakeBack(id="1", number=both[RED]))
-        second = await party.send(BLUE, m.TakeBack(id="2", number=both[BLUE]))
-        assert isinstance(first, m.Done), first
-        assert isinstance(second, m.Refused)
-        assert second.why == "went_on"
-        assert stage(party.table) == "roll"
-
-    told(story)
-
-
 def test_who_has_resigned_tells_and_takes_back_nothing() -> None:
     async def story(party: Party) -> None:
         await party.did(RED, "roll")
@@ -430,43 +306,6 @@ def test_who_has_resigned_is_asked_for_no_dice_and_all_others_are(rolled: bool, 
         assert stage(party.table) == "main"
 
     told(story, chance=chance)
-
-
-def test_a_pause_gives_time_to_take_back_and_a_late_answer_to_what_was_taken_back_counts_for_nothing() -> None:
-    async def story(party: Party) -> None:
-        await party.did(RED, "roll")
-        first = asked(party, RED)
-        assert first is not None
-        await came(party, RED, "dice 4 6")
-        assert isinstance(await party.send(RED, m.Pause(id="p")), m.Done)
-        assert party.table.paused
-        assert isinstance(await party.send(RED, m.TakeBack(id="t", number=seen(party, RED))), m.Done)
-        assert isinstance(await party.send(RED, m.Resume(id="r")), m.Done)
-        await party.did(RED, "roll")
-        assert await why_not(party, BLUE, "dice 4 6", first.number) == "told_already"
-        await came(party, BLUE, "dice 5 6")
-
-    told(story)
-
-
-def test_what_the_host_dealt_a_stand_in_is_not_taken_back() -> None:
-    async def run() -> None:
-        async with hall() as party:
-            await set_up(party, chance="people", setup="fixed")
-            await party.begin()
-            await seven(party)
-            assert stage(party.table) == "theft"
-            assert isinstance(await party.send(RED, m.Away(id="a")), m.Done)
-            await party.until(lambda: stage(party.table) != "theft")
-            assert isinstance(await party.send(RED, m.Back(id="b")), m.Done)
-            for number in range(20):
-                answer = await party.send(BLUE, m.TakeBack(id=f"t{number}", number=seen(party, BLUE)))
-                if isinstance(answer, m.Refused):
-                    assert answer.why == "host_has_dealt"
-                    return
-            raise AssertionError("the host's card was taken back")
-
-    asyncio.run(run())
 
 
 def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> None:
@@ -505,24 +344,6 @@ def test_the_host_deals_for_a_bot_that_takes_over_from_the_one_who_was_asked(how
             assert isinstance(answer, m.Done), answer
             await party.settled()
             assert stage(party.table) != "theft"
-
-    asyncio.run(run())
-
-
-def test_what_the_host_has_dealt_is_not_taken_back_nor_what_nobody_did() -> None:
-    async def run() -> None:
-        async with hall() as party:
-            await set_up(party, chance="dice", setup="fixed")
-            await party.begin()
-            first = await party.send(RED, m.TakeBack(id="1", number=seen(party, RED)))
-            assert isinstance(first, m.Refused)
-            assert first.why == "nothing_to_take_back"
-            await party.did(RED, "roll")
-            await came(party, RED, "dice 3 4")
-            await rob(party)
-            no = await party.send(RED, m.TakeBack(id="2", number=seen(party, RED)))
-            assert isinstance(no, m.Refused)
-            assert no.why == "host_has_dealt"
 
     asyncio.run(run())
 
@@ -570,35 +391,6 @@ def test_the_roll_for_the_start_is_told_too() -> None:
     asyncio.run(run())
 
 
-def test_a_roll_for_the_start_told_by_mistake_is_taken_back_also_after_a_restart() -> None:
-    async def back(party: Party) -> m.Done | m.Refused:
-        party.count += 1
-        return await party.send(RED, m.TakeBack(id=f"back {party.count}", number=seen(party, RED)))
-
-    async def run() -> None:
-        storage = await Faulty(":memory:").open()
-        try:
-            async with hall(storage) as party:
-                await set_up(party, chance="people", first="roll", setup="variable")
-                await party.begin()
-                await came(party, RED, "dice 1 2", "dice 6 6", "dice 1 1", "dice 2 2")
-                assert party.table.to_decide() == (BLUE,)
-                assert isinstance(await back(party), m.Done)
-                assert asked(party, RED) == m.Question(kind="dice", player=ORANGE, number=party.table.moves)
-                name, tokens = party.id, party.tokens
-            async with hall(storage) as party:
-                party.id = name
-                party.people = {RED: party.hall.find(name).identify(tokens[RED], "ann")}
-                assert [isinstance(await back(party), m.Done) for _ in range(4)] == [True, True, True, False]
-                assert asked(party, RED) == m.Question(kind="dice", player=RED, number=party.table.moves)
-                await came(party, RED, "dice 6 5", "dice 1 1", "dice 1 1", "dice 2 2")
-                assert party.table.to_decide() == (RED,)
-        finally:
-            await storage.close()
-
-    asyncio.run(run())
-
-
 @pytest.mark.parametrize(
     ("how", "says"),
     [
@@ -641,17 +433,3 @@ def test_people_who_look_at_the_real_board_are_not_taken_for_away() -> None:
         assert not any(seat.away for seat in party.table.seats.values())
 
     told(story)
-
-
-def test_where_the_host_deals_nothing_is_told_or_taken_back() -> None:
-    async def run() -> None:
-        async with hall() as party:
-            await set_up(party, setup="fixed")
-            await party.begin()
-            await party.did(RED, "roll")
-            for command in (m.Deal(id="d", outcome="dice 1 1", number=0), m.TakeBack(id="t", number=99)):
-                answer = await party.send(RED, command)
-                assert isinstance(answer, m.Refused)
-                assert answer.why == "host_deals"
-
-    asyncio.run(run())

@@ -1,0 +1,257 @@
+"""Databases are opened by one server, refused or brought up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from hexholm.host.storage import (
+    CannotOpen,
+    DatabaseInUse,
+    DatabaseTooNew,
+    EntryRow,
+    GuestRow,
+    Storage,
+    Writes,
+    upgrade,
+)
+from hexholm.host.storage.database_tables import metadata
+
+from .stored_rows import batch, run_script, within
+
+# ----------------------------------------------------------------------------------------------------------- opening
+
+
+@pytest.mark.parametrize("durability, level", [("normal", 1), ("full", 2)])
+def test_the_durability_asked_for_is_in_force(db: Path, durability: Any, level: int) -> None:
+    async def story(storage: Storage) -> None:
+        assert storage._engine is not None
+        assert storage._writing is not None
+        async with storage._engine.connect() as reading:
+            for name, value in [("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]:
+                assert (await reading.exec_driver_sql(f"PRAGMA {name}")).scalar() == value
+        with storage._writing.connect() as writing:
+            found = [("synchronous", level), ("journal_mode", "wal"), ("foreign_keys", 1), ("busy_timeout", 5000)]
+            for name, value in found:
+                assert writing.exec_driver_sql(f"PRAGMA {name}").scalar() == value
+
+    within(db, story, durability=durability)
+
+
+def test_a_second_server_on_the_database_is_refused(db: Path) -> None:
+    async def story(storage: Storage) -> None:
+        second = await asyncio.to_thread(
+            run_script,
+            """
+            import asyncio, sys
+            from hexholm.host.storage import DatabaseInUse, Storage
+
+            try:
+                asyncio.run(Storage(sys.argv[1]).open())
+            except DatabaseInUse as error:
+                print(error)
+            """,
+            str(db),
+        )
+        assert second.stderr == ""
+        assert second.stdout == (
+            f"{db} is in use by process {os.getpid()}; stop it (kill {os.getpid()}) or name another database\n"
+        )
+        with pytest.raises(DatabaseInUse):
+            await Storage(db).open()
+        await storage.append(batch("t", 1))
+
+    within(db, story)
+    within(db, lambda storage: storage.append(batch("t", 2)))  # the lock file is still there and hinders nobody
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_workers_forked_by_a_killed_server_do_not_keep_its_database(db: Path) -> None:
+    killed = run_script(
+        """
+        import asyncio, os, signal, sys, time, warnings
+        from hexholm.host.storage import Storage
+
+        warnings.simplefilter("ignore")  # later Pythons warn of forking with threads
+        storage = Storage(sys.argv[1])
+        loop = asyncio.new_event_loop()
+        loop.run_until_complete(storage.open())
+        worker = os.fork()
+        if worker == 0:
+            os.close(1), os.close(2)
+            time.sleep(60)
+            os._exit(0)
+        time.sleep(0.2)
+        print(worker, flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+        """,
+        str(db),
+    )
+    worker = int(killed.stdout)
+    try:
+        os.kill(worker, 0)
+        within(db, lambda storage: storage.append(batch("t", 1)))
+    finally:
+        os.kill(worker, signal.SIGKILL)
+
+
+def test_a_database_of_a_newer_program_is_refused_and_left_alone(db: Path) -> None:
+    within(db, lambda storage: storage.append(batch("t", 1)))
+    with sqlite3.connect(db) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+        newer.execute("UPDATE meta SET value = '42.0' WHERE key = 'program'")
+    newer.close()
+    before = db.read_bytes()
+    with pytest.raises(DatabaseTooNew, match=r"h\.db: its shape 9999 is newer than this program.*by Hexholm 42\.0"):
+        asyncio.run(Storage(db).open())
+    assert db.read_bytes() == before
+    assert sorted(path.name for path in db.parent.iterdir()) == ["h.db", "h.db.lock"]
+
+
+def test_a_file_that_is_no_database_of_ours_is_refused_and_left_alone(db: Path) -> None:
+    db.write_text("Dear diary, " * 1000)
+    with pytest.raises(CannotOpen, match="file is not a database"):
+        asyncio.run(Storage(db).open())
+    assert db.read_text().startswith("Dear diary")
+    db.unlink()
+    with sqlite3.connect(db) as other:
+        other.execute("CREATE TABLE recipes (name)")
+    other.close()
+    with pytest.raises(CannotOpen, match=r"something else \(recipes\)"):
+        asyncio.run(Storage(db).open())
+    with pytest.raises(CannotOpen, match="there is no folder"):
+        asyncio.run(Storage(db / "no" / "h.db").open())
+    with pytest.raises(CannotOpen, match="choose normal or full"):
+        Storage(db, durability="high")  # type: ignore[arg-type]
+    with pytest.raises(CannotOpen, match="SQLite"):
+        Storage("postgresql://localhost/h")
+
+
+def test_an_empty_file_becomes_a_database_that_only_its_owner_reads(db: Path) -> None:
+    within(db, lambda storage: storage.append(batch("t", 1)))
+    assert stat.S_IMODE(db.stat().st_mode) == 0o600
+    assert sorted(path.name for path in db.parent.iterdir()) == ["h.db", "h.db.lock"]
+    empty = db.with_name("empty.db")
+    empty.touch()
+    within(empty, lambda storage: storage.append(batch("t", 1)))
+
+
+def test_the_migrations_lead_to_the_shape_that_the_program_uses(db: Path) -> None:
+    within(db, lambda storage: storage.append(batch("t", 1)))
+    engine = create_engine(f"sqlite:///{db}")
+    with engine.connect() as connection:
+        assert upgrade.database_revision(connection) == upgrade.newest_revision()
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        rows = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
+        made = {row.name: row.sql for row in rows}
+    engine.dispose()
+    assert "WITHOUT ROWID" in made["entry"]
+    assert "ck_game_table_status" in made["game_table"]
+
+
+NEXT = """
+from alembic import op
+import sqlalchemy as sa
+revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
+def upgrade():
+    op.add_column("guest", sa.Column("colour", sa.Text))
+    op.execute("UPDATE guest SET colour = 'red'")
+"""
+
+
+def newer_scripts(tmp_path: Path, text: str) -> Path:
+    scripts = tmp_path / "100% newer"  # alembic's settings would take the sign for their own
+    shutil.copytree(upgrade.MIGRATIONS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "r0004_next.py").write_text(text)
+    return scripts
+
+
+def test_an_upgrade_keeps_a_copy_and_all_that_was_stored(db: Path, tmp_path: Path) -> None:
+    async def write(storage: Storage) -> None:
+        await storage.append(batch("t", 1, 2))
+        await storage.add_guest(GuestRow("g", 1.0, "Ada"))
+
+    within(db, write)
+    newer = Storage(db)
+    newer._migrations = newer_scripts(tmp_path, NEXT)
+
+    async def read() -> None:
+        async with newer as storage:
+            assert len(await storage.entries("t")) == 2
+            with sqlite3.connect(db) as other:
+                assert other.execute("SELECT colour FROM guest").fetchall() == [("red",)]
+            other.close()
+
+    asyncio.run(read())
+    copy = db.with_name("h.db.before-0004")
+    assert copy.exists()
+    with pytest.raises(DatabaseTooNew, match="shape 0004"):
+        asyncio.run(Storage(db).open())
+
+    async def look(storage: Storage) -> None:
+        assert len(await storage.entries("t")) == 2
+
+    within(copy, look)  # the older program goes on with the copy
+    asyncio.run(read())  # a second start upgrades nothing
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.lock"]
+
+
+def test_the_holdings_of_older_tables_are_read_from_their_logs(db: Path) -> None:
+    def said(seq: int, kind: str, **body: str) -> EntryRow:
+        return EntryRow(seq, 1.0, kind, json.dumps(body))
+
+    async def write(storage: Storage) -> None:
+        sat = [said(2, "seated", seat="red", guest="ann"), said(3, "seated", seat="blue", guest="bob")]
+        left = [
+            said(4, "seated", seat="blue"),
+            said(5, "seated", seat="white", guest="cid"),
+            EntryRow(6, 1.0, "odd", "{"),
+        ]
+        await storage.append(Writes("old", [said(1, "opened", creator="ann"), *sat, *left], status="over"))
+        await storage.append(Writes("bad", [EntryRow(1, 2.0, "opened", "[")]))
+
+    within(db, write)
+    with sqlite3.connect(db) as other:  # as the first shape had it
+        other.execute("DROP TABLE holding")
+        other.execute("DROP TABLE note")
+        other.execute("UPDATE alembic_version SET version_num = '0001'")
+    other.close()
+
+    async def read(storage: Storage) -> None:
+        found = {who: await storage.tables_of(who) for who in ("ann", "bob", "cid")}
+        assert [(row.id, held.seat, held.creator) for row, held in found["ann"]] == [("old", "red", True)]
+        assert [(row.id, held.seat, held.creator) for row, held in found["cid"]] == [("old", "white", False)]
+        assert found["bob"] == []
+
+    within(db, read)
+
+
+def test_an_upgrade_that_fails_halfway_changes_nothing(db: Path, tmp_path: Path) -> None:
+    within(db, lambda storage: storage.append(batch("t", 1)))
+    newer = Storage(db)
+    newer._migrations = newer_scripts(tmp_path, NEXT + "    op.drop_table('nowhere')\n")
+    for _ in range(2):
+        with pytest.raises(CannotOpen, match="no such table: nowhere"):
+            asyncio.run(newer.open())
+
+    async def look(storage: Storage) -> None:
+        assert len(await storage.entries("t")) == 1
+        with sqlite3.connect(db) as other:
+            assert "colour" not in [row[1] for row in other.execute("PRAGMA table_info(guest)")]
+        other.close()
+
+    within(db, look)
+    assert sorted(path.name for path in tmp_path.glob("h.db.before*")) == ["h.db.before-0004", "h.db.before-0004.2"]

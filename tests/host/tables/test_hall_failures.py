@@ -1,0 +1,126 @@
+"""A storage that fails, an error of the program: nobody is told what is not stored, and tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from hexholm.host.tables import log, runner
+from hexholm.host.tables.seats import Guest
+from hexholm.host.tables.table import Table
+from hexholm.host.wire import messages as m
+from hexholm.host.wire.api import TableSettings
+from hexholm.host.wire.host_refusals import Declined
+from tests.host.halls import Party, drain, in_hall, refusal_code, set_up
+
+# --- storage that fails -----------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_stored_is_told_to_nobody_and_the_table_goes_on_later() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed = p.feed("blue")
+        drain(feed)
+        before = p.table.game.position() if p.table.game else ""
+        faulty: Any = p.hall.services.storage
+        faulty.fault = "refuses"
+        act = m.Act(id="one", action="settlement C3n")
+        for _ in range(3):
+            assert refusal_code(await p.send("red", act)) == "failed"
+        assert drain(feed) == []
+        assert p.table.game is not None
+        assert p.table.game.position() == before
+        with pytest.raises(Declined) as refusal:
+            await p.hall.create("ann", TableSettings(name="Ann", options={}))
+        assert refusal.value.refusal.code == "failed"
+        faulty.fault = None
+        assert isinstance(await p.send("red", act), m.Done)
+        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+
+    in_hall(run)
+
+
+def test_what_was_stored_although_a_failure_was_reported_counts_once() -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed = p.feed("blue")
+        drain(feed)
+        faulty: Any = p.hall.services.storage
+        faulty.fault = "lies"
+        act = m.Act(id="one", action="settlement C3n")
+        assert refusal_code(await p.send("red", act)) == "failed"
+        faulty.fault = None
+        answer = await p.send("red", act)
+        assert isinstance(answer, m.Done)
+        assert [type(message) for message in drain(feed)] == [m.Told, m.Now]
+        assert len([line for line in await p.hall.services.storage.entries(p.id) if line.kind == "played"]) == 1
+
+    in_hall(run)
+
+
+def test_a_seat_that_was_taken_although_a_failure_was_reported_is_its_takers() -> None:
+    async def run(p: Party) -> None:
+        made = await p.hall.create("ann", TableSettings(name="Ann", options={}, seat="red"))
+        faulty: Any = p.hall.services.storage
+        faulty.fault = "lies"
+        with pytest.raises(Declined) as refusal:
+            await p.hall.find(made.table).take("blue", "bob", "Bob")
+        assert refusal.value.refusal.code == "failed"
+        faulty.fault = None
+        with pytest.raises(Declined, match="sits there"):
+            await p.hall.find(made.table).take("blue", "cid", "Cid")
+        token = await p.hall.find(made.table).take("blue", "bob", "Bob")
+        assert p.hall.find(made.table).identify(token, "bob") == Guest("bob", "blue")
+
+    in_hall(run)
+
+
+def test_bots_go_on_when_the_storage_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "RETRY_AFTER", 0.05)
+
+    async def run(p: Party) -> None:
+        await set_up(p, 1)
+        faulty: Any = p.hall.services.storage
+        await p.begin()
+        await p.did("red", "settlement C3n")
+        faulty.fault = "refuses"
+        assert refusal_code(await p.act("red", "road C3/ne")) == "failed"
+        await asyncio.sleep(0.2)
+        faulty.fault = None
+        await p.did("red", "road C3/ne")
+        faulty.fault = "refuses"
+        await asyncio.sleep(0.2)
+        seq = p.table.seq
+        faulty.fault = None
+        await p.until(lambda: p.table.to_decide() == ("red",) and p.table.seq > seq)
+
+    in_hall(run)
+
+
+def test_after_an_error_of_the_program_the_table_is_read_again_from_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run(p: Party) -> None:
+        await set_up(p)
+        await p.begin()
+        feed, enter = p.feed("blue"), Table.enter
+
+        def faulty(table: Table, entry: log.LogEntry) -> Any:
+            if isinstance(entry.body, log.Played):
+                table.seats.clear()
+                raise ZeroDivisionError
+            return enter(table, entry)
+
+        monkeypatch.setattr(Table, "enter", faulty)
+        act = m.Act(id="one", action="settlement C3n")
+        assert refusal_code(await p.send("red", act)) == "failed"
+        monkeypatch.setattr(Table, "enter", enter)
+        assert isinstance(await p.send("red", act), m.Done)
+        assert feed.reason == "restarted"
+        assert p.table.view("red") is not None
+        await p.did("red", "road C3/ne")
+        assert p.hall.services.figures["errors"] == 1
+
+    in_hall(run)
