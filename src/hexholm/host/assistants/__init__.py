@@ -1,5 +1,6 @@
 """A seat for AI assistants over MCP: the same tables, the same eyes and the same refusals as for everybody.
 
-`tools.py` is what an assistant can call, `briefing.py` what it reads; `mcp_server.py` offers both to the web server,
-which `access.py` describes as far as assistants know it, and `hexholm mcp` offers them over stdio.
+Begin with `tools.py`, what an assistant can call; `briefing.py` and `news.py` are what it reads, `mcp_server.py` offers
+it to the web server, which `access.py` describes as far as assistants know it, `stdio.py` to a program on this machine.
+Only `web/mcp_endpoint.py` and `hexholm mcp` import this.
 """

@@ -7,9 +7,12 @@
 
 Every table has a log of entries, numbered from 1 and only ever added to: the log is the truth, all else can be made
 from it again. `append` comes back after the commit, so whoever waits for it before telling players tells nothing that
-a crash could take back. `values.py` has the words of this language, `storage.py` is the place to begin, `writer.py`
-commits for all tables together, `schema.py` lists the tables of the database and `migrations/` how they came about,
-`upgrade.py` brings a database up to date, `backup.py` makes copies, `owner.py` keeps a second server out.
+a crash could take back.
+
+Begin with `storage.py`; `values.py` has the words of this language, `writer.py` commits for all tables together,
+`database_tables.py` lists the tables of the database and `migrations/` how they came about, `upgrade.py` brings a
+database up to date, `backup.py` makes copies, `owner.py` keeps a second server out. Tables, assistants, the web server
+and the command line import this.
 """
 
 from __future__ import annotations

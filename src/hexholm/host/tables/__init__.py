@@ -1,7 +1,7 @@
 """The authority: tables, what may be done at them, and the hall that holds them all. It knows no sockets.
 
-`table.py` decides and is the place to begin; `state.py` is what it decides about, `seat_commands.py` has the commands
-beside the game, `special/` tables with real dice and lessons. `runner.py` carries out one thing after another,
-`scheduler.py` decides what time brings, `audience/` are those who look, `hall.py` finds and keeps tables, `log.py` is
-what is stored. Only assistants and the web server import this.
+Begin with `table.py`, which decides and enters; `state.py` is what it decides about, `seat_commands.py` has the
+commands beside the game, `special/` tables with real dice and lessons. `runner.py` carries out one thing after another,
+`scheduler.py` brings what time brings, `audience/` are those who look, `hall.py` sets up, finds and keeps tables,
+`log.py` is what is stored. Only assistants and the web server import this.
 """

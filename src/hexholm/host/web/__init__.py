@@ -1,5 +1,5 @@
-"""The web server: REST, sockets, static files, and the limits and figures around them.
+"""The web server: REST in `rest/`, sockets, static files, `/mcp`, and in `operations/` what an operator sets and sees.
 
-`server.py` is the place to begin; a request passes `middleware.py`, then `rest.py`, `sockets.py` or `mcp.py`, and
-`context.py` is what they share. Nothing else in the host imports this.
+Begin with `server.py`. A request passes `middleware.py`, then a part of `rest/`, `sockets.py`, `mcp_endpoint.py` or
+`static_files.py`; `context.py` is what they share. Only `local_server.py` and the command line import this.
 """

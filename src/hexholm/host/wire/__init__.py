@@ -1,5 +1,5 @@
 """What travels between the host and its guests, as data: messages, REST bodies, projections, refusals, schemas.
 
-`messages.py` is the place to begin: everything said at a table. `api.py` is what is said over REST, `refusals.py` how
-the host says no. Everything in the host may import this.
+Begin with `messages.py`: everything said at a table. `api.py` is what is said over REST, `host_refusals.py` how the
+host says no, `schema.py` writes the pages and types made from it. Everything in the host may import this.
 """

@@ -1,4 +1,4 @@
 """Tables where chance is special: `companion.py`, people with the real board before them; `lessons.py`, scripted dice.
 
-Begin with `companion.py`. Tables import this, and the web server what can be chosen of it.
+Begin with `companion.py`. Tables import this, and REST what can be chosen of it.
 """
