@@ -21,13 +21,12 @@ from hexholm.rules.boards import Layout, zip_map
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import RESOURCES
-from hexholm.rules.options import ZIP_MAPS
+from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 from hexholm.rules.places import CORNER_HEXES
 
 from .drafts import data
 from .vocabulary import START_SETTLEMENTS, Vocabulary
 
-EDITION: Final = "zip"
 _PAGE_MARGIN: Final = 11.0
 """Millimetres that most printers leave white, and a little more."""
 HEADER: Final = 14.0
@@ -61,7 +60,7 @@ def pad(maps: Iterable[int], *, paper: str = "a4", language: str = "en") -> byte
     """The sheets of these maps as a PDF file; raises :class:`~hexholm.rules.errors.MissingExtra` without fpdf2."""
     size_of(paper)
     layouts = {number: zip_map(number) for number in maps}
-    words = Vocabulary(edition(EDITION), language)
+    words = Vocabulary(edition(PAD_EDITION), language)
     texts = data(f"{language}/pad")
     sheets = Paper(paper, title=words.fill(texts["title"]), language=language)
     for number, layout in layouts.items():

@@ -20,6 +20,8 @@ from .house_rules import HAND_LIMIT, POINTS_TO_WIN, SPARED_BELOW
 
 ZIP_MAPS: Final = 50  # ZIP-01: the pad has fifty sheets
 PRINTED: Final = "printed"
+PAD_EDITION: Final = next(name for name in EDITIONS if PRINTED in edition(name).number_placement)
+"""The edition whose boards are printed on a pad (ZIP-01)."""
 
 OptionFaults = list[tuple[str, str]]
 """What is wrong, each with the id of the rule."""
@@ -243,7 +245,9 @@ def _read_map(book: Edition, setup: str, asked: AskedOptions, faults: OptionFaul
     chosen = asked.get("map")
     if PRINTED not in book.number_placement:
         if chosen is not None:
-            faults.append(("ZIP-01", f"map {chosen!r}: only edition zip has printed maps, {book.name} has none"))
+            faults.append(
+                ("ZIP-01", f"map {chosen!r}: only edition {PAD_EDITION} has printed maps, {book.name} has none")
+            )
         return None
     if chosen is None:
         return 1 if setup == FIXED else None

@@ -13,7 +13,7 @@ import typer
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.game.language.phrases import count_noun, fold, join_words
 from hexholm.rules.editions import FIXED
-from hexholm.rules.options import ZIP_MAPS
+from hexholm.rules.options import PAD_EDITION, ZIP_MAPS
 
 from ..shared.common_options import choices, shared
 from ..shared.files import BadCall, ending, save, writable
@@ -34,7 +34,6 @@ FEWEST_PLAYERS: Final = 2
 BOARD_FORMS: Final = ("toml", "txt", "svg", "png")
 PAD: Final = ("printed", "maps", "paper", "language")
 """The options of a pad, as the command calls them."""
-PAD_EDITION: Final = "zip"
 ALL_MAPS: Final = f"1-{ZIP_MAPS}"
 FLAGS: Final = {"printed": "print", "as_toml": "toml", "as_json": "json"}
 """Options that are said otherwise than the command calls them."""
@@ -266,9 +265,8 @@ def _print_pad(typed: dict[str, Any], file: str, maps: str | None, paper: str | 
 
     edition = str(typed.pop("edition", PAD_EDITION)).strip().lower()
     if edition != PAD_EDITION:
-        raise BadCall(
-            f"--print and --edition {edition}: only edition zip is played on printed maps; leave --edition out"
-        )
+        only = f"only edition {PAD_EDITION} is played on printed maps"
+        raise BadCall(f"--print and --edition {edition}: {only}; leave --edition out")
     if "map" in typed:
         raise BadCall(f"--print and --map: the pad takes --maps {typed['map']}")
     for name in typed:

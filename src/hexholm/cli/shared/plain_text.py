@@ -60,11 +60,12 @@ def board_title(layout: Layout) -> str:
 def title(chosen: Options, layout: Layout | None = None, file: str | None = None) -> list[str]:
     """What is played, and the house rules."""
     from hexholm.rules.editions import VARIABLE
+    from hexholm.rules.options import PAD_EDITION
 
     placed = ""
     if file is not None:
         placed = f"board {display_name(file)}"
-    elif chosen.edition == "zip":
+    elif chosen.edition == PAD_EDITION:
         printed = re.search(r"map \d+", "" if layout is None else layout.name)
         placed = f"map {chosen.map}" if chosen.map else printed[0] if printed else "a map of the pad"
     elif chosen.setup == VARIABLE:
