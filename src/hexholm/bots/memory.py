@@ -62,7 +62,7 @@ class Memory:
 
     def note(self, view: SeatView, code: int) -> None:
         """Keep in mind what was decided on a view."""
-        kind, known = code & 31, view.facts
+        kind, known = act.kind_of(code), view.facts
         if kind in (act.OFFER, act.COUNTER):
             offered = terms(act.give_of(code), act.want_of(code))
             self._keep(offered, view.turn)

@@ -187,7 +187,7 @@ def default_code(view: SeatView) -> int:
     legal = view.legal_actions.codes
     for kind in DEFAULTS:
         for code in legal:
-            if code & 31 == kind:
+            if act.kind_of(code) == kind:
                 return code
     return legal[0] if legal else act.END
 

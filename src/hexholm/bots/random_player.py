@@ -47,7 +47,7 @@ class Random:
         self._memory.look(view)
         kinds: dict[int, list[int]] = {}
         for code in view.legal_actions.codes:
-            kinds.setdefault(code & 31, []).append(code)
+            kinds.setdefault(act.kind_of(code), []).append(code)
         if act.END in kinds and not self._memory.said and (offers := _offers(view, self._memory)):
             kinds[act.OFFER] = offers
         first, second = self._draws(view)

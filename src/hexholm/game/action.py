@@ -94,7 +94,7 @@ class Action:
 
     @classmethod
     def _of_code(cls, code: int, colors: Sequence[str], by: str | None) -> Self:
-        kind, x = code & 31, code >> 5
+        kind, x = act.kind_of(code), act.parameter_of(code)
         new = cls(act.KIND_NAMES[kind] if kind < len(act.KIND_NAMES) else "nothing", by)
         match kind:
             case act.SETTLEMENT | act.CITY:

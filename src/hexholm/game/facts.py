@@ -15,6 +15,7 @@ import numpy as np
 
 from hexholm.rules.compiled import Struct
 from hexholm.rules.core.encoding.structs import Sight, State, Talk
+from hexholm.rules.core.phases import MAIN
 from hexholm.rules.queries import best_rate
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
@@ -73,6 +74,11 @@ class Facts(NamedTuple):
     own_points: int
     revealed: PerSeat
     road_length: PerSeat
+
+    @property
+    def trade_open(self) -> bool:
+        """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
+        return self.phase == MAIN and self.trading_closed == 0
 
 
 class Standing(NamedTuple):
@@ -197,3 +203,8 @@ def seen_state(seen: Sight, *, hand: tuple[int, int] | None = None, deck: int | 
 def seen_talk(seen: Sight) -> Talk:
     cards, who = _TALK
     return Talk(np.concatenate((seen.buffer[cards], seen.buffer[who])))
+
+
+def placement_round(facts: Facts | State) -> int:
+    """The first or the second of the two rounds in which players place a settlement and a road (SETUP-21)."""
+    return 1 if facts.placed < facts.players else 2

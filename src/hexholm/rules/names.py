@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .core.encoding.actions import END, KIND_NAMES
+from .core.encoding.actions import END, KIND_NAMES, kind_of
 from .core.encoding.structs import CARD_KINDS, HARBOR_KINDS, NATURE, RESOURCES, TERRAINS
 from .core.phases import PHASES
 from .core.refusals import REFUSALS
@@ -26,4 +26,5 @@ __all__ = [
     "REFUSALS",
     "RESOURCES",
     "TERRAINS",
+    "kind_of",
 ]

@@ -55,7 +55,7 @@ def say(code: int, colors: Sequence[str]) -> str:
 
 
 def _text_of(code: int, colors: Sequence[str]) -> str:
-    kind, x = code & 31, code >> 5
+    kind, x = act.kind_of(code), act.parameter_of(code)
     name = act.KIND_NAMES[kind]
     match kind:
         case act.SETTLEMENT | act.CITY:

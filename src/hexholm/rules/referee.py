@@ -180,7 +180,7 @@ class Referee:
     def deal(self, outcome: int | str) -> None:
         """Carry out an action of Nature: dice, a stolen card, a drawn card."""
         code = self.read(outcome)
-        if not act.DICE <= code & 31 <= act.DRAWN:
+        if not act.DICE <= act.kind_of(code) <= act.DRAWN:
             raise BadInput(f"{self.say(code)} is a player's action, not an outcome of chance")
         self.step(NATURE, code)
 

@@ -27,7 +27,6 @@ from hexholm.game.pictures import (
     Plan,
     StripLine,
     characters_of,
-    contrast,
     plan_of,
     png_of,
     position_svg,
@@ -447,6 +446,19 @@ def test_a_long_name_is_cut_before_the_points() -> None:
 
 
 # --- contrast -------------------------------------------------------------------------------------------------------
+
+
+def luminance(color: str) -> float:
+    """The relative luminance of `#RRGGBB`, from 0 for black to 1 for white (WCAG 2)."""
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 (none) to 21 (black on white) (WCAG 2)."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("theme", [*THEMES])

@@ -14,7 +14,7 @@ import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.seat_knowledge import Offer
+from hexholm.game.views.offer import Offer
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Belief, State, Talk, View
 from hexholm.rules.core.phases import PHASES

@@ -16,18 +16,25 @@ from hexholm.rules.boards import (
     ODDS_PERCENT,
     RED_NUMBERS,
     Layout,
+    StartPiece,
     beginner,
     digit_scale,
     dots,
     from_dict,
     layout_for,
-    make_zip_map,
     read_board,
     zip_map,
 )
 from hexholm.rules.core.chance import key_for
-from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS
-from hexholm.rules.core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, LETTER_VALUES
+from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS, Board
+from hexholm.rules.core.variable_setup import (
+    FRAME_HARBORS,
+    FRAME_JOINTS,
+    HARBOR_AND_FRAME_SHUFFLE,
+    LETTER_VALUES,
+    SPIRAL_NUMBERS,
+    generate_board,
+)
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.options import check_options
 from hexholm.rules.places import (
@@ -342,6 +349,22 @@ def test_likelier_numbers_have_larger_digits_and_there_is_no_seven() -> None:
 
 
 # --- Zip! -------------------------------------------------------------------------------------------------------------
+
+ZIP_COLORS = {"red": "red", "blue": "blue", "orange": "green", "white": "black"}
+"""Whose pieces become whose on the first Zip! map (ZIP-02)."""
+
+
+def make_zip_map(number: int) -> Layout:
+    """How the files in `data/boards/zip` were made, once.
+
+    The first map is the beginners' board in other colours, the others come from the generator, seeded by their number.
+    """
+    if number == 1:
+        start = tuple(StartPiece(ZIP_COLORS[p.color], p.paid, p.corner, p.road) for p in beginner().start)
+        return Layout(beginner().board, start, "Zip! map 1 (our own, after the beginners' board)")
+    board = Board()
+    generate_board(board, HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, 0, 0, key_for(number, "zip map"))
+    return Layout(board, name=f"Zip! map {number} (our own)")
 
 
 @pytest.mark.rule("ZIP-01", "COMP-01", "COMP-02", "COMP-09", "SETUP-04", "MAP-06")

@@ -164,7 +164,7 @@ class Hard(Medium):
         self._wins = self._plan(view)
         if self._wins:
             return self._wins
-        if mind.n < 2 or act.OFFER <= first & 31 <= act.WITHDRAW:
+        if mind.n < 2 or act.OFFER <= act.kind_of(first) <= act.WITHDRAW:
             return first
         core = self._core()
         if core is _interpreted and self._compiled is None and mode.hurried():

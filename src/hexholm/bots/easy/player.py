@@ -35,7 +35,7 @@ from typing import Any, Final
 from hexholm.game.action import Action
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
-from hexholm.game.views.seat_knowledge import Offer
+from hexholm.game.views.offer import Offer
 from hexholm.rules.core.awards import army_record
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding import structs

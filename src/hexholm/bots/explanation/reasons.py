@@ -34,7 +34,7 @@ from ..kernels.value_network import win_chance
 
 if TYPE_CHECKING:
     from hexholm.game.game import SeatView
-    from hexholm.game.views.seat_knowledge import Offer
+    from hexholm.game.views.offer import Offer
 
 PAYS_FOR: Final = (
     (structs.COST_CITY, "a city"),

@@ -11,7 +11,7 @@ from typing import Final
 
 from hexholm.game.cards import Cards
 from hexholm.game.game import SeatView
-from hexholm.game.views.seat_knowledge import Offer
+from hexholm.game.views.offer import Offer
 from hexholm.rules.names import RESOURCES
 from hexholm.rules.places import CORNER_NAMES, HALF, HEX_NAMES, SIDE_NAMES
 

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from hexholm.game.action import ACTION_KINDS, OUTCOMES, split_speaker
 from hexholm.game.game import SeatView
-from hexholm.game.views.seat_knowledge import Offer
+from hexholm.game.views.offer import Offer
 from hexholm.rules import notation
 from hexholm.rules.errors import BadInput
-from hexholm.rules.names import KIND_NAMES
+from hexholm.rules.names import KIND_NAMES, kind_of
 from hexholm.rules.places import (
     CORNER_ID,
     CORNER_NAMES,
@@ -128,7 +128,7 @@ def parse(line: str, view: SeatView) -> Typed:
 
 def possible_kinds(view: SeatView) -> list[str]:
     """The kinds of action that could be meant now: those that are legal, and offers while there is trade."""
-    kinds = dict.fromkeys(KIND_NAMES[code & 31] for code in view.legal_actions.codes)
+    kinds = dict.fromkeys(KIND_NAMES[kind_of(code)] for code in view.legal_actions.codes)
     if view.trade_open:
         kinds["offer"] = None
         if any(view.seat in offer.to for offer in view.offers):

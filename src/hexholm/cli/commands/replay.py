@@ -202,10 +202,10 @@ def list_entry(record: Record, number: int) -> dict[str, Any]:
 
 def played_turns(record: Record) -> int:
     """How many turns were played; a game that was capped stops where another begins, which is none."""
-    from hexholm.rules.names import END
+    from hexholm.rules.names import END, kind_of
 
     capped = record.result is not None and record.result.how == "capped"
-    ended_a_turn = any(seat >= 0 and code & 31 == END for seat, code in record.steps[-1:])
+    ended_a_turn = any(seat >= 0 and kind_of(code) == END for seat, code in record.steps[-1:])
     return record.turns - (capped and ended_a_turn)
 
 

@@ -144,7 +144,7 @@ def full_record(record: Record) -> Record:
 
 def game_at(record: Record, turn: int | None) -> Game:
     """The game at the end of a turn, before it is passed on; 0: at the end of the set-up; None: at its end."""
-    from hexholm.rules.names import END
+    from hexholm.rules.names import END, kind_of
 
     record = full_record(record)
     if turn is None:
@@ -152,7 +152,7 @@ def game_at(record: Record, turn: int | None) -> Game:
     check_turn(record, turn)
     places = [at for at, when in enumerate(turns_of(record)) if when == turn]
     upto = places[-1] + 1 if places else 0
-    if turn and upto and record.steps[upto - 1][1] & 31 == END:
+    if turn and upto and kind_of(record.steps[upto - 1][1]) == END:
         upto -= 1
     part = replace(record, steps=record.steps[:upto], comments={}, taken_back={}, result=None, final=None)
     return part.game()

@@ -14,10 +14,10 @@ An event has no words; :mod:`hexholm.game.language.words` has. :mod:`.kinds` are
 from __future__ import annotations
 
 from .consequences import events_of, opening_events
+from .event_reader import BadEvent, event_from_dict
 from .kinds import (
     EVENTS,
     AwardMoved,
-    BadEvent,
     Bought,
     Built,
     ChoseDiscard,
@@ -57,7 +57,6 @@ from .kinds import (
     VictimChosen,
     Waived,
     Won,
-    event_from_dict,
 )
 from .prompts import Prompt, prompt_of
 

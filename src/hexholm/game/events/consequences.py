@@ -49,6 +49,7 @@ from hexholm.rules.queries import (
 )
 
 from ..cards import Cards
+from ..facts import placement_round
 from . import kinds
 
 NO_CARDS: Final = Cards()
@@ -68,7 +69,7 @@ class PlayedStep:
         """Who acted (Nature acts for the active seat) and how."""
         self.seat = self.before.turn if seat == NATURE else seat
         self.player = self.colors[self.seat]
-        self.code, self.x = code, code >> 5
+        self.code, self.x = code, act.parameter_of(code)
 
     def seats(self, bits: int) -> tuple[str, ...]:
         """The colours of a set of seats."""
@@ -81,7 +82,7 @@ def events_of(
     """What happened when `seat` (Nature: -1) carried out the legal action `code`, in order."""
     step = PlayedStep(options, before, after, talk_before, talk_after)
     step.note_actor(seat, code)
-    _TELL[code & 31](step)
+    _TELL[act.kind_of(code)](step)
     if after.phase == OVER:
         tell_win(step)
     return tuple(step.events)
@@ -121,7 +122,7 @@ def tell_next_turn(step: PlayedStep) -> None:
     after = step.after
     player = step.colors[after.turn]
     if after.phase == PLACE_SETTLEMENT:
-        step.events.append(kinds.PlacementTurn(player, 1 if after.placed < after.players else 2))
+        step.events.append(kinds.PlacementTurn(player, placement_round(after)))
     elif after.phase in (BEFORE_ROLL, OVER):
         step.events.append(kinds.TurnBegan(player, after.turn_number))
 
@@ -162,7 +163,7 @@ def tell_win(step: PlayedStep) -> None:
     revealed = {color: n for seat, color in enumerate(colors) if (n := count(after.cards[seat], VICTORY_POINT))}
     winner = colors[after.winner]
     step.events.append(kinds.Won(winner, scores[winner], scores, revealed))
-    if step.code & 31 != act.END:  # with the turn they were closed already
+    if act.kind_of(step.code) != act.END:  # with the turn they were closed already
         tell_closed_offers(step, "game")
 
 
@@ -252,7 +253,7 @@ def tell_shortages(step: PlayedStep, due: dict[int, list[int]]) -> None:
 def tell_discard(step: PlayedStep) -> None:
     """A choice that only its player sees; when the last is in, all discards lie open (SEVEN-05)."""
     before, events = step.before, step.events
-    chosen = widen(step.x) if step.code & 31 == act.DISCARD else lane(step.x)
+    chosen = widen(step.x) if act.kind_of(step.code) == act.DISCARD else lane(step.x)
     events.append(kinds.ChoseDiscard(step.player, Cards.of_lanes(chosen)))
     if step.after.phase == before.phase:
         return

@@ -12,19 +12,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from types import UnionType
-from typing import Any, ClassVar, Final, get_args, get_origin, get_type_hints
-
-from hexholm.rules.errors import BadInput
+from typing import Any, ClassVar, Final
 
 from ..cards import Cards
 
 EVENTS: Final[dict[str, type[Event]]] = {}
 """The kinds of events by name, in the order of the rule books: the set-up, a turn, the end."""
-
-
-class BadEvent(BadInput):
-    """Data that is no event; the message says what is wrong with it."""
 
 
 class Event:
@@ -47,7 +40,7 @@ class Event:
         return self
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, fit for JSON; :func:`event_from_dict` reads it."""
+        """Plain data, fit for JSON; :func:`hexholm.game.events.event_reader.event_from_dict` reads it."""
         data: dict[str, Any] = {"event": self.name}
         for name in _fields_of(self.name):
             data[name] = _field_data(getattr(self, name))
@@ -458,46 +451,3 @@ class Stopped(Event):
 
     how: str
     note: str
-
-
-# --- reading ---------------------------------------------------------------------------------------------------------
-
-
-_HINTS: Final = {name: {f.name: get_type_hints(cls)[f.name] for f in fields(cls)} for name, cls in EVENTS.items()}  # type: ignore[arg-type]
-
-
-def event_from_dict(data: dict[str, Any]) -> Event:
-    """The event that :meth:`Event.as_dict` wrote; raises :class:`BadEvent`."""
-    name = data.get("event")
-    if not isinstance(name, str) or name not in EVENTS:
-        raise BadEvent(f"there is no event {name!r}; the events are {', '.join(EVENTS)}")
-    hints = _HINTS[name]
-    given = {key: value for key, value in data.items() if key != "event"}
-    if given.keys() != hints.keys():
-        raise BadEvent(f"event {name} has {_field_names(given)}; its fields are {_field_names(hints)}")
-    try:
-        return EVENTS[name](**{key: _typed(value, hints[key]) for key, value in given.items()})
-    except TypeError as wrong:
-        raise BadEvent(f"event {name}: {wrong}") from None
-
-
-def _field_names(names: dict[str, Any]) -> str:
-    return ", ".join(names) or "no fields"
-
-
-def _typed(value: Any, hint: Any) -> Any:
-    """Plain data as the type of a field; TypeError if it does not fit."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is UnionType:
-        return None if value is None else _typed(value, inner[0])
-    if origin is tuple and isinstance(value, (list, tuple)):
-        if inner[-1] is not Ellipsis and len(value) != len(inner):
-            raise TypeError(f"{value!r} should be {len(inner)} values")
-        return tuple(_typed(item, inner[0]) for item in value)
-    if origin is dict and isinstance(value, dict):
-        return {_typed(key, str): _typed(item, inner[1]) for key, item in value.items()}
-    if hint is Cards and isinstance(value, dict):
-        return Cards({_typed(key, str): _typed(n, int) for key, n in value.items()})
-    if origin is None and type(value) is hint:
-        return value
-    raise TypeError(f"{value!r} should be {getattr(hint, '__name__', hint)}")

@@ -33,7 +33,7 @@ from hexholm.rules.options import Options
 from hexholm.rules.queries import may_waive, victims_at
 
 from ..cards import Cards
-from ..facts import Facts, facts_of
+from ..facts import Facts, facts_of, placement_round
 
 Ask = Literal[
     "settlement", "road", "roll", "discard", "robber", "victim", "free_road", "main", "offer", "offers", "confirm",
@@ -133,11 +133,11 @@ def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, l
     me, active = colors[seat], seat == known.turn
     phase = known.phase
     if phase == PLACE_SETTLEMENT:
-        return Prompt("settlement", me, number=1 if known.placed < known.players else 2, active=True)
+        return Prompt("settlement", me, number=placement_round(known), active=True)
     if phase == PLACE_ROAD:
         return Prompt("road", me, active=True)
     if phase == BEFORE_ROLL:
-        playable = {_PLAYABLE[code & 31] for code in legal if code & 31 in _PLAYABLE}
+        playable = {_PLAYABLE[kind] for kind in map(act.kind_of, legal) if kind in _PLAYABLE}
         return Prompt("roll", me, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
     if phase == DISCARDING:
         return Prompt("discard", me, number=known.owed[seat], begun=known.chosen[seat] != 0, active=active)
@@ -157,7 +157,7 @@ def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence
         for slot in range(OFFERS)
         if (known.offer_to[slot] & ~(known.offer_yes[slot] | known.offer_no[slot])) >> seat & 1
     ]
-    if waiting and known.trading_closed == 0:
+    if waiting and known.trade_open:
         if len(waiting) > 1:
             return Prompt("offers", me, number=len(waiting), active=active)
         slot = waiting[0]
@@ -171,14 +171,14 @@ def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence
             able=bool(covers(known.hand[seat], known.offer_want[slot])),
             active=active,
         )
-    said_yes = [code >> 5 for code in legal if code & 31 == act.CONFIRM]
+    said_yes = [act.parameter_of(code) for code in legal if act.kind_of(code) == act.CONFIRM]
     if said_yes:
         slot = min(x & 7 for x in said_yes)
         partners = sum(1 << (x >> 3) for x in said_yes if x & 7 == slot)
         return Prompt("confirm", me, players=_colors(colors, partners), number=slot + 1, active=True)
-    done = {code & 31 for code in legal}
+    done = set(map(act.kind_of, legal))
     parts = []
-    if act.SUPPLY in done or (known.trading_closed == 0 and known.hand[seat]):
+    if act.SUPPLY in done or (known.trade_open and known.hand[seat]):
         parts.append("trade")
     if done & {act.ROAD, act.SETTLEMENT, act.CITY}:
         parts.append("build")

@@ -43,15 +43,15 @@ def parse_action(referee: Referee, action: Action | str | int, by: str | int | N
         if len(owing) > 1:
             raise _ambiguous(referee, code, owing)
         return owing[0], code
-    if state.phase == MAIN and act.COUNTER <= code & 31 <= act.WITHDRAW:
+    if state.phase == MAIN and act.COUNTER <= act.kind_of(code) <= act.WITHDRAW:
         return _talker(referee, code), code
     return int(state.turn), code
 
 
 def _talker(referee: Referee, code: int) -> int:
     """Whose answer, confirmation or withdrawal this can be."""
-    talk, kind = referee.talk, code & 31
-    slot = act.to_of(code) if kind == act.COUNTER else (code >> 5) & 7
+    talk, kind = referee.talk, act.kind_of(code)
+    slot = act.to_of(code) if kind == act.COUNTER else act.parameter_of(code) & 7
     if talk.give[slot] == 0:
         return int(referee.state.turn)
     if kind in (act.CONFIRM, act.WITHDRAW):

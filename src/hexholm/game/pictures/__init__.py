@@ -10,7 +10,7 @@ A plan is public facts and geometry (`plan`); everything else turns a plan into 
 from __future__ import annotations
 
 from .characters import characters_of
-from .drawing.palette import PAINTS, THEMES, contrast
+from .drawing.palette import PAINTS, THEMES
 from .plan import (
     MARKS,
     PLAN_FORMAT,
@@ -42,7 +42,6 @@ __all__ = [
     "PlanSide",
     "StripLine",
     "characters_of",
-    "contrast",
     "draw_position",
     "plan_of",
     "png_of",

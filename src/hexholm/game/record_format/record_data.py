@@ -100,7 +100,7 @@ class RecordData:
                     raise BadRecord(
                         f"{said}: only a copy tells what a Monopoly brought; here it follows from the hands"
                     )
-                if seat != NATURE or before[0] == NATURE or before[1] & 31 != act.MONOPOLY_CARD:
+                if seat != NATURE or before[0] == NATURE or act.kind_of(before[1]) != act.MONOPOLY_CARD:
                     raise BadRecord(f"{said}: this stands right behind a Monopoly (DEV-22)")
                 amounts = amounts_of(code)
                 if amounts[before[0]] or any(amounts[self.options.players :]):

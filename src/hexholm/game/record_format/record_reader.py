@@ -108,7 +108,7 @@ def _split(text: str) -> Iterator[tuple[int, str]]:
 def read_outcome(text: str, before: int, colors: tuple[str, ...]) -> int:
     """The code of what stands behind `=`; `before`: the action before it. Raises UnreadableAction."""
     said = one_line(text).lower()
-    if before & 31 == act.MONOPOLY_CARD:
+    if act.kind_of(before) == act.MONOPOLY_CARD:
         return read_handed(said, colors)
     if said == "?":
         return DRAWN_HIDDEN if before == act.BUY else STOLEN_HIDDEN
@@ -145,7 +145,7 @@ def _of_copies(text: str, colors: tuple[str, ...]) -> int | None:
 
 
 def _is_outcome(code: int) -> bool:
-    return act.DICE <= code & 31 <= act.DRAWN or is_handed(code)
+    return act.DICE <= act.kind_of(code) <= act.DRAWN or is_handed(code)
 
 
 @lru_cache(maxsize=4096)

@@ -84,7 +84,7 @@ def without_amounts(copy: AnyRecord, like: RecordData) -> AnyRecord:
 
 
 def _monopoly(code: int) -> bool:
-    return code & 31 == act.MONOPOLY_CARD and not is_handed(code)
+    return act.kind_of(code) == act.MONOPOLY_CARD and not is_handed(code)
 
 
 class _Copier:
@@ -106,7 +106,7 @@ class _Copier:
             self.steps.append((NATURE, DRAWN_HIDDEN))
         else:
             self.steps.append((who, code))
-            if code & 31 == act.MONOPOLY_CARD:
+            if act.kind_of(code) == act.MONOPOLY_CARD:
                 given = (total(before.hand[seat]) - total(after.hand[seat]) for seat in range(before.players))
                 self.steps.append((NATURE, encode_handed(max(n, 0) for n in given)))
 

@@ -104,7 +104,7 @@ def nature_text(code: int, colors: tuple[str, ...] = ()) -> str:
 def step_text(seat: int, code: int, colors: tuple[str, ...]) -> str:
     """A step as one text: `red road B2/e`, `dice 3 4`, `stolen ?`, `handed 3 red 1 blue`."""
     if is_hidden(code):
-        return f"{act.KIND_NAMES[code & 31]} ?"
+        return f"{act.KIND_NAMES[act.kind_of(code)]} ?"
     if is_handed(code):
         return f"{HANDED} {nature_text(code, colors)}"
     text = say(code, colors)
@@ -154,13 +154,13 @@ class Walk:
 
     def step(self, code: int) -> None:
         """One more step: only the end of a turn, the road of a placement and a starting roll move the order on."""
-        kind = code & 31
+        kind = act.kind_of(code)
         if kind == act.END and self.part == TURNS:
             end_turn(self._table)
         elif kind == act.ROAD and self.part == PLACING:
             next_placement(self._table)
         elif kind == act.DICE and self.part == ROLLING:
-            take_start_roll(self._table, (code >> 5 & 7) + (code >> 8))
+            take_start_roll(self._table, (act.parameter_of(code) & 7) + (act.parameter_of(code) >> 3))
         else:
             return
         self.read_off()

@@ -254,7 +254,7 @@ def step_rows(number: int, record: Record) -> Iterator[dict[str, Any]]:
             "active": walk.seat,
             "seat": seat,
             "player": None if seat == NATURE else record.colors[seat],
-            "kind": act.KIND_NAMES[code & 31],
+            "kind": act.KIND_NAMES[act.kind_of(code)],
             "text": text if seat == NATURE else text.partition(" ")[2],
             "outcome": None if outcome == "?" else outcome,
         }

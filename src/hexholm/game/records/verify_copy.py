@@ -135,7 +135,7 @@ def _played_cards(record: RecordData) -> _CardDraws:
     own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
     first_turn = walk.turn
     for n, (seat, code) in enumerate(record.steps):
-        kind = code & 31
+        kind = act.kind_of(code)
         if code == DRAWN_HIDDEN:
             if walk.seat == own:
                 raise BadRecord(f"{walk.when}: {record.eyes} knows which card it draws itself")
@@ -143,7 +143,7 @@ def _played_cards(record: RecordData) -> _CardDraws:
         elif kind == act.DRAWN:
             if walk.seat != own:
                 raise BadRecord(f"{walk.when}: {record.eyes} cannot know which card {record.colors[walk.seat]} draws")
-            _take(found.box, code >> 5, f"{walk.when}: ")
+            _take(found.box, act.parameter_of(code), f"{walk.when}: ")
         elif kind in _CARD_OF and seat != own and not is_handed(code):
             card = _CARD_OF[kind]
             known = held.get((seat, card), 0) - (young.get((seat, card), 0) if walk.turn == first_turn else 0)
@@ -282,11 +282,11 @@ class _Search:
             if state.phase != DRAW:
                 raise BadRecord(f"{when}: no card is drawn here (DEV-01)")
             code = act.simple(act.DRAWN, self.drawn[n])
-        elif state.phase == THEFT and theirs and code & 31 == act.STOLEN:
+        elif state.phase == THEFT and theirs and act.kind_of(code) == act.STOLEN:
             raise BadRecord(f"{when}: {self.record.eyes} cannot know this card (INFO-03)")
         elif is_handed(code):
             return [self.group(worlds)]  # it was looked at with the card itself
-        elif code & 31 == act.MONOPOLY_CARD:
+        elif act.kind_of(code) == act.MONOPOLY_CARD:
             following = self.record.steps[n + 1 : n + 2]
             told = following[0][1] if following and is_handed(following[0][1]) else None
             return self.monopoly(seat, code, worlds, told)
@@ -294,7 +294,7 @@ class _Search:
 
     def play(self, seat: int, code: int, worlds: dict[Hands, Thefts]) -> _Group:
         """An action that does the same in all worlds; those in which it is not legal are out."""
-        if code & 31 in _PAID and len(worlds) > 1:
+        if act.kind_of(code) in _PAID and len(worlds) > 1:
             worlds = self.fitting(seat, code, worlds) or worlds  # if none is left, the refusal is told below
         before = next(iter(worlds))
         self.step(before, seat, code)

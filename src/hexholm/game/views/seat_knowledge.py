@@ -15,7 +15,6 @@ further. Odds are worked out when asked for (:mod:`.odds`); a view is a value an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -34,7 +33,7 @@ from hexholm.rules.core.encoding.structs import (
     Talk,
     View,
 )
-from hexholm.rules.core.phases import MAIN, OVER, PHASES
+from hexholm.rules.core.phases import OVER, PHASES
 from hexholm.rules.errors import BadInput
 from hexholm.rules.initial_state import NO_LIMIT
 from hexholm.rules.options import Options
@@ -50,30 +49,8 @@ from ..facts import Facts, facts_of, rates_of, seen_state, seen_talk
 from ..legal import LegalActions, no_actions
 from ..result import Cut, stopped_reason
 from .odds import CardOdds, HandOdds, card_odds
+from .offer import Offer
 from .why_not import HINDERED_KINDS, SeatReferee, partners, verdicts
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """An open offer. `yes` and `no`: who has answered so."""
-
-    number: int
-    by: str
-    give: Cards
-    take: Cards
-    to: tuple[str, ...]
-    yes: tuple[str, ...] = ()
-    no: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return self.in_words({})
-
-    def in_words(self, words: Mapping[str, str]) -> str:
-        """The offer in an edition's words."""
-        said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
-        answers = f" ({'; '.join(said)})" if said else ""
-        give, take = self.give.in_words(words), self.take.in_words(words)
-        return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
 
 
 class SeatKnowledge:
@@ -158,7 +135,12 @@ class SeatKnowledge:
     @property
     def trade_open(self) -> bool:
         """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
-        return self.facts.phase == MAIN and not self.facts.trading_closed
+        return self.facts.trade_open
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is asked of this seat now; never of the public."""
+        return not self.stopped and bool(self.facts.to_act >> self.facts.observer & 1)
 
     @property
     def dice(self) -> tuple[int, int] | None:
@@ -304,8 +286,8 @@ class SeatKnowledge:
     @cached_property
     def legal_actions(self) -> LegalActions:
         """What this seat may do now, but for offers and counter-offers; nothing for the public."""
-        observer, known = self.facts.observer, self.facts
-        waits = not (known.to_act >> observer & 1 or any(known.offer_give))  # then there is nothing to do or to answer
+        observer = self.facts.observer
+        waits = not (self.asked or any(self.facts.offer_give))  # then there is nothing to do or to answer
         if self.seat is None or self.stopped or waits:
             return no_actions(self.colors)
         return LegalActions(self.colors, {observer: self._referee.legal(observer)})

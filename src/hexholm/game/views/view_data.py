@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
-from .seat_knowledge import Offer, SeatKnowledge
+from .offer import Offer
+from .seat_knowledge import SeatKnowledge
 
 PartT = TypeVar("PartT")
 

@@ -109,7 +109,7 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     """
     seat = known.observer
     if known.turn == seat:
-        return _on_turn(table(), known, {code & 31 for code in legal})
+        return _on_turn(table(), known, set(map(act.kind_of, legal)))
     offer = _sample_offer(known)
     facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
     found = _waits.get(facts)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from hexholm.bots.memory import OfferLog
 from hexholm.game.action import Action
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.seat_knowledge import Offer
+from hexholm.game.views.offer import Offer
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read, say
 

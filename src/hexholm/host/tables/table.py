@@ -323,7 +323,7 @@ class Table(TableState):
                 self._questions[eyes] = question
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
             known = view.facts
-            asked = self.status == "playing" and known.to_act >> known.observer & 1
+            asked = self.status == "playing" and view.asked
             moment = (known.turn_number, known.turn, known.phase)
             if not asked:
                 self.asked_since.pop(eyes, None)

@@ -49,7 +49,7 @@ def project(
         seat=view.seat,
         view=view_data(view, ranges=ranges),
         request=request,
-        asked=view.seat is not None and not view.stopped and bool(view.facts.to_act >> view.facts.observer & 1),
+        asked=view.asked,
         prompt=prompt_data(view.question),
         legal=tuple(view.legal_actions.texts),
         refusals=cast("dict[str, JsonObject]", refusals_data(view)),

@@ -12,7 +12,7 @@ from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LET
 from .board_reader import BadBoard, from_dict, read_board
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
 from .number_tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
-from .shipped_boards import beginner, board_modes, layout_for, make_zip_map, zip_map
+from .shipped_boards import beginner, board_modes, layout_for, zip_map
 from .text_picture import COLOR_LETTERS, draw_text
 
 __all__ = [
@@ -35,7 +35,6 @@ __all__ = [
     "draw_text",
     "from_dict",
     "layout_for",
-    "make_zip_map",
     "read_board",
     "start_pieces",
     "zip_map",

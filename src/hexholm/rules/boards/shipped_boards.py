@@ -20,7 +20,7 @@ from ..editions import FIXED
 from ..errors import BadInput
 from ..options import ZIP_MAPS, Options
 from .board_reader import read_board
-from .layout import Layout, StartPiece
+from .layout import Layout
 
 _HARBOR_MODES: Final = {
     "harbor_shuffle": HARBOR_SHUFFLE,
@@ -28,9 +28,6 @@ _HARBOR_MODES: Final = {
     "harbor_and_frame_shuffle": HARBOR_AND_FRAME_SHUFFLE,
 }
 _NUMBER_MODES: Final = {"spiral": SPIRAL_NUMBERS, "random": RANDOM_NUMBERS}
-
-ZIP_COLORS: Final = {"red": "red", "blue": "blue", "orange": "green", "white": "black"}
-"""Whose pieces become whose on the first Zip! map (ZIP-02)."""
 
 
 def _read_shipped(*path: str) -> Layout:
@@ -49,19 +46,6 @@ def zip_map(number: int) -> Layout:
     if not 1 <= number <= ZIP_MAPS:
         raise BadInput(f"there is no map {number}; the maps are 1 to {ZIP_MAPS}")
     return _read_shipped("zip", f"{number:02}.toml")
-
-
-def make_zip_map(number: int) -> Layout:
-    """How the files in `data/boards/zip` were made, once.
-
-    The first map is the beginners' board in other colours, the others come from the generator, seeded by their number.
-    """
-    if number == 1:
-        start = tuple(StartPiece(ZIP_COLORS[p.color], p.paid, p.corner, p.road) for p in beginner().start)
-        return Layout(beginner().board, start, "Zip! map 1 (our own, after the beginners' board)")
-    board = Board()
-    generate_board(board, HARBOR_AND_FRAME_SHUFFLE, SPIRAL_NUMBERS, 0, 0, key_for(number, "zip map"))
-    return Layout(board, name=f"Zip! map {number} (our own)")
 
 
 def board_modes(options: Options) -> tuple[int, int, int, int]:

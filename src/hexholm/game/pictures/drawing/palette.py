@@ -148,16 +148,3 @@ def theme_of(name: str) -> Theme:
     if name not in THEMES:
         raise BadInput(f"there is no theme {name!r}; the themes are {' and '.join(THEMES)}")
     return THEMES[name]
-
-
-def luminance(color: str) -> float:
-    """The relative luminance of `#RRGGBB`, from 0 for black to 1 for white (WCAG 2)."""
-    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 (none) to 21 (black on white) (WCAG 2)."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)

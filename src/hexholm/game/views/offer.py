@@ -1,0 +1,31 @@
+"""An open offer, as all see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..cards import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer. `yes` and `no`: who has answered so."""
+
+    number: int
+    by: str
+    give: Cards
+    take: Cards
+    to: tuple[str, ...]
+    yes: tuple[str, ...] = ()
+    no: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.in_words({})
+
+    def in_words(self, words: Mapping[str, str]) -> str:
+        """The offer in an edition's words."""
+        said = [f"{word}: {', '.join(who)}" for word, who in (("yes", self.yes), ("no", self.no)) if who]
+        answers = f" ({'; '.join(said)})" if said else ""
+        give, take = self.give.in_words(words), self.take.in_words(words)
+        return f"#{self.number} {self.by} gives {give} for {take} to {', '.join(self.to)}{answers}"
