@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hexholm.cli.commands.convert import converted_position
 from hexholm.game.game import Game, Record
 from hexholm.rules.boards import beginner, read_board
 
@@ -140,3 +141,11 @@ def test_parquet_needs_its_extra(
     assert (code, err.count("\n")) == (2, 1)
     assert "pip install 'hexholm[data]'" in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_view_keeps_how_its_game_was_stopped() -> None:
+    game = Game(edition="fifth", seed=1)
+    game.cut("agreed")
+    text = game.view("red").text()
+    assert converted_position(text, "view", "text", None, False) == text
+    assert text.endswith(" stopped=agreed")

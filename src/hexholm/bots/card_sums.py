@@ -101,7 +101,7 @@ def production(view: SeatView) -> list[int]:
     return made
 
 
-def ways_to_roll(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
+def roads_to_sites(view: SeatView, sources: set[int] | None = None) -> dict[int, list[int]]:
     """The corners that can become settlements, with the roads that lead there; none for those reached already."""
     r, me = view.raw, view.raw.observer
     if sources is None:

@@ -212,7 +212,7 @@ class Hard(Medium):
         box = box_of(view.options.edition_data)
         rounds = self.opening_rounds if view.raw.phase <= PLACE_ROAD else self.rounds
         steps, seconds = self._effort.steps, self._effort.seconds
-        total, world, slowest, last = steps or MOST_STEPS_OF_EFFORT, 0, 0.0, time.perf_counter()
+        total, world, slowest, last = steps or WORLDS_AT_MOST, 0, 0.0, time.perf_counter()
         share = PER_ROUND * min(1, USUAL / view.raw.points_to_win)  # longer roads, larger hands: each takes longer
         self._world_mind.weighed = 0
         while world < total and np.count_nonzero(tried) > 1:
@@ -294,7 +294,7 @@ class Expert(Hard):
 
 PRIOR: Final = 2
 """The first look at an action counts as much as so many worlds."""
-MOST_STEPS_OF_EFFORT: Final = 100_000
+WORLDS_AT_MOST: Final = 100_000
 USUAL: Final = 10
 """Points to win, by the books; in longer games every action takes longer to weigh."""
 PER_ROUND: Final = 225

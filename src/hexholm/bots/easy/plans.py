@@ -11,7 +11,7 @@ from hexholm.game.game import SeatView
 from hexholm.rules.core.encoding import structs
 
 from .. import card_sums
-from ..card_sums import Hand, as_cards, cost_of, counts, hand_less, hand_of, hand_plus, ways_to_roll
+from ..card_sums import Hand, as_cards, cost_of, counts, hand_less, hand_of, hand_plus, roads_to_sites
 
 LIKELY: Final = 0.5
 """It asks only those for a card who are that likely to hold it."""
@@ -43,7 +43,7 @@ def plans_of(view: SeatView) -> list[BuildingPlan]:
     if left["city"] and view.settlements():
         plans.append(BuildingPlan("city", city, 10))
     if left["settlement"]:
-        nearest = min((len(way) for way in ways_to_roll(view).values()), default=None)
+        nearest = min((len(way) for way in roads_to_sites(view).values()), default=None)
         if nearest == 0:
             plans.append(BuildingPlan("settlement", settlement, 10))
         elif nearest is not None and left["road"] != 0:

@@ -66,7 +66,7 @@ from ..card_sums import (
     hand_plus,
     lacking,
     resource_in,
-    ways_to_roll,
+    roads_to_sites,
 )
 from ..kernels.mind import OWN_OFFERS
 from ..memory import Memory, terms
@@ -212,7 +212,7 @@ class Easy:
 
     def _progress(self, view: SeatView) -> Action | None:
         """Another development card, when it brings something at once."""
-        if _actions_of_kind(view, "road-building") and any(way for way in ways_to_roll(view).values()):
+        if _actions_of_kind(view, "road-building") and any(way for way in roads_to_sites(view).values()):
             return Action.of("road-building")
         hand = hand_of(view)
         if pairs := _actions_of_kind(view, "year-of-plenty"):
@@ -252,7 +252,7 @@ class Easy:
 
     def _start_road(self, view: SeatView) -> Action:
         """The first road: towards the best corner for a later settlement."""
-        found = ways_to_roll(view, {view.raw.last_corner})
+        found = roads_to_sites(view, {view.raw.last_corner})
         return self._along(view, found) or view.legal_actions[0]
 
     def _road(self, view: SeatView, aimless: bool = True) -> Action | None:
@@ -260,7 +260,7 @@ class Easy:
         roads = _actions_of_kind(view, "road")
         if not roads:
             return None
-        found = {corner: way for corner, way in ways_to_roll(view).items() if way}
+        found = {corner: way for corner, way in roads_to_sites(view).items() if way}
         if (action := self._along(view, found)) or not aimless:
             return action
         return _most_liked(roads, lambda a: self._taste[SIDE_ID[a.place or ""]])

@@ -153,7 +153,7 @@ def _road(view: SeatView, action: Action) -> str:
     ends = [c for c in SIDE_CORNERS[side] if not known >> c & 1]
     if sites := [c for c in ends if r.sites >> c & 1]:
         return f"leads to {CORNER_NAMES[max(sites, key=lambda c: _dots(view, c))]}"
-    found = {c: len(way) for c, way in card_sums.ways_to_roll(view, set(ends)).items() if not known >> c & 1}
+    found = {c: len(way) for c, way in card_sums.roads_to_sites(view, set(ends)).items() if not known >> c & 1}
     if found:
         best = max(found, key=lambda c: _dots(view, c) / (1 + found[c]))
         return f"leads towards {CORNER_NAMES[best]}"
