@@ -179,7 +179,7 @@ def test_a_board_of_ones_own_is_played(hexholm: Callable[[str], Ended], tmp_path
     again = simulate(chosen, games=2, seed=5, compiled=False, board=own)
     assert again.board == own.name
     games = [replay_game(chosen, 5, game, compiled=False, board=own) for game in range(2)]
-    assert again.decisions == sum(seat >= 0 for game in games for seat, _ in game.record)
+    assert again.decisions == sum(seat >= 0 for game in games for seat, _ in game.steps)
     assert all(game.referee.layout is own for game in games)
     assert [sum(game.referee.winner == seat for game in games) for seat in range(4)] == list(again.wins)
 

@@ -98,7 +98,7 @@ def test_a_game_of_a_simulation_can_be_replayed(given: dict[str, Any]) -> None:
     played = rows(chosen, 11, 6, 1, compiled=False)[0]
     again = replay_game(chosen, 11, 6, compiled=False)
     state = again.referee.state
-    decisions = sum(seat >= 0 for seat, _ in again.record)
+    decisions = sum(seat >= 0 for seat, _ in again.steps)
     assert played == [state.winner, decisions, state.turn_number, state.first]
 
 

@@ -343,10 +343,10 @@ def test_a_game_of_a_simulation_is_the_game_of_its_seed(edition: str) -> None:
     found = replay_game(chosen, seed=11, game=2)
     own = found.referee
     game = Game(board=own.layout, dealer=hexholm.Seeded(11, game=2), **own.options.as_dict())
-    for seat, code in found.record:
+    for seat, code in found.steps:
         if seat != NATURE:
             game.play(code, by=seat)
-    assert game.steps == found.record
+    assert game.steps == found.steps
     assert game.referee.state == own.state
     assert simulated(chosen, 11, 2) == game
 

@@ -7,9 +7,9 @@
     >>> [hit.entry for hit in book.search("tied road")][:1]
     ['longest-road']
 
-The texts lie in `data` and hold no number: numbers, prices, tables and names come from the edition data, so that the
-almanac says what the engine does. Everything that comes out is plain data (`as_dict`), for the terminal, a browser and
-assistants alike.
+Begin with `almanac.py`. The texts lie in `data` and hold no number: numbers, prices, tables and names come from the
+edition data, so that the almanac says what the engine does. Everything that comes out is plain data (`as_dict`), for
+the terminal, a browser and assistants alike; the host and the command line import it.
 """
 
 from __future__ import annotations

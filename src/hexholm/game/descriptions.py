@@ -6,10 +6,8 @@ import textwrap
 from typing import Final
 
 from hexholm.game.language.phrases import TEXT_WIDTH, count_noun
-from hexholm.rules.core.encoding.lanes import count
-from hexholm.rules.core.encoding.structs import KNIGHT
-from hexholm.rules.core.phases import PHASES
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import PHASES
 
 from .cards import Cards, DevelopmentCards
 from .game_in_play import GameInPlay
@@ -31,7 +29,7 @@ def describe_game(game: GameInPlay, *, color: bool = False) -> str:
         facts = [count_noun(game.points[seat], "point"), f"hand {Cards.of_lanes(state.hand[seat]).in_words(words)}"]
         if state.cards[seat]:
             facts.append(f"cards {DevelopmentCards.of_lanes(state.cards[seat]).in_words(words)}")
-        if knights := count(state.played[seat], KNIGHT):
+        if knights := DevelopmentCards.of_lanes(state.played[seat])["knight"]:
             facts.append(f"{count_noun(knights, 'knight')} played")
         if state.longest_road == seat:
             facts.append(words["longest_road"])

@@ -28,9 +28,9 @@ import numpy as np
 
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
-from hexholm.rules.core.encoding.structs import State, Talk
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
+from hexholm.rules.queries import State, Talk
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .dealers import Dealer, Seeded
@@ -115,7 +115,7 @@ class Game(GameInPlay):
 class SeatView(SeatKnowledge):
     """What one seat, or the public, may know of a game at one moment.
 
-    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own record.
+    `options` are the rules in force, `layout` is the board (`view.layout.pips("C3n")`), `raw` the core's own struct.
     Wherever a player can be named, by colour or seat number, nobody named means the seat that looks. Two views are
     equal when the same rules, the same board and the same knowledge lie behind them.
     """
@@ -327,7 +327,7 @@ def simulated(
     own, layout = found.referee.options.as_dict(), found.referee.layout
     dealer = Seeded(seed, number)
     game = Game(board=layout, dealer=dealer, names=names, compiled=found.referee.compiled, **own)
-    game.repeat(found.record[len(game.steps) :])  # the start roll, if there is one, is dealt already
+    game.repeat(found.steps[len(game.steps) :])  # the start roll, if there is one, is dealt already
     if not game.over:
         game.cut("capped")
     return game

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 import numpy as np
 
-from hexholm.rules.core.encoding.structs import NATURE, Belief, State, Talk
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import NATURE
 from hexholm.rules.options import Options
+from hexholm.rules.queries import Belief, State, Talk
 from hexholm.rules.referee import Referee
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class Past(Sequence["Event"]):
             from .events import events_of, opening_events
 
             found: list[Event] = []
-            then = [_records(step.state, step.talk) for step in self._steps] + [_records(*self._after)]
+            then = [_structs(step.state, step.talk) for step in self._steps] + [_structs(*self._after)]
             if self._opening:
                 found += opening_events(self._options, then[0][0])
             for step, (state, talk), (after, talk_after) in zip(self._steps, then, then[1:], strict=False):
@@ -234,5 +235,5 @@ def put_back(referee: Referee, state: bytes, talk: bytes) -> None:
     referee.talk.buffer[:] = np.frombuffer(talk, np.uint8)
 
 
-def _records(state: bytes, talk: bytes) -> tuple[State, Talk]:
+def _structs(state: bytes, talk: bytes) -> tuple[State, Talk]:
     return State(np.frombuffer(state, np.uint8)), Talk(np.frombuffer(talk, np.uint8))

@@ -309,7 +309,7 @@ class SimulatedGame:
     """One game of a simulation, played again: the referee at its end, and every action with its seat (Nature's: -1)."""
 
     referee: Referee
-    record: tuple[tuple[int, int], ...]
+    steps: tuple[tuple[int, int], ...]
 
 
 def replay_game(
@@ -320,22 +320,22 @@ def replay_game(
     own, layout = shared.options_of(game), board or layout_for(options, seed, game)
     referee = Referee(own, layout, new_state(own, layout), shared.compiled)
     key, state = key_for(seed, "play", game), referee.state
-    record: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
     decisions = drawn = 0
     while referee.phase != "over" and decisions < MAX_ACTIONS:
         if referee.chance():
             code = decide_outcome(state, key, drawn)
             drawn += moves_counter(state.phase)
             referee.deal(code)
-            record.append((-1, code))
+            steps.append((-1, code))
             continue
         seat = seat_to_act(state)
         legal = referee.legal(seat)
         code = legal[draw_below(len(legal), key, STREAM_POLICY, decisions) if len(legal) > 1 else 0]
         decisions += 1
         referee.play(seat, code)
-        record.append((seat, code))
-    return SimulatedGame(referee, tuple(record))
+        steps.append((seat, code))
+    return SimulatedGame(referee, tuple(steps))
 
 
 def _use_once(compiled: bool | None) -> None:

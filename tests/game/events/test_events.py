@@ -132,7 +132,7 @@ def test_events_tell_a_simulated_game(edition: str) -> None:
         played.referee.layout,
         Referee.new(played.referee.layout, **played.referee.options.as_dict()).state,
     )
-    follow(game, iter(played.record), Counter())
+    follow(game, iter(played.steps), Counter())
     assert game.phase == "over"
 
 

@@ -39,7 +39,7 @@ def test_every_position_of_a_whole_game_comes_back(edition: str) -> None:
     own, layout = whole.referee.options, whole.referee.layout
     game = Referee(own, layout, new_state(own, layout))
     check(game)
-    for number in steps(game, whole.record):
+    for number in steps(game, whole.steps):
         if number % 9 == 0 or game.phase in ("discard", "victim", "free road", "over"):
             check(game)
         if number % 60 == 0:

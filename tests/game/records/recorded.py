@@ -39,7 +39,7 @@ white B1se B1/se, C4se* C4/e"]
 def simulated(seed: int, game: int = 0, **chosen: Any) -> Record:
     """The record of a game of random players."""
     found = replay_game(check_options(**chosen), seed, game, compiled=COMPILED)
-    played = Record(options=found.referee.options, layout=found.referee.layout, steps=found.record)
+    played = Record(options=found.referee.options, layout=found.referee.layout, steps=found.steps)
     return Record.of(played.game(compiled=COMPILED))
 
 

@@ -24,10 +24,11 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Final
 
-from hexholm.rules.core.encoding.structs import RESOURCES, View
 from hexholm.rules.editions import edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import RESOURCES
 from hexholm.rules.options import Options
+from hexholm.rules.queries import View
 
 from ..events import Event, Prompt, prompt_of
 from .languages import catalogue

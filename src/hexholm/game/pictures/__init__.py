@@ -4,7 +4,8 @@
     >>> from hexholm.rules.boards import beginner
     >>> picture = svg_of(plan_of(beginner(), start=True), theme="dark", width=900)
 
-A plan is public facts and geometry (`plan`); everything else turns a plan into something to look at.
+Begin with `plan.py`: public facts and geometry; everything else turns a plan into something to look at. What stands
+above may import what is listed here, and `ink.py`, `kit.py` and `paper.py`.
 """
 
 from __future__ import annotations

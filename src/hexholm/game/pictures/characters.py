@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexholm.rules.boards import COLOR_LETTERS, Layout, draw_text
-from hexholm.rules.core.encoding.structs import State
+from hexholm.rules.queries import State
 
 from .plan import plan_of
 

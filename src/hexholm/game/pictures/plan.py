@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hexholm.rules.boards import COLOR_LETTERS, RED_NUMBERS, Layout, dots
-from hexholm.rules.core.encoding.structs import RESOURCES, TERRAINS, State
 from hexholm.rules.errors import BadInput
+from hexholm.rules.names import RESOURCES, TERRAINS
 from hexholm.rules.places import (
     COAST,
     CORNER_NAMES,
@@ -42,6 +42,7 @@ from hexholm.rules.places import (
     read_hex,
     read_side,
 )
+from hexholm.rules.queries import State
 
 PLAN_FORMAT: Final = "hexholm-plan-1"
 """The version word of the plain data."""

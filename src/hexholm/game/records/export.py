@@ -17,9 +17,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from hexholm.rules.core.encoding import actions as act
-from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.errors import BadInput, MissingExtra
+from hexholm.rules.names import KIND_NAMES, NATURE, kind_of
 
 from ..game import Record
 from ..record_format.record_json import as_data
@@ -254,7 +253,7 @@ def step_rows(number: int, record: Record) -> Iterator[dict[str, Any]]:
             "active": walk.seat,
             "seat": seat,
             "player": None if seat == NATURE else record.colors[seat],
-            "kind": act.KIND_NAMES[act.kind_of(code)],
+            "kind": KIND_NAMES[kind_of(code)],
             "text": text if seat == NATURE else text.partition(" ")[2],
             "outcome": None if outcome == "?" else outcome,
         }

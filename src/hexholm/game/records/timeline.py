@@ -204,7 +204,7 @@ class Timeline:
         return Truth(players, Cards.of_lanes(state.bank), DevelopmentCards.of_lanes(state.deck))
 
     def state(self, step: int) -> State:
-        """The core's own record of the game after so many steps, to be read only."""
+        """The core's own struct of the game after so many steps, to be read only."""
         return State(np.frombuffer(self._bytes(self._in_range(step))[0], np.uint8))
 
     # --- inside ----------------------------------------------------------------------------------------------

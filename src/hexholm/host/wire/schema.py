@@ -19,7 +19,7 @@ from typing import Final, get_args
 import msgspec
 
 from hexholm.game.language.languages import LANGUAGES
-from hexholm.game.pictures.drawing.palette import PAINTS
+from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST
 from hexholm.rules.editions import DEFAULT_EDITION
 from hexholm.rules.names import CARD_KINDS, RESOURCES

@@ -1,9 +1,11 @@
 """Boards: layouts as data, the shipped ones, reading and writing them, and a picture in characters.
 
->>> from hexholm.rules.boards import layout_for
->>> from hexholm.rules.options import check_options
->>> layout_for(check_options(setup="variable"), seed=7).pips("C3n")
-7
+    >>> from hexholm.rules.boards import layout_for
+    >>> from hexholm.rules.options import check_options
+    >>> layout_for(check_options(setup="variable"), seed=7).pips("C3n")
+    7
+
+Begin with `layout.py`: a board as a value. Every room may import what is listed here; the core imports none of it.
 """
 
 from __future__ import annotations
