@@ -126,7 +126,7 @@ def bot_turns(game: Game, seed: int) -> Iterator[tuple[int, list[Event]]]:
     happened: list[Event] = []
     now = game.turn, game.active
     while not game.over:
-        waiting = [color for color in game.to_act if color != game.active]
+        waiting = [color for color in game.to_act if color != game.active]  # by seat: kept seeds show the same games
         color = waiting[0] if waiting else game.active
         happened += play_bot(game, players[color], color)
         then = game.turn, game.active

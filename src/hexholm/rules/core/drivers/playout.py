@@ -23,7 +23,7 @@ RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
 
 @inline
 def seat_to_act(s: State) -> int:
-    """The one seat that acts next when seats are taken clockwise from the active one."""
+    """Who acts next where nobody trades: clockwise, the active one first. Players at a table go by `view.next_seat`."""
     seat = s.turn + 0  # a 64-bit number all the way, or the rules would be compiled once for each width
     if s.phase == DISCARDING:
         while s.owed[seat] == 0:
