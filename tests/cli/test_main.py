@@ -80,7 +80,7 @@ def test_explaining_a_command_loads_neither_numpy_nor_the_compiler() -> None:
 import sys
 from hexholm import cli
 assert not [name for name in sys.modules if name.startswith("hexholm.cli.commands.")]
-print([cli.command(name).name for name in cli.COMMANDS])
+print([cli.load_command(name).name for name in cli.COMMANDS])
 print(sorted({"numpy", "numba", "rich", "yaml"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
