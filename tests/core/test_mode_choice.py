@@ -8,7 +8,6 @@ import pytest
 
 from hexholm.game.game import Game
 from hexholm.rules import mode
-from hexholm.rules.core import view
 from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.perft import perft
 from hexholm.rules.referee import ENTRIES, Referee
@@ -72,7 +71,7 @@ def test_where_many_games_are_played_the_rules_are_compiled_and_where_one_is_onl
 
 def test_rules_that_are_compiled_half_way_are_not_taken_for_ready(used: Used, monkeypatch: pytest.MonkeyPatch) -> None:
     """A compiler was stopped: whoever comes next must not compile the rest while people wait."""
-    assert all(callable(getattr(entry_points, name, None) or getattr(view, name, None)) for name in ENTRIES)
+    assert all(callable(getattr(entry_points, name, None)) for name in ENTRIES)
     for missing in ENTRIES:
         monkeypatch.setattr(mode, "is_warm", lambda name, missing=missing: name != missing)
         mode.look_again()

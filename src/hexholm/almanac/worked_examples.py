@@ -77,7 +77,7 @@ class WorkedExample:
 
     def svg(self, *, theme: str = "light", width: int | None = None) -> str:
         """The board as an SVG document, with the marks as letters."""
-        from hexholm.game.pictures.svg import board_svg, sheet_for, svg_document
+        from hexholm.game.pictures.svg import board_group, sheet_for, svg_document
 
         plan = self.plan()
         sheet = sheet_for(plan, theme, self.words, width, self.title, sorted(self.marks.items()))
@@ -87,7 +87,7 @@ class WorkedExample:
             sheet.label(letter, spots[place][0], spots[place][1] - 26, 26, ink, pen=26, halo=True)
             for letter, place in self.marks.items()
         ]
-        body = board_svg(plan, sheet) + "".join(letters)
+        body = board_group(plan, sheet) + "".join(letters)
         more = " " + " ".join(f"{letter}: {place}." for letter, place in self.marks.items())
         return svg_document(plan, sheet, body, height=plan.height, width=width, title=self.title, more=more)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from hexholm.rules.core import view as core_view
+from hexholm.rules.core.drivers import entry_points
 from hexholm.rules.core.encoding.structs import Belief, State, Talk, View, Work
 from hexholm.rules.editions import EDITIONS
 from tests.speed import COMPILED
@@ -121,7 +122,7 @@ def test_a_planted_leak_is_caught(
         FILL_VIEW(v, s, t, b, w, observer)
         leak(v, s, t, b, observer)
 
-    monkeypatch.setattr(core_view, "fill_view", leaky)
+    monkeypatch.setattr(entry_points, "fill_view", leaky)
     with pytest.raises(Leak, match="in the view of"):
         play_interpreted(40)
 

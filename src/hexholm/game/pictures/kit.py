@@ -21,7 +21,7 @@ from .drawing import symbols
 from .drawing.palette import PAINTS, Theme, theme_of
 from .drawing.svg_elements import tag
 from .plan import MARKS, plan_of
-from .svg import board_svg, sheet_for, svg_document
+from .svg import board_group, sheet_for, svg_document
 
 
 def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str] | None = None) -> str:
@@ -29,7 +29,7 @@ def bare_board(layout: Layout, *, theme: str = "light", words: Mapping[str, str]
     plan = plan_of(layout)
     plan = replace(plan, robber=None, hexes=tuple(replace(hexagon, robbed=False) for hexagon in plan.hexes))
     sheet = sheet_for(plan, theme, words, None, None)
-    return svg_document(plan, sheet, board_svg(plan, sheet), height=plan.height, width=None, title=None)
+    return svg_document(plan, sheet, board_group(plan, sheet), height=plan.height, width=None, title=None)
 
 
 def kit(colors: Sequence[str], theme: str = "light") -> str:

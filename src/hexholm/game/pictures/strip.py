@@ -17,7 +17,7 @@ from .drawing.palette import PAINTS
 from .drawing.sheet import Sheet
 from .drawing.svg_elements import move, path, tag
 from .plan import MARKS, Plan
-from .svg import board_svg, sheet_for, svg_document
+from .svg import board_group, sheet_for, svg_document
 
 STRIP = 160.0
 """The height of the strip in the units of the plan."""
@@ -69,7 +69,7 @@ def position_svg(
         )
         for seat, line in enumerate(seats)
     ]
-    body = board_svg(plan, sheet) + tag("g", "".join(cells), class_="seats")
+    body = board_group(plan, sheet) + tag("g", "".join(cells), class_="seats")
     more = " " + " ".join(_line_sentence(line, sheet.words) for line in seats)
     return svg_document(plan, sheet, body, height=plan.height + STRIP, width=width, title=title, more=more)
 

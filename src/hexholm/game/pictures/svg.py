@@ -50,7 +50,7 @@ def svg_of(
     the picture, the board's name if not given; `words` names the resources as an edition does.
     """
     sheet = sheet_for(plan, theme, words, width, title)
-    body = board_svg(plan, sheet)
+    body = board_group(plan, sheet)
     return svg_document(plan, sheet, body, height=plan.height, width=width, title=title)
 
 
@@ -85,7 +85,7 @@ def svg_document(
     )
 
 
-def board_svg(plan: Plan, sheet: Sheet) -> str:
+def board_group(plan: Plan, sheet: Sheet) -> str:
     """The board with everything on it, from the sea up."""
     layers = [
         sea(plan, sheet.theme, sheet.prefix),
