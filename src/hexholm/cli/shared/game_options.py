@@ -206,9 +206,8 @@ def read_game_options(**given: Any) -> Options:
         raise BadOptions([(rule, as_flags(message)) for rule, message in wrong.faults]) from None
 
 
-_FLAGS: Final = (
-    "games|jobs|cap|sprt|records|address|edition|setup|set-up|phases|harbors|numbers|map|first|points_to_win|hand_limit"
-)
+_FLAGS: Final = "|".join(("games", "jobs", "cap", "sprt", "records", "address", "set-up", *GAME_OPTIONS))
+"""The names that a fault may begin with: those of arena and simulation, and all options of a game."""
 
 
 def as_flags(message: str) -> str:
