@@ -56,7 +56,9 @@ class Drawings(RestPart):
         """The bare board of a table."""
         table = (await self.runner(request)).table
         theme, language = _theme_and_language(request)
-        return _svg_response(request, await asyncio.to_thread(board_svg, table.board, table.edition, theme, language))
+        return _svg_response(
+            request, await asyncio.to_thread(packed_board, table.board, table.edition, theme, language)
+        )
 
     async def preview(self, request: Request) -> Response:
         """A board that a table with these options could have: asked as /api/boards/preview is, with its seed."""
@@ -66,7 +68,7 @@ class Drawings(RestPart):
             raise Declined.because("board_needs_seed")
         chosen, layout, _ = queried_board(query)
         self.context.spend("records", self.context.address(request))
-        return _svg_response(request, await asyncio.to_thread(board_svg, layout, chosen.edition, theme, language))
+        return _svg_response(request, await asyncio.to_thread(packed_board, layout, chosen.edition, theme, language))
 
 
 def _theme_and_language(request: Request) -> tuple[str, str]:
@@ -75,7 +77,7 @@ def _theme_and_language(request: Request) -> tuple[str, str]:
     ) or "en"
 
 
-def board_svg(layout: Layout, edition: str, theme: str, language: str) -> PackedText:
+def packed_board(layout: Layout, edition: str, theme: str, language: str) -> PackedText:
     """The bare board in an edition's words."""
     return _draw_board(layout.to_toml(), edition, theme, language)
 
