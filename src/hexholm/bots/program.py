@@ -342,7 +342,7 @@ def program_view(view: SeatView) -> dict[str, Any]:
     return {**data, "players": [_with_last(row, LAST_OF_A_PLAYER) for row in data["players"]]}
 
 
-def _with_last(row: dict[str, Any], last: Sequence[str]) -> dict[str, Any]:
+def _with_last(row: Mapping[str, object], last: Sequence[str]) -> dict[str, object]:
     return {key: row[key] for key in sorted(row, key=lambda key: last.index(key) if key in last else -1)}
 
 

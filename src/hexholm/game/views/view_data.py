@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from .offer import Offer
 from .seat_knowledge import SeatKnowledge
+from .view_shapes import OfferViewShape, PlayerViewShape, ViewShape
 
 PartT = TypeVar("PartT")
 
@@ -39,14 +40,14 @@ class PartCache(Generic[PartT]):
         self._parts.clear()
 
 
-_players: Final = PartCache[list[dict[str, Any]]]()
-_rows: Final = PartCache[dict[str, Any]]()
+_players: Final = PartCache[list[PlayerViewShape]]()
+_rows: Final = PartCache[PlayerViewShape]()
 _cards: Final = PartCache[dict[str, int]]()
 _rates: Final = PartCache[dict[str, int]]()
 VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 
-def view_data(view: SeatKnowledge, *, ranges: bool = False) -> dict[str, Any]:
+def view_data(view: SeatKnowledge, *, ranges: bool = False) -> ViewShape:
     """What a view tells; with `ranges` also what can be inferred of the other hands."""
     known, me = view.facts, view.seat
     players = _players_data(view)
@@ -56,7 +57,7 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> dict[str, Any]:
             if color != me and known.hand_size[seat]:
                 spans = {kind: span for kind, span in view.ranges(seat).items() if span[1]}
                 players[seat] = {**players[seat], "ranges": spans}
-    data: dict[str, Any] = {
+    data: ViewShape = {
         "phase": view.phase,
         "turn": known.turn_number,
         "active": view.active,
@@ -82,7 +83,7 @@ def view_data(view: SeatKnowledge, *, ranges: bool = False) -> dict[str, Any]:
     return data
 
 
-def _players_data(view: SeatKnowledge) -> list[dict[str, Any]]:
+def _players_data(view: SeatKnowledge) -> list[PlayerViewShape]:
     """What is seen of each player. Few rows change with an action, and most are the same to all who look."""
     r = view.facts
     limits = r.road_limit, r.settlement_limit, r.city_limit
@@ -90,15 +91,15 @@ def _players_data(view: SeatKnowledge) -> list[dict[str, Any]]:
     pieces = r.settlements, r.cities, r.roads_lo, r.roads_hi
     facts = points, *pieces, r.hand_size, r.card_count, r.played, r.road_length, r.owed
 
-    def make() -> list[dict[str, Any]]:
+    def make() -> list[PlayerViewShape]:
         each = zip(view.colors, *facts, strict=False)  # there is room for more players than play
         return [_rows.part((limits, row), partial(_player_data, view, seat)) for seat, row in enumerate(each)]
 
     return _players.part((view.colors, limits, facts), make)
 
 
-def _player_data(view: SeatKnowledge, seat: int) -> dict[str, Any]:
-    row: dict[str, Any] = {
+def _player_data(view: SeatKnowledge, seat: int) -> PlayerViewShape:
+    row: PlayerViewShape = {
         "color": view.colors[seat],
         "points": view.points(seat),
         "hand": view.hand_size(seat),
@@ -115,7 +116,7 @@ def _player_data(view: SeatKnowledge, seat: int) -> dict[str, Any]:
     return row
 
 
-def offer_data(offer: Offer) -> dict[str, Any]:
+def offer_data(offer: Offer) -> OfferViewShape:
     """An open offer."""
     return {
         "number": offer.number,

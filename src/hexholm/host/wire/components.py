@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -17,6 +18,7 @@ from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.result import Cut
+from hexholm.game.views.view_shapes import ViewShape
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
 from .host_refusals import HOST_REFUSALS, HTTP_STATUS
@@ -24,14 +26,15 @@ from .messages import TABLE_CHANGES, Wish
 from .shapes import (
     ENDING,
     MARK,
+    CardCountsData,
     CardKindData,
     CardsData,
     JsonObject,
+    PhaseData,
     ReasonShape,
     ReplayResultShape,
     ReplayViewShape,
     ResourceData,
-    ViewShape,
     shape,
 )
 
@@ -59,6 +62,20 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
     ("Prompt", "give"): CardsData,
     ("Prompt", "want"): CardsData,
     ("Prompt", "cards"): tuple[CardKindData, ...],
+    ("PlayerViewShape", "points"): Annotated[
+        int, msgspec.Meta(description="What everybody sees; one's own with hidden points.")
+    ],
+    ("PlayerViewShape", "played"): CardCountsData,
+    ("PlayerViewShape", "left"): Annotated[dict[str, int | None], shape("PiecesLeft")],
+    ("PlayerViewShape", "ranges"): Annotated[dict[str, tuple[int, int]], shape("CardRanges")],
+    ("OfferViewShape", "give"): CardsData,
+    ("OfferViewShape", "take"): CardsData,
+    ("ViewShape", "phase"): PhaseData,
+    ("ViewShape", "supply"): CardsData,
+    ("ViewShape", "hand"): CardsData,
+    ("ViewShape", "development"): CardCountsData,
+    ("ViewShape", "new"): CardCountsData,
+    ("ViewShape", "rates"): _KINDS,
     ("PlayerSummary", "gained"): Annotated[JsonObject, shape("GainedCards")],
     ("PlayerSummary", "lost"): Annotated[JsonObject, shape("LostCards")],
     ("PlayerSummary", "hand"): _KINDS,
@@ -110,6 +127,20 @@ def _fields_of(cls: Any) -> Any:
     hints = get_type_hints(cls)
     described = {one.name: _sent_type(_CLOSER.get((cls.__name__, one.name), hints[one.name])) for one in fields(cls)}
     return _typed_dict(_RENAMED.get(cls.__name__, cls.__name__), cls.__doc__, described)
+
+
+@cache
+def _closer_shape(cls: Any, named: str = "") -> Any:
+    """A TypedDict with what is known of its fields (:data:`_CLOSER`), and of those of the shapes in it."""
+    described = {}
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        optional = get_origin(hint) is NotRequired
+        plain = get_args(hint)[0] if optional else hint
+        if get_origin(plain) is list:
+            plain = list.__class_getitem__(_closer_shape(get_args(plain)[0]))
+        plain = _CLOSER.get((named or cls.__name__, name), plain)
+        described[name] = NotRequired.__getitem__(plain) if optional else plain
+    return _typed_dict(cls.__name__, cls.__doc__, described)
 
 
 def _typed_dict(name: str, doc: str | None, described: Mapping[str, Any]) -> Any:
@@ -194,7 +225,8 @@ def _definitions() -> tuple[list[Any], JsonObject]:
             "anyOf": [{MARK: one.__name__} for one in prompts],
         },
     }
-    return [ViewShape, ReplayViewShape, ReplayResultShape, ReasonShape, _fields_of(Summary), *events, *prompts], own
+    views = [_closer_shape(ViewShape), _closer_shape(ReplayViewShape, ViewShape.__name__)]
+    return [*views, ReplayResultShape, ReasonShape, _fields_of(Summary), *events, *prompts], own
 
 
 def components(types: Iterable[Any], template: str) -> tuple[tuple[JsonObject, ...], JsonObject]:

@@ -47,7 +47,7 @@ def project(
     """The whole projection, but for what a table with a real board adds."""
     return Projection(
         seat=view.seat,
-        view=view_data(view, ranges=ranges),
+        view=cast("JsonObject", view_data(view, ranges=ranges)),
         request=request,
         asked=view.asked,
         prompt=prompt_data(view.question),

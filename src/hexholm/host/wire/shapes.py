@@ -1,8 +1,9 @@
 """The shapes of what is sent as plain data: views, events, prompts, reasons, summaries.
 
-The host makes these dictionaries once and shares them (:mod:`.projection`), so they are no message classes. `ViewShape`
-and its like say what is in one. A field that holds one is annotated `ViewData`, `EventData` and so on: that names the
-shape, and :mod:`.components` puts it into the JSON Schema, the OpenAPI document and the TypeScript types.
+The host makes these dictionaries once and shares them (:mod:`.projection`), so they are no message classes.
+`ReasonShape` and its like say what is in one; those of views stand beside what makes views
+(:mod:`hexholm.game.views.view_shapes`). A field that holds one is annotated `ViewData`, `EventData` and so on: that
+names the shape, and :mod:`.components` puts it into the JSON Schema, the OpenAPI document and the TypeScript types.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
+
+from hexholm.game.views.view_shapes import ViewShape
 
 JsonObject = dict[str, Any]
 MARK: Final = "x-shape"
@@ -40,58 +43,6 @@ PromptData = Annotated[JsonObject, shape("Prompt")]
 ReasonData = Annotated[JsonObject, shape("Reason")]
 ResultData = Annotated[JsonObject, shape("ReplayResult")]
 SummaryData = Annotated[JsonObject, shape("Summary")]
-
-
-class PlayerViewShape(TypedDict):
-    """What is seen of one player."""
-
-    color: str
-    points: Annotated[int, Meta(description="What everybody sees; one's own with hidden points.")]
-    hand: int
-    cards: int
-    played: CardCountsData
-    settlements: tuple[str, ...]
-    cities: tuple[str, ...]
-    roads: tuple[str, ...]
-    left: Annotated[dict[str, int | None], shape("PiecesLeft")]
-    road_length: int
-    owes: NotRequired[int]
-    ranges: NotRequired[Annotated[dict[str, tuple[int, int]], shape("CardRanges")]]
-
-
-class OfferViewShape(TypedDict):
-    """An open offer."""
-
-    number: int
-    by: str
-    give: CardsData
-    take: CardsData
-    to: tuple[str, ...]
-    yes: tuple[str, ...]
-    no: tuple[str, ...]
-
-
-class ViewShape(TypedDict):
-    """The game through one pair of eyes. The last five are there for a seat, of its own cards."""
-
-    phase: PhaseData
-    turn: int
-    active: str
-    dice: tuple[int, int] | None
-    robber: str
-    longest_road: str | None
-    largest_army: str | None
-    supply: CardsData
-    deck: int
-    players: list[PlayerViewShape]
-    offers: list[OfferViewShape]
-    over: bool
-    winner: str | None
-    hand: NotRequired[CardsData]
-    development: NotRequired[CardCountsData]
-    new: NotRequired[CardCountsData]
-    rates: NotRequired[Annotated[dict[str, int], shape("ResourceCounts")]]
-    partners: NotRequired[tuple[str, ...]]
 
 
 class HoldingShape(TypedDict):

@@ -132,5 +132,5 @@ def replay_views(replay: Timeline, eyes: str | None, steps: range) -> api.Replay
 
 def _step_view(replay: Timeline, eyes: str | None, step: int) -> dict[str, Any]:
     if eyes != REFEREE:
-        return view_data(replay.view(step, eyes))
+        return {**view_data(replay.view(step, eyes))}
     return {**view_data(replay.view(step, None)), "truth": replay.truth(step).as_dict()}
