@@ -2,10 +2,31 @@
 // and styles that reach into another component.
 
 import { readFileSync } from "node:fs";
+import stylelint from "stylelint";
 
 /** At these a layout changes; tokens.css says what they mean. */
-const breakpoints = JSON.parse(readFileSync(new URL("src/styles/breakpoints.json", import.meta.url), "utf8"));
-const inPixels = (values) => Object.values(values).map((value) => `${value}px`);
+const { windows, places } = JSON.parse(readFileSync(new URL("src/styles/layouts.json", import.meta.url), "utf8"));
+const named = (conditions) => Object.keys(conditions).map((name) => `(--${name})`);
+/** What a style may ask of the window, of the place it is in, and of those who look. */
+const QUERIES = {
+  media: [
+    ...named(windows),
+    "(pointer: coarse)",
+    "(prefers-color-scheme: dark)",
+    "(prefers-contrast: more)",
+    "(forced-colors: active)",
+  ],
+  container: named(places),
+};
+const LAYOUTS = "hexholm/layouts";
+const layouts = stylelint.createPlugin(LAYOUTS, () => (root, result) => {
+  root.walkAtRules(/^(media|container)$/, (rule) => {
+    const query = rule.params.replace(/^[a-z]+ /, ""); // without the name of a container
+    if (QUERIES[rule.name].includes(query)) return;
+    const message = `${query} is none of the layouts of src/styles/layouts.json (${LAYOUTS})`;
+    stylelint.utils.report({ ruleName: LAYOUTS, result, node: rule, message });
+  });
+});
 
 /** A token, one with what holds where nobody set it, or a knob that a place sets for what is in it. */
 const TOKEN = String.raw`var\(--[\w-]+(, [^()]*(\([^()]*\)[^()]*)*)?\)`;
@@ -20,6 +41,7 @@ const only = (...values) => [...WORDS, ...values.map((value) => (value.startsWit
 
 /** @type {import("stylelint").Config} */
 export default {
+  plugins: [layouts],
   overrides: [
     { files: ["**/*.svelte"], customSyntax: "postcss-html" },
     {
@@ -59,11 +81,7 @@ export default {
       "/^(transition|animation)/": [String.raw`/[1-9]\d*m?s/`, "/(?<!-)ease|cubic-bezier/"],
     },
     "function-disallowed-list": ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"],
-    "media-feature-name-disallowed-list": ["/^(min|max)-/"],
-    "media-feature-name-value-allowed-list": {
-      width: inPixels(breakpoints.width),
-      height: inPixels(breakpoints.height),
-    },
+    [LAYOUTS]: true,
     "no-duplicate-selectors": true,
     "no-invalid-double-slash-comments": true,
     "property-no-unknown": true,

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import conditions from "./src/styles/layouts.json" with { type: "json" };
 
 const smaller = promisify(brotliCompress);
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -20,6 +21,29 @@ function toml(): Plugin {
       handler: (text) => ({ code: `export default ${JSON.stringify(parse(text))};`, map: null, moduleType: "js" }),
     },
   };
+}
+
+/** Writes out the layouts that styles name: @media (--narrow), @container (--narrow-hand). */
+const layouts = {
+  postcssPlugin: "layouts",
+  AtRule: {
+    media: (rule: AtRule): void => writeOut(rule, conditions.windows),
+    container: (rule: AtRule): void => writeOut(rule, conditions.places),
+  },
+};
+
+/** A rule of a style, as PostCSS has it. */
+interface AtRule {
+  params: string;
+  error(message: string): Error;
+}
+
+function writeOut(rule: AtRule, named: Readonly<Record<string, string>>): void {
+  rule.params = rule.params.replace(/\(--([\w-]+)\)/, (_, name: string) => {
+    const condition = named[name];
+    if (condition === undefined) throw rule.error(`there is no layout ${name}: see src/styles/layouts.json`);
+    return condition;
+  });
 }
 
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:
@@ -75,6 +99,7 @@ const host = process.env.HEXHOLM_HOST ?? "http://127.0.0.1:8000";
 export default defineConfig({
   plugins: [svelte(), toml(), announced(), packed()],
   base: "/",
+  css: { postcss: { plugins: [layouts] } },
   resolve: {
     alias: {
       "@words": at("../src/hexholm/game/language/data"),

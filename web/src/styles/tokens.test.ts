@@ -1,5 +1,6 @@
 import stylelint from "stylelint";
 import { expect, it } from "vitest";
+import { places, windows } from "./layouts.json";
 import tokens from "./tokens.css?raw";
 
 const sources = import.meta.glob<string>(["../**/*.svelte", "./*.css", "../**/*.ts", "!../**/*.test.ts"], {
@@ -51,9 +52,12 @@ it.each([
   expect(await reported(`p { ${declaration}; }`)).toHaveLength(1);
 });
 
-it.each(["(width < 700px)", "(max-width: 640px)", "(height < 700px)"])("the linter reports %s", async (query) => {
-  expect(await reported(`@media ${query} { p { color: var(--ink); } }`)).toHaveLength(1);
-});
+it.each(["media (width < 700px)", "media (width < 1000px)", "media (--broad)", "container (width < 9rem)"])(
+  "the linter reports @%s",
+  async (query) => {
+    expect(await reported(`@${query} { p { color: var(--ink); } }`)).toHaveLength(1);
+  },
+);
 
 // eslint-disable-next-line no-restricted-syntax -- the linter must report it
 it.each([":global(p)", "p :global(svg)", "[data-testid='hand']"])("the linter reports %s", async (selector) => {
@@ -61,7 +65,13 @@ it.each([":global(p)", "p :global(svg)", "[data-testid='hand']"])("the linter re
 });
 
 it("the linter knows the layouts", async () => {
-  expect(await reported("@media (width >= 640px) and (width < 1000px) { p { gap: var(--space-1); } }")).toEqual([]);
+  for (const query of ["media (--narrow)", "container almanac (--narrow-almanac)"])
+    expect(await reported(`@${query} { p { gap: var(--space-1); } }`)).toEqual([]);
+});
+
+it("every layout is asked for", () => {
+  const asked = (name: string): boolean => new RegExp(`\\(--${name}\\)|windows\\.${name}\\b`).test(all);
+  expect([...Object.keys(windows), ...Object.keys(places)].filter((name) => !asked(name))).toEqual([]);
 });
 
 async function reported(css: string): Promise<string[]> {

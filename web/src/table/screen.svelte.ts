@@ -3,14 +3,14 @@
 import type Board from "../board/Board.svelte";
 import type { Target } from "../game/play/target";
 import { Companion } from "../companion/companion.svelte";
-import { wide } from "../app/storage/settings.svelte";
+import { wide } from "../app/media.svelte";
 import { getSpeech } from "../game/speech.svelte";
 import type { TableState } from "../game/table.svelte";
 import type { EditionLine } from "../generated/protocol";
 import { Play } from "../game/play/play.svelte";
 import { lastRoll } from "./overview/lastRoll";
 
-/** What opens over the table: on a phone most of it. */
+/** What opens over the table: in a narrow window most of it. */
 export type Sheet = "build" | "cards" | "log" | "chat" | "menu";
 
 /** What the page gives: each is read only where it is needed, since a new table means a new game to play. */

@@ -1,6 +1,7 @@
 // Which single key does what; everybody may choose their own. Kept in this browser.
 
-import { desk, settings } from "./settings.svelte";
+import { keysFit } from "../media.svelte";
+import { settings } from "./settings.svelte";
 import { writeStored, readStored } from "./storage";
 
 const USUAL = {
@@ -29,7 +30,7 @@ export const keymap = {
   },
   /** The key as it is shown to those who have keys and want them. */
   shown(command: KeyCommand): string | undefined {
-    return settings.shortcuts && desk.matches ? chosen[command].toUpperCase() : undefined;
+    return settings.shortcuts && keysFit.matches ? chosen[command].toUpperCase() : undefined;
   },
   /** What a key does; undefined: nothing. */
   commandOf(key: string): KeyCommand | undefined {

@@ -1,6 +1,5 @@
 // What this person wants, kept in this browser: theme, motion, sound, confirmation, shortcuts, name.
 
-import { width } from "../../styles/breakpoints.json";
 import type { TableLine } from "../../generated/protocol";
 import { writeStored, readStored } from "./storage";
 
@@ -41,31 +40,3 @@ export function saveSettings(change: Partial<Settings>): void {
   Object.assign(settings, change);
   writeStored(KEY, settings);
 }
-
-function media(text: string): { readonly matches: boolean } {
-  const list = globalThis.matchMedia?.(text);
-  let matches = $state(list?.matches ?? false);
-  list?.addEventListener("change", () => (matches = list.matches));
-  return {
-    get matches() {
-      return matches;
-    },
-  };
-}
-
-const darkSystem = media("(prefers-color-scheme: dark)");
-const stillSystem = media("(prefers-reduced-motion: reduce)");
-/** Wide enough for the desktop's three columns. */
-export const wide = media(`(width >= ${width.wide}px)`);
-/** At a desk, where there are keys, and room to say which does what. */
-export const desk = media(`(width >= ${width.desk}px) and (hover: hover)`);
-
-export const appearance = {
-  get theme(): "light" | "dark" {
-    if (settings.theme !== "system") return settings.theme;
-    return darkSystem.matches ? "dark" : "light";
-  },
-  get motion(): boolean {
-    return settings.motion === "system" ? !stillSystem.matches : settings.motion === "on";
-  },
-};

@@ -1,7 +1,7 @@
 // The board that a new table will have: asked for anew when something changes that it depends on.
 
 import { untrack } from "svelte";
-import { appearance } from "../../app/storage/settings.svelte";
+import { appearance } from "../../app/appearance.svelte";
 import type { BoardAnswer } from "../../generated/protocol";
 import { ApiError, fetchDrawing, fetchBoardPreview, queryString } from "../../net/api";
 import { i18n } from "../../words/i18n.svelte";
