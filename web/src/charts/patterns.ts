@@ -1,5 +1,7 @@
 // What tells players and parts of a chart apart beside their colors.
 
+import { GAINED, LOST } from "../generated/names";
+
 /** Dashes of the players' lines over a line of ink, by seat. */
 export const DASHES: readonly (string | undefined)[] = [undefined, "10 3", "4 3", "12 3 3 3", "2 2", "16 6"];
 
@@ -14,19 +16,7 @@ export const HATCHES: readonly string[] = [
   "M1.5 2H2.5M5.5 6H6.5",
 ];
 
-const KEYS = [
-  "start",
-  "production",
-  "stolen",
-  "players",
-  "supply",
-  "year-of-plenty",
-  "monopoly",
-  "spent",
-  "discarded",
-] as const;
-
 /** Where cards come from and go to, each with its color, the same in every chart. */
 export const SOURCES: Readonly<Record<string, string>> = Object.fromEntries(
-  KEYS.map((key) => [key, `var(--source-${key})`]),
+  [...GAINED, ...LOST].map((source) => [source, `var(--source-${source})`]),
 );

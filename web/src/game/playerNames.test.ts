@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Color } from "../generated/protocol";
 import { namesAt } from "./playerNames";
 
-const person = (color: string, name: string) => ({ color, name, kind: "person" as const });
-const bot = (color: string) => ({ color, name: "easy", kind: "bot" as const });
+const person = (color: Color, name: string) => ({ color, name, kind: "person" as const });
+const bot = (color: Color) => ({ color, name: "easy", kind: "bot" as const });
 const named = (...seats: Parameters<typeof namesAt>[0][number][]) =>
   namesAt(seats, ["you", "red", "blue", "white"], (name, color) => `${name} (${color})`);
 

@@ -1,6 +1,16 @@
 // A table as this page knows it: what the host has said, nothing more. Components read it; commands go through it.
 
-import type { Because, BoardLine, Hello, Now, Outgoing, Projection, Refused, TableLine } from "../generated/protocol";
+import type {
+  ActionKind,
+  Because,
+  BoardLine,
+  Hello,
+  Now,
+  Outgoing,
+  Projection,
+  Refused,
+  TableLine,
+} from "../generated/protocol";
 import type { TableEvent } from "./events";
 import { parseAction, type Action } from "./play/action";
 import {
@@ -36,7 +46,7 @@ export class TableState {
   acting = $state<string | null>(null);
   /** Why the last thing was refused; until something else is tried. */
   trouble = $state.raw<Refused | null>(null);
-  /** The number of messages until which everything had happened before this page looked. */
+  /** Everything that had happened before this page looked is shown. */
   settled = $state(false);
 
   /** While the game is paused nothing is asked, and nothing can be done. */
@@ -103,7 +113,7 @@ export class TableState {
   }
 
   /** The actions of a kind that are possible now. */
-  actionsOf(kind: string): Action[] {
+  actionsOf(kind: ActionKind): Action[] {
     return this.actions.filter((action) => action.kind === kind);
   }
 

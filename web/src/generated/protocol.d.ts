@@ -1,7 +1,5 @@
 // Hexholm protocol 1. Made from the Python types by python -m hexholm.host.wire.schema --write.
 
-export const PROTOCOL: 1;
-
 /** What a guest says after its greeting: commands, and pings. */
 export type Incoming = Act | Say | Begin | Put | Kick | Pause | Resume | Away | Back | Resign | End | Leave | Mute | Silence | Rename | Pace | Deal | TakeBack | Why | Ping;
 
@@ -15,6 +13,9 @@ export type Act = {
   action: string;
   request?: number | null;
 };
+
+/** The word that an action of a player begins with (docs/formats/actions.md). */
+export type ActionKind = "roll" | "end" | "settlement" | "city" | "road" | "buy" | "knight" | "road-building" | "year-of-plenty" | "monopoly" | "waive" | "robber" | "steal" | "discard" | "supply" | "offer" | "counter" | "accept" | "reject" | "confirm" | "withdraw";
 
 export type AllCardCounts = {
   knight: number;
@@ -77,7 +78,7 @@ export type Begin = {
 /** A board that a table could have. */
 export type BoardAnswer = {
   board: BoardLine;
-  colors: string[];
+  colors: Color[];
   toml: string;
   seed: number;
   map?: number | null;
@@ -179,12 +180,21 @@ export type ChoseDiscardEvent = {
   player: string;
 };
 
+export type Color = "red" | "blue" | "white" | "orange" | "black" | "green";
+
 export type ConfirmPrompt = {
   active: boolean;
   ask: "confirm";
   number: number;
   players: string[];
   to: string | null;
+};
+
+export type Costs = {
+  road: Cards;
+  settlement: Cards;
+  city: Cards;
+  card: Cards;
 };
 
 /** Tell what came out at the real table: `dice 3 4`, `stolen ore`, `drawn knight`. Only where people decide that; `number` is that of the question it answers. Dice before the roll are that roll too. */
@@ -263,17 +273,17 @@ export type EditionLine = {
   name: string;
   title: string;
   players: [number, number];
-  colors: string[];
+  colors: Color[];
   points: number;
   setup: string;
   words: Record<string, string>;
   setups: string[];
-  costs: Record<string, Record<string, number>>;
-  worth: Record<string, number>;
+  costs: Costs;
+  worth: Worth;
   hand_limit: number;
-  supply: Record<string, number>;
-  deck: Record<string, number>;
-  pieces: Record<string, number | null>;
+  supply: ResourceCounts;
+  deck: AllCardCounts;
+  pieces: PiecesLeft;
   options: OptionLine[];
   lessons?: string[];
 };
@@ -676,7 +686,7 @@ export type PlayerSummary = {
 export type PlayerView = {
   cards: number;
   cities: string[];
-  color: string;
+  color: Color;
   hand: number;
   left: PiecesLeft;
   owes?: number;
@@ -724,7 +734,7 @@ export type Projection = {
   asked: boolean;
   prompt: Prompt;
   legal: string[];
-  refusals: Record<string, Reason>;
+  refusals: Refusals;
   deadline?: number | null;
   chance?: Question | null;
 };
@@ -760,6 +770,32 @@ export type Reason = {
 export type ReasonName = "" | "legal" | "unknown" | "game_over" | "not_your_turn" | "not_your_supply_trade" | "chance_pending" | "no_such_chance" | "chance_decides" | "only_placement" | "settlement_first" | "road_at_settlement" | "road_at_second" | "pending" | "cannot_end" | "discards_first" | "name_victim" | "roll_first" | "rolled_already" | "before_roll" | "supply_before_roll" | "no_robber_move" | "no_steal" | "nothing_to_waive" | "no_discard" | "wrong_discard" | "path_taken" | "path_unconnected" | "path_blocked" | "no_roads_left" | "corner_taken" | "too_close" | "no_road_there" | "no_settlements_left" | "not_your_settlement" | "no_cities_left" | "cannot_pay" | "deck_empty" | "card_played_already" | "card_not_held" | "card_too_new" | "no_free_road" | "plenty_not_there" | "same_hex" | "spared_hex" | "no_victim" | "trading_closed" | "like_for_like" | "nothing_taken" | "rate_supply" | "rate_generic" | "rate_special" | "supply_short" | "trade_before_roll" | "wrong_partner" | "gift" | "like_on_both_sides" | "wants_too_much" | "offers_what_is_not_there" | "too_many_offers" | "no_such_offer" | "not_addressed" | "answered_already" | "accepter_lacks" | "maker_lacks" | "partner_lacks" | "not_your_offer" | "no_yes" | "nothing_to_confirm" | "watching" | "not_begun" | "over" | "paused" | "resigned" | "bot_plays" | "question_closed" | "unreadable_action" | "not_your_seat" | "two_meanings" | "cannot_be_played" | "host_deals" | "nothing_to_tell" | "others_tell" | "told_already" | "cannot_come_out" | "went_on" | "nothing_to_take_back" | "host_has_dealt" | "no_bots_here" | "watchers_are_silent" | "nothing_said" | "said_too_much" | "said_too_often" | "offered_too_often" | "asked_too_often" | "silenced" | "mute_needs_seat" | "not_yourself" | "creator_only" | "begun_already" | "seats_free" | "no_such_seat" | "no_seat_here" | "no_such_player" | "kick_instead" | "kick_first" | "nobody_to_kick" | "one_seat_each" | "seat_taken" | "seat_reserved" | "kicked" | "bot_was_put" | "begun_without_you" | "seats_stay" | "no_seat_of_yours" | "seat_lost" | "leave_too_late" | "no_game" | "paused_already" | "not_paused" | "only_seated" | "only_seated_resume" | "asked_already" | "not_asked" | "not_away" | "away_already" | "not_over" | "never_begun" | "rematch_needs_seat" | "cannot_be_set_up" | "begin_needs_bots" | "no_seat_left" | "house_full" | "too_many_tables" | "too_many_from_address" | "bad_id" | "unreadable" | "say_hello" | "other_protocol" | "bad_call" | "too_fast" | "message_too_large" | "table_busy" | "wrong_token" | "no_cookie" | "connecting_too_often" | "too_many_connections" | "address_connections" | "no_such_table" | "closing" | "not_stored" | "log_broken" | "unknown_host" | "unknown_origin" | "no_such_address" | "no_such_method" | "not_json" | "body_too_large" | "bad_bearer" | "bad_choice" | "bad_number" | "bad_time" | "no_such_pieces" | "no_such_entry" | "board_needs_seed" | "too_many_views" | "nothing_written" | "too_much_at_once" | "stopping" | "cannot_read" | "cannot_write" | "accident";
 
 export type RefusalCode = "not_readable" | "two_meanings" | "not_allowed" | "not_found" | "not_legal" | "closed" | "stopped" | "too_large" | "too_much" | "failed" | "not_ready";
+
+/** Why not, by kind of action. */
+export type Refusals = {
+  roll?: Reason;
+  end?: Reason;
+  settlement?: Reason;
+  city?: Reason;
+  road?: Reason;
+  buy?: Reason;
+  knight?: Reason;
+  "road-building"?: Reason;
+  "year-of-plenty"?: Reason;
+  monopoly?: Reason;
+  waive?: Reason;
+  robber?: Reason;
+  steal?: Reason;
+  discard?: Reason;
+  supply?: Reason;
+  offer?: Reason;
+  counter?: Reason;
+  accept?: Reason;
+  reject?: Reason;
+  confirm?: Reason;
+  withdraw?: Reason;
+  take_back?: Reason;
+};
 
 /** A command was not carried out, and nothing changed. */
 export type Refused = {
@@ -1019,7 +1055,7 @@ export type Say = {
 
 /** Who sits on a seat, as everybody may know it. */
 export type SeatLine = {
-  color: string;
+  color: Color;
   kind: "bot" | "empty" | "person";
   name?: string;
   player?: string | null;
@@ -1339,4 +1375,11 @@ export type WonEvent = {
   points: number;
   revealed: Record<string, number>;
   scores: Record<string, number>;
+};
+
+export type Worth = {
+  settlement: number;
+  city: number;
+  "longest-road": number;
+  "largest-army": number;
 };

@@ -1,7 +1,8 @@
 // The connection to a table: greets, resumes, repeats what was not answered, and notices what is missing.
 // It knows neither Svelte nor the game; whoever uses it is told of messages in order, each once.
 
-import type { Because, Done, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
+import { PROTOCOL } from "../generated/names";
+import type { Because, Done, Greeting, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 type Command = Exclude<Incoming, { type: "ping" }>;
@@ -76,7 +77,7 @@ export class Connection {
     this.fail(new Error("closed"));
   }
 
-  /** Send a command and wait for the answer, whatever the connection does meanwhile. Throws Refusal. */
+  /** Send a command and wait for the answer, whatever the connection does meanwhile. Throws CommandRefused. */
   send(body: CommandBody): Promise<CommandAnswer> {
     const id = `${this.ids}-${++this.count}`;
     const text = JSON.stringify({ ...body, id });
@@ -108,7 +109,8 @@ export class Connection {
     this.greeted = false;
     socket.onopen = () => {
       const since = this.everGreeted ? this.number : 0;
-      socket.send(JSON.stringify({ type: "hello", protocol: 1, token: this.token, since }));
+      const greeting = { type: "hello", protocol: PROTOCOL, token: this.token, since } satisfies Greeting;
+      socket.send(JSON.stringify(greeting));
       this.beat();
     };
     socket.onmessage = (event) => {

@@ -82,7 +82,7 @@ export function leadKeys(screen: TableScreen): void {
 
   const goal = $derived(goalOf(screen));
   $effect(() => {
-    const [way, chosen] = [wayTo(goal, screen), screen.play.building];
+    const [way, chosen] = [wayTo(goal, screen), screen.play.building !== null];
     void tick().then(() => focusTrail.lead(panel || screen.sheet ? null : way, chosen)); // nobody is called out of what they opened
     return () => focusTrail.lead(null);
   });

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import german from "@words/de.toml";
 import english from "@words/en.toml";
 import sentences from "../../../tests/game/data/words_cases.json";
+import type { GameEvent, Prompt } from "../generated/protocol";
 import vocabulary from "../generated/vocabulary.json";
+import { sampleEvent } from "../testing/samples";
 import { Words, type Catalogue, type MessageValues } from "./catalogue";
 
 interface Case {
-  event?: MessageValues;
-  prompt?: MessageValues;
+  event?: GameEvent;
+  prompt?: Prompt;
   refusal?: string;
   values?: MessageValues;
   edition: string;
@@ -44,7 +46,7 @@ describe("what the catalogue does not know", () => {
   });
 
   it("is passed over in silence when it is an event", () => {
-    expect(en.say({ event: "eclipse" }, "fifth")).toBe("");
+    expect(en.say({ event: "eclipse" } as unknown as GameEvent, "fifth")).toBe("");
   });
 });
 
@@ -71,7 +73,7 @@ describe("names of players", () => {
   const names = { red: "Ann", blue: "ben {item}" };
 
   it("stand for their colors in events, prompts and refusals", () => {
-    const stole = { event: "stole", player: "red", victim: "blue", card: null };
+    const stole = sampleEvent("stole", { player: "red", victim: "blue", card: null });
     expect(en.say(stole, "fifth", null, names)).toBe("Ann steals a card from ben {item}.");
     expect(de.say(stole, "fifth", null, names)).toBe("Ann stiehlt ben {item} eine Karte.");
     expect(de.ask({ ask: "wait", to: "white", players: ["red", "blue"] }, "fifth", names)).toBe(
@@ -88,7 +90,7 @@ describe("names of players", () => {
   });
 
   it("are not for whoever reads, who is called you", () => {
-    const gains = { event: "produced", gains: { red: { ore: 1 }, blue: { wool: 2 } } };
+    const gains = sampleEvent("produced", { gains: { red: { ore: 1 }, blue: { wool: 2 } } });
     expect(en.say(gains, "fifth", "red", names)).toBe("You get 1 ore; ben {item} gets 2 wool.");
   });
 

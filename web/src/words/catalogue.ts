@@ -2,6 +2,8 @@
 // (src/hexholm/game/language/data/en.toml) says how a message is written; tests/game/data/words_cases.json holds both to the
 // same sentences. Nothing here knows Svelte, or a rule.
 
+import type { GameEvent, Prompt } from "../generated/protocol";
+
 export type MessageValues = Readonly<Record<string, unknown>>;
 /** What an edition calls things. */
 export type Terms = Readonly<Record<string, string>>;
@@ -53,14 +55,13 @@ export class Words {
    * An event as a sentence for the player of color `to`, who is called "you"; null: for everybody. `names`: those who
    * are called by a name and not by their color.
    */
-  say(event: MessageValues, edition: string, to: string | null = null, names: PlayerNames = {}): string {
-    return this.write(this.catalogue.event[String(event.event)], event, edition, to, names);
+  say(event: GameEvent, edition: string, to: string | null = null, names: PlayerNames = {}): string {
+    return this.write(this.catalogue.event[event.event], event, edition, to, names);
   }
 
   /** A prompt as a sentence. */
-  ask(prompt: MessageValues, edition: string, names: PlayerNames = {}): string {
-    const to = typeof prompt.to === "string" ? prompt.to : null;
-    return this.write(this.catalogue.prompt[String(prompt.ask)], prompt, edition, to, names);
+  ask(prompt: Prompt, edition: string, names: PlayerNames = {}): string {
+    return this.write(this.catalogue.prompt[prompt.ask], prompt, edition, prompt.to, names);
   }
 
   /** A refusal as a sentence; in the host's English where the catalogue has no words for it. */

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, field
 
 from . import messages as m
-from .shapes import EventData, ReasonNameData, RefusalCodeData, ReplayViewData, ResultData
+from .shapes import ColorData, EventData, ReasonNameData, RefusalCodeData, ReplayViewData, ResultData, shape
 
 LONGEST_TITLE: Final = 80
 LONGEST_BOARD: Final = 16_384
@@ -169,24 +169,24 @@ class EditionLine(m.Wire, frozen=True):
     title: str
     players: tuple[int, int]
     """The fewest and the most."""
-    colors: tuple[str, ...]
+    colors: tuple[ColorData, ...]
     points: int
     """To win."""
     setup: str
     """What its book plays first: "fixed" or "variable"."""
     words: dict[str, str]
     setups: tuple[str, ...]
-    costs: dict[str, dict[str, int]]
+    costs: Annotated[dict[str, dict[str, int]], shape("Costs")]
     """Of a road, a settlement, a city and a card."""
-    worth: dict[str, int]
+    worth: Annotated[dict[str, int], shape("Worth")]
     """Points of a settlement, a city and the awards."""
     hand_limit: int
     """Hands over this are halved on a seven."""
-    supply: dict[str, int]
+    supply: Annotated[dict[str, int], shape("ResourceCounts")]
     """How many cards of each resource there are."""
-    deck: dict[str, int]
+    deck: Annotated[dict[str, int], shape("AllCardCounts")]
     """How many development cards of each kind there are."""
-    pieces: dict[str, int | None]
+    pieces: Annotated[dict[str, int | None], shape("PiecesLeft")]
     """How many roads, settlements and cities a player has; None: no limit."""
     options: tuple[OptionLine, ...]
     lessons: tuple[str, ...] = ()
@@ -239,7 +239,7 @@ class BoardAnswer(m.Wire, frozen=True):
     """A board that a table could have."""
 
     board: m.BoardLine
-    colors: tuple[str, ...]
+    colors: tuple[ColorData, ...]
     """The seats of a table with these options."""
     toml: str
     """The same as text (docs/formats/board.md)."""

@@ -16,10 +16,11 @@ import msgspec
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
+from hexholm.game.pictures.drawing.palette import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.result import Cut
 from hexholm.game.views.view_shapes import ViewShape
-from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
+from hexholm.rules.names import CARD_KINDS, KIND_NAMES, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
 from .host_refusals import HOST_REFUSALS, HTTP_STATUS
 from .messages import TABLE_CHANGES, Wish
@@ -29,6 +30,7 @@ from .shapes import (
     CardCountsData,
     CardKindData,
     CardsData,
+    ColorData,
     JsonObject,
     PhaseData,
     ReasonShape,
@@ -38,6 +40,11 @@ from .shapes import (
     shape,
 )
 
+AWARDS: Final = ("longest-road", "largest-army")
+ACTION_KINDS: Final = tuple(
+    kind for kind in KIND_NAMES if kind not in {"nothing", "discard-card", "dice", "stolen", "drawn"}
+)
+"""What a player can do; the rest is nature's."""
 _PIECE = Annotated[str, shape("PieceKind")]
 _AWARD = Annotated[str, shape("Award")]
 _KINDS = Annotated[dict[str, int], shape("ResourceCounts")]
@@ -62,6 +69,7 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
     ("Prompt", "give"): CardsData,
     ("Prompt", "want"): CardsData,
     ("Prompt", "cards"): tuple[CardKindData, ...],
+    ("PlayerViewShape", "color"): ColorData,
     ("PlayerViewShape", "points"): Annotated[
         int, msgspec.Meta(description="What everybody sees; one's own with hidden points.")
     ],
@@ -183,10 +191,15 @@ def _definitions() -> tuple[list[Any], JsonObject]:
     events = [_event_shape(name, cls) for name, cls in EVENTS.items()]
     prompts = [_prompt(ask, wanted) for ask, wanted in _PROMPTS.items()]
     own = {
+        "ActionKind": {
+            "description": "The word that an action of a player begins with (docs/formats/actions.md).",
+            **_literals(ACTION_KINDS),
+        },
+        "Color": _literals(PAINTS),
         "Resource": _literals(RESOURCES),
         "CardKind": _literals(CARD_KINDS),
         "PieceKind": _literals(PIECE_KINDS),
-        "Award": _literals(("longest-road", "largest-army")),
+        "Award": _literals(AWARDS),
         "Terrain": _literals(TERRAINS),
         "Phase": _literals(phase.name for phase in PHASES),
         "TableChange": _literals(TABLE_CHANGES),
@@ -208,6 +221,12 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "PiecesLeft": {
             "description": "Pieces in hand; null: as many as one wants.",
             **_counts(PIECE_KINDS, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        },
+        "Costs": _counts((*PIECE_KINDS, "card"), {MARK: "Cards"}),
+        "Worth": _counts(("settlement", "city", *AWARDS)),
+        "Refusals": {
+            "description": "Why not, by kind of action.",
+            **_counts((*ACTION_KINDS, "take_back"), {MARK: "Reason"}, all_of_them=False),
         },
         "CardRanges": _counts(
             RESOURCES,

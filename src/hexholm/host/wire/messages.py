@@ -12,11 +12,12 @@ from typing import Any, Final, Literal
 import msgspec
 
 from .shapes import (
+    ColorData,
     EventData,
     PromptData,
-    ReasonData,
     ReasonNameData,
     RefusalCodeData,
+    RefusalsData,
     ResourceData,
     TableChangeData,
     TerrainData,
@@ -202,7 +203,7 @@ TableCommand = (
 class SeatLine(Wire, frozen=True):
     """Who sits on a seat, as everybody may know it."""
 
-    color: str
+    color: ColorData
     kind: Literal["person", "bot", "empty"]
     name: str = ""
     bot: str | None = msgspec.field(default=None, name="player")
@@ -293,7 +294,7 @@ class Projection(Wire, frozen=True):
     asked: bool
     prompt: PromptData
     legal: tuple[str, ...]
-    refusals: dict[str, ReasonData]
+    refusals: RefusalsData
     """By kind of action that is not possible now: `rule`, `message`, `why` (its name) and `values`.
 
     `take_back` is among them at a table with real dice, where nothing can be taken back.

@@ -92,7 +92,6 @@ def typescript() -> str:
             f"// Hexholm protocol {PROTOCOL_VERSION}. "
             "Made from the Python types by python -m hexholm.host.wire.schema --write."
         ),
-        f"export const PROTOCOL: {PROTOCOL_VERSION};",
     ]
     for name, what in schema()["$defs"].items():
         comment = f"/** {_comment_text(what['description'])} */\n" if what.get("description") else ""
@@ -143,7 +142,7 @@ def names_text() -> str:
         "CARD_KINDS": ("CardKind", CARD_KINDS),
         "GAINED": ("keyof GainedCards", GAINED),
         "LOST": ("keyof LostCards", LOST),
-        "COLORS": ("string", PAINTS),
+        "COLORS": ("Color", PAINTS),
         "PACES": ('Pace["pace"]', get_args(Speed)),
         "WISHES": ("keyof Wishes", get_args(Wish)),
         "LANGUAGES": ("string", LANGUAGES),
@@ -152,17 +151,20 @@ def names_text() -> str:
         f"export const {name} = {_json_literal(list(items))} as const satisfies readonly ({kind})[];"
         for name, (kind, items) in lists.items()
     ]
+    types = ("ActionKind", "CardKind", "Color", "GainedCards", "LostCards", "Pace", "Resource", "Wishes")
     examples = {text.partition(" ")[0]: text for text in ACTION_EXAMPLES}
     return "\n".join(
         [
             "// Made from the Python lists by python -m hexholm.host.wire.schema --write.",
-            'import type { CardKind, GainedCards, LostCards, Pace, Resource, Wishes } from "./protocol";',
+            f'import type {{ {", ".join(types)} }} from "./protocol";',
             "",
+            "/** The version of the protocol that is spoken here. */",
+            f"export const PROTOCOL = {PROTOCOL_VERSION};",
             *rows,
             "/** The edition one plays if nothing is said, as on the command line. */",
             f"export const DEFAULT_EDITION = {_json_literal(DEFAULT_EDITION)};",
             "/** How each kind of action is written. */",
-            f"export const ACTION_EXAMPLES: Readonly<Record<string, string>> = {_json_literal(examples)};",
+            f"export const ACTION_EXAMPLES: Readonly<Record<ActionKind, string>> = {_json_literal(examples)};",
             "",
         ]
     )

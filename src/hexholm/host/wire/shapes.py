@@ -26,6 +26,7 @@ def shape(name: str) -> Meta:
     return Meta(extra_json_schema={MARK: name})
 
 
+ColorData = Annotated[str, shape("Color")]
 ResourceData = Annotated[str, shape("Resource")]
 CardKindData = Annotated[str, shape("CardKind")]
 TerrainData = Annotated[str, shape("Terrain")]
@@ -40,7 +41,7 @@ ViewData = Annotated[JsonObject, shape("View")]
 ReplayViewData = Annotated[JsonObject, shape("ReplayView")]
 EventData = Annotated[JsonObject, shape("GameEvent")]
 PromptData = Annotated[JsonObject, shape("Prompt")]
-ReasonData = Annotated[JsonObject, shape("Reason")]
+RefusalsData = Annotated[dict[str, JsonObject], shape("Refusals")]
 ResultData = Annotated[JsonObject, shape("ReplayResult")]
 SummaryData = Annotated[JsonObject, shape("Summary")]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import germanWords from "@words/de.toml";
 import englishWords from "@words/en.toml";
-import type { BoardLine, PlayerView, View } from "../../generated/protocol";
+import type { BoardLine, Color, PlayerView, View } from "../../generated/protocol";
 import vocabulary from "../../generated/vocabulary.json";
 import german from "../../words/data/de.toml";
 import english from "../../words/data/en.toml";
@@ -37,7 +37,7 @@ const board: BoardLine = {
   ],
 };
 
-const player = (color: string, rest: Partial<PlayerView>): PlayerView => ({
+const player = (color: Color, rest: Partial<PlayerView>): PlayerView => ({
   color,
   points: 0,
   hand: 0,

@@ -1,8 +1,8 @@
 // Actions as text (docs/formats/actions.md): the only language in which the page and the host speak of them.
 // Nothing here knows a rule; it takes texts apart and puts them together.
 
-import type { CardKind, Cards, PieceKind, Resource } from "../../generated/protocol";
-import { CARD_KINDS, RESOURCES } from "../../generated/names";
+import type { ActionKind, CardKind, Cards, PieceKind, Resource } from "../../generated/protocol";
+import { ACTION_EXAMPLES, CARD_KINDS, RESOURCES } from "../../generated/names";
 
 export function isResource(name: string): name is Resource {
   return RESOURCES.some((one) => one === name);
@@ -12,10 +12,15 @@ export function isCardKind(name: string): name is CardKind {
   return CARD_KINDS.some((one) => one === name);
 }
 
+export function isActionKind(name: string): name is ActionKind {
+  return Object.hasOwn(ACTION_EXAMPLES, name);
+}
+
 /** An action taken apart. `text` is what is sent. */
 export interface Action {
   text: string;
-  kind: string;
+  /** Null: of a host that is newer than this page. */
+  kind: ActionKind | null;
   place?: string;
   color?: string;
   offer?: number;
@@ -24,17 +29,18 @@ export interface Action {
   resources?: Resource[];
 }
 
-type PlacedKind = PieceKind | "robber";
+type PlacedKind = Extract<ActionKind, PieceKind | "robber">;
 
 /** Whether an action of this kind names a place. */
-export function isPlaced(kind: string): kind is PlacedKind {
+export function isPlaced(kind: ActionKind | null): kind is PlacedKind {
   return kind === "road" || kind === "settlement" || kind === "city" || kind === "robber";
 }
 
 /** A canonical action text taken apart. */
 export function parseAction(text: string): Action {
-  const [kind = "", ...rest] = text.split(" ");
+  const [verb = "", ...rest] = text.split(" ");
   const words = rest.join(" ");
+  const kind = isActionKind(verb) ? verb : null;
   const action: Action = { text, kind };
   if (isPlaced(kind)) action.place = words;
   else if (kind === "steal") action.color = words;

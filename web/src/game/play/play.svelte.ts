@@ -1,7 +1,7 @@
 // What a person has in hand at the table: the piece they are about to build, the offer they are writing, the cards they
 // are about to give back. Whether something is possible is never decided here: it is in the list of what is legal.
 
-import type { Cards, OfferView, PieceKind, Prompt, Reason, Resource, View } from "../../generated/protocol";
+import type { ActionKind, Cards, OfferView, PieceKind, Prompt, Reason, Resource, View } from "../../generated/protocol";
 import type { Action } from "./action";
 import { RESOURCES } from "../../generated/names";
 import { addCards, cardsText, countCards, discardText, isPlaced } from "./action";
@@ -74,12 +74,12 @@ export class Play {
     const color = this.table.seat;
     if (!color || !this.table.asked) return [];
     if (AT_ONCE.has(this.ask)) return this.table.actions.flatMap((action) => this.aim(action, color));
-    return this.building ? this.table.actionsOf(this.mode ?? "").flatMap((action) => this.aim(action, color)) : [];
+    return this.building ? this.table.actionsOf(this.building).flatMap((action) => this.aim(action, color)) : [];
   });
 
-  /** A piece was chosen to be built. */
-  get building(): boolean {
-    return this.mode === "road" || this.mode === "settlement" || this.mode === "city";
+  /** The piece that was chosen to be built. */
+  get building(): PieceKind | null {
+    return this.mode === "plenty" || this.mode === "monopoly" ? null : this.mode;
   }
 
   private aim(action: Action, color: string): Target[] {
@@ -147,7 +147,7 @@ export class Play {
   }
 
   /** Why a kind of action is not possible now; null: it is. */
-  reason(kind: string): Reason | null {
+  reason(kind: ActionKind): Reason | null {
     if (this.table.paused) return { rule: "", message: t("table.paused"), why: "", values: {} };
     return this.table.projection?.refusals[kind] ?? null;
   }
