@@ -22,7 +22,7 @@ const ROOMS = [
   ["game"],
   ["parts"],
   ["almanac", "board", "charts"],
-  ["companion", "trade", "tutorial"],
+  ["companion", "menu", "overview", "trade", "tutorial"],
   ["table"],
   ["replay"],
   ["pages"],
@@ -39,6 +39,8 @@ const rooms = {
   meta: { type: "problem", schema: [] },
   create(context) {
     const here = room(context.filename);
+    const [folder, ...inside] = relative(SOURCES, context.filename).split(sep);
+    const homeless = !here && inside.length > 0 && folder !== ".." && !context.filename.startsWith(TESTING);
     function check(source) {
       if (!here || typeof source?.value !== "string" || !source.value.startsWith(".")) return;
       const file = resolve(dirname(context.filename), source.value.replace(/\?.*/, ""));
@@ -49,6 +51,7 @@ const rooms = {
       context.report({ node: source, message: `${here.name}/ does not import from there: see ROOMS.` });
     }
     return {
+      Program: (node) => homeless && context.report({ node, message: `${folder}/ is no room yet: see ROOMS.` }),
       ImportDeclaration: ({ source }) => check(source),
       ImportExpression: ({ source }) => check(source),
       ExportAllDeclaration: ({ source }) => check(source),

@@ -49,11 +49,12 @@ function writeOut(rule: AtRule, named: Readonly<Record<string, string>>): void {
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:
 /** what the first file needs to know what to ask for; */
 const FIRST =
-  /preload-helper|\/src\/(pages\/index|app\/(pageAddress|storage\/storage)|words\/languages|generated\/names)\.ts$/;
+  /preload-helper|\/src\/(pages\/index|app\/(navigation\/pageAddress|storage\/storage)|words\/languages|generated\/names)\.ts$/;
 /** what every page needs; */
-const BASE = /\/src\/(mount\.ts|App\.svelte|styles\/app\.css|net\/(api|drawings)\..*|game\/speech\..*)$/;
+const BASE = /\/src\/(mount\.ts|App\.svelte|styles\/app\.css|net\/api\..*|app\/drawings\..*|game\/speech\..*)$/;
 /** what several pages with a board need. All else comes with the one that needs it. */
-const BOARD = /\/src\/((net|words|game|app|board|parts|table|trade|companion)\/|almanac\/(links|terms|LazyPanel))/;
+const BOARD =
+  /\/src\/((net|words|game|app|board|parts|overview|menu|table|trade|companion)\/|almanac\/(links|terms|LazyAlmanacPanel))/;
 
 /** The first file asks for the files of the client; the page itself announces them, so that they come as early as it. */
 function announced(): Plugin {

@@ -1,6 +1,6 @@
 // The first of all files, and small: it knows what this visit needs, and asks for all of it at once.
 
-import { pageAt } from "./app/pageAddress";
+import { pageAt } from "./app/navigation/pageAddress";
 import { preferredLanguage, loadWords } from "./words/languages";
 import { pages } from "./pages";
 

@@ -3,7 +3,7 @@
 import { queryString } from "../net/api";
 
 export interface AlmanacAddress {
-  /** The name of an entry, the id of a rule, COMPARE, or "" for the list. */
+  /** The name of an entry, the id of a rule, COMPARISON, or "" for the list. */
   entry: string;
   edition: string;
   /** The edition to compare with; empty: none was chosen. */
@@ -12,7 +12,7 @@ export interface AlmanacAddress {
   block: number | null;
 }
 
-export const COMPARE = "compare";
+export const COMPARISON = "compare";
 const RULE = /^[A-Z]+-\d\d$/;
 
 /** What an address means; `usual` is the edition if it names none. */

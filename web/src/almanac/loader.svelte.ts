@@ -4,7 +4,7 @@ import { ApiError } from "../net/api";
 import { getApp } from "../app/appContext";
 import type { Speech } from "../game/speech.svelte";
 
-export interface Wanted<T> {
+export interface WantedAnswer<T> {
   /** Names what is wanted; the same name means the same thing. */
   key: string;
   get: () => Promise<T>;
@@ -17,7 +17,7 @@ export class Loader<T> {
   private tries = $state(0);
 
   /** To be made with a component; null: nothing is wanted. */
-  constructor({ problem }: Speech, wanted: () => Wanted<T> | null) {
+  constructor({ problem }: Speech, wanted: () => WantedAnswer<T> | null) {
     const { ruleAnswers } = getApp();
     $effect(() => {
       void this.tries;

@@ -5,9 +5,9 @@ import { fetchStatistics } from "../net/api";
 
 const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-class PublicOrigin {
+export class PublicOrigin {
   private link = $state<string | null>(null);
-  private asked = $state(false);
+  private answered = $state(false);
 
   /** The beginning of a link for others. */
   get origin(): string {
@@ -16,19 +16,17 @@ class PublicOrigin {
 
   /** Nobody but this machine reaches the house. */
   get onlyHere(): boolean {
-    return this.asked && this.link === null;
+    return this.answered && this.link === null;
   }
 
   /** Ask the host, where it matters. */
   async load(): Promise<void> {
-    if (this.asked || !HERE.has(location.hostname)) return;
+    if (this.answered || !HERE.has(location.hostname)) return;
     try {
       const { link } = await fetchStatistics();
-      [this.link, this.asked] = [link ?? null, true];
+      [this.link, this.answered] = [link ?? null, true];
     } catch {
       // then the next page asks
     }
   }
 }
-
-export const publicOrigin = new PublicOrigin();

@@ -2,12 +2,18 @@
 
 import { countCards } from "../game/play/action";
 import { GAINED, LOST, RESOURCES } from "../generated/names";
-import type { PlayerSummary, ResourceCounts, Summary } from "../generated/protocol";
+import type { Speech } from "../game/speech.svelte";
+import type { PlayerSummary, ResourceCounts, SeatLine, Summary } from "../generated/protocol";
 
 /** Somebody whom a chart is about. */
 export interface ChartPlayer {
   color: string;
   name: string;
+}
+
+/** Everybody by their name; those who have no name of their own are called by their color. */
+export function chartPlayers(seats: readonly SeatLine[], called: Speech["called"]): ChartPlayer[] {
+  return seats.map(({ color }) => ({ color, name: called(color) }));
 }
 
 /** A part of a bar, the same for all players. */

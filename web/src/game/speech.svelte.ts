@@ -80,7 +80,7 @@ export class Speech {
   /** What the edition calls a thing: "stock", "longest-road", "year-of-plenty". */
   readonly term = (name: string): string => i18n.words.term(name.replaceAll("-", "_"), this.edition);
 
-  readonly cards = (bag: Cards): string => i18n.words.value(bag, this.edition);
+  readonly cards = (some: Cards): string => i18n.words.value(some, this.edition);
 
   /** A color, or "you", as it stands within a sentence. */
   private readonly word = (color: string): string => i18n.words.value(color, this.edition);

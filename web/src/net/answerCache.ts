@@ -7,11 +7,11 @@ export class AnswerCache {
   once<T>(key: string, get: () => Promise<T>): Promise<T> {
     const kept = this.kept.get(key) as Promise<T> | undefined;
     if (kept) return kept;
-    const asked = get().catch((no: unknown) => {
+    const answer = get().catch((no: unknown) => {
       this.kept.delete(key);
       throw no;
     });
-    this.kept.set(key, asked);
-    return asked;
+    this.kept.set(key, answer);
+    return answer;
   }
 }

@@ -85,26 +85,9 @@ export const fetchMe = (): Promise<Me> => fetchJson("/api/me");
 export const fetchTable = (id: string, token?: string | null): Promise<TableAnswer> =>
   fetchJson(tablePath(id), undefined, token);
 
-/**
- * The keys of tables that were asked for and not answered: a second press, or another try when an answer was lost, makes
- * no second table.
- */
-const keys = new Map<string, string>();
-
-export async function createTable(wanted: NewTable): Promise<SeatTaken> {
-  const body = JSON.stringify(wanted);
-  const key = keys.get(body) ?? randomKey();
-  keys.set(body, key);
-  const made = await fetchJson<SeatTaken>("/api/tables", { ...wanted, key });
-  keys.delete(body);
-  return made;
-}
-
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
+/** Who sends the same key again gets the same table, and no second one. */
+export const createTable = (wanted: NewTable, key: string): Promise<SeatTaken> =>
+  fetchJson("/api/tables", { ...wanted, key });
 export const takeSeat = (id: string, color: string, name: string): Promise<SeatTaken> =>
   fetchJson(`${tablePath(id)}/seats/${encodeURIComponent(color)}`, { name });
 export const createToken = (id: string): Promise<NewToken> =>

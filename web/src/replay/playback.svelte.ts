@@ -3,11 +3,11 @@
 import type { CardCounts, Cards, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
 import { ApiError, fetchReplay, fetchReplayViews } from "../net/api";
 import type { Speech } from "../game/speech.svelte";
-import { ViewBlocks } from "./viewBlocks";
-import { eventsAt, nextStop, nextTurn } from "./recording";
+import { ViewBlocks } from "./recording/viewBlocks";
+import { eventsAt, nextStop, nextTurn } from "./recording/recording";
 
-export const PUBLIC = "public";
-export const REFEREE = "referee";
+export const PUBLIC_EYES = "public";
+export const REFEREE_EYES = "referee";
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 export type PlaybackSpeed = (typeof SPEEDS)[number];
 
@@ -23,7 +23,7 @@ const PAUSE = 600;
 
 export class Playback {
   step = $state(0);
-  eyes = $state(REFEREE);
+  eyes = $state(REFEREE_EYES);
   playing = $state(false);
   speed = $state<PlaybackSpeed>(1);
   answer = $state.raw<ReplayAnswer | null>(null);
@@ -86,7 +86,7 @@ export class Playback {
     this.show();
     const copy = this.copies[this.eyes];
     if (!copy) return;
-    copy.views.want(this.step).then(
+    copy.views.fetch(this.step).then(
       () => this.fetchRest(),
       (no: unknown) => this.fail(no),
     );
@@ -148,7 +148,7 @@ export class Playback {
     const near = Math.abs(next - this.step) <= 150;
     this.fetcher = setTimeout(
       () =>
-        void views.want(next).then(
+        void views.fetch(next).then(
           () => this.fetchRest(),
           () => undefined, // it will be asked for again when it is looked at
         ),

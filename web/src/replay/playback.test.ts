@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReplayAnswer } from "../generated/protocol";
 import * as api from "../net/api";
 import { Speech } from "../game/speech.svelte";
-import { Playback, REFEREE } from "./playback.svelte";
+import { Playback, REFEREE_EYES } from "./playback.svelte";
 
 const STEPS = 6;
 const ANSWER = {
@@ -26,7 +26,7 @@ function view(eyes: string, step: number): unknown {
   };
   if (eyes === "red") return { ...known, hand: { ore: step }, development: { knight: 1 } };
   const red = { hand: { ore: step }, cards: {}, points: step + 1 };
-  return eyes === REFEREE ? { ...known, truth: { players: { red, blue: red } } } : known;
+  return eyes === REFEREE_EYES ? { ...known, truth: { players: { red, blue: red } } } : known;
 }
 
 let playback: Playback;
@@ -51,7 +51,7 @@ const here = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
 describe("eyes", () => {
   it("of the referee see every hand and all points", async () => {
-    await playback.look(REFEREE, 3);
+    await playback.look(REFEREE_EYES, 3);
     await here();
     expect([playback.seat, playback.step, playback.view?.players.map(({ points }) => points)]).toEqual([
       null,
@@ -63,7 +63,7 @@ describe("eyes", () => {
   });
 
   it("of a seat see its own hand, those of the public none; the moment stays", async () => {
-    await playback.look(REFEREE, 3);
+    await playback.look(REFEREE_EYES, 3);
     await playback.look("red");
     await here();
     expect([playback.seat, playback.step, playback.held]).toEqual([
@@ -96,7 +96,7 @@ describe("eyes", () => {
 
 describe("steps", () => {
   beforeEach(async () => {
-    await playback.look(REFEREE, 0);
+    await playback.look(REFEREE_EYES, 0);
     await here();
   });
 

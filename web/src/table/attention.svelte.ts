@@ -73,7 +73,7 @@ const PARTS: Record<Exclude<Goal, "board">, string> = {
 export function leadKeys(screen: TableScreen): void {
   const { focusTrail } = getApp();
   // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focus.ts).
-  const panel = $derived(screen.play.trading ? "offer-form" : screen.naming ? "resource-picker" : "");
+  const panel = $derived(screen.play.trading ? "offer-form" : screen.picking ? "resource-picker" : "");
   $effect(() => {
     void screen.play.answers;
     if (!panel) return;

@@ -8,7 +8,7 @@ import { getSpeech } from "../game/speech.svelte";
 import type { TableState } from "../game/table.svelte";
 import type { EditionLine } from "../generated/protocol";
 import { Play } from "../game/play/play.svelte";
-import { lastRoll } from "./overview/lastRoll";
+import { lastRoll } from "../overview/lastRoll";
 
 /** What opens over the table: in a narrow window most of it. */
 export type Sheet = "build" | "cards" | "log" | "chat" | "menu";
@@ -56,7 +56,7 @@ export class TableScreen {
   readonly over = $derived.by(() => this.table.info?.status === "over");
   readonly roll = $derived.by(() => lastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */
-  readonly naming = $derived.by(() => wide.matches && (this.play.mode === "plenty" || this.play.mode === "monopoly"));
+  readonly picking = $derived.by(() => wide.matches && (this.play.mode === "plenty" || this.play.mode === "monopoly"));
   /** What is told here now: not while a card is being played, which may be done before the roll. */
   readonly question = $derived.by(() => (this.play.mode === null ? this.companion.question : null));
   /** The button that takes back what was entered, where there is one. */

@@ -1,7 +1,7 @@
 // Single keys for those who know them; they can be chosen and switched off, and never act while somebody writes.
 
 import { DEFAULT_EDITION } from "../generated/names";
-import { almanacPanel } from "../app/almanacPanel.svelte";
+import { almanacPanel } from "../app/navigation/almanacPanel.svelte";
 import { keymap, type KeyCommand } from "../app/storage/keymap.svelte";
 import type { Play } from "../game/play/play.svelte";
 

@@ -6,20 +6,20 @@ import { writeStored, readStored } from "./storage";
 const KEY = "hexholm.seats";
 const MOST = 200;
 
-type Book = Record<string, string>;
+type TokensByTable = Record<string, string>;
 
 export function readSeatToken(table: string): string | null {
-  return readStored<Book>(KEY, {})[table] ?? null;
+  return readStored<TokensByTable>(KEY, {})[table] ?? null;
 }
 
 export function storeSeatToken(table: string, token: string): void {
-  const { [table]: _old, ...others } = readStored<Book>(KEY, {});
+  const { [table]: _old, ...others } = readStored<TokensByTable>(KEY, {});
   const entries = [...Object.entries(others), [table, token] as const].slice(-MOST);
   writeStored(KEY, Object.fromEntries(entries));
 }
 
 export function dropSeatToken(table: string): void {
-  const { [table]: _old, ...others } = readStored<Book>(KEY, {});
+  const { [table]: _old, ...others } = readStored<TokensByTable>(KEY, {});
   writeStored(KEY, others);
 }
 

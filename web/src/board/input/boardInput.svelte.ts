@@ -7,6 +7,8 @@ import type { PanZoom } from "./panZoom.svelte";
 import type { Target } from "../../game/play/target";
 import { targetsByPlace, findMeant, walkablePlaces } from "./targets";
 import { PlaceReason } from "./placeReason.svelte";
+import { LONG_PRESS } from "../../parts/tips/bubble.svelte";
+import { ZOOM_STEP } from "./viewport";
 
 /** What the page gives to the board. */
 export interface InputOptions {
@@ -27,8 +29,6 @@ const ARROWS: Record<string, Direction> = {
   ArrowUp: "up",
   ArrowDown: "down",
 };
-const LONG = 450;
-const STEP = 1.5;
 
 export class BoardInput {
   pointed = $state<string | null>(null);
@@ -108,7 +108,7 @@ export class BoardInput {
     this.reason.hush();
     this.tapped = { ...this.tapped, x: event.clientX, y: event.clientY };
     const place = this.geometry.nearest(this.panZoom.point(event), this.walk.far, 60);
-    if (place && this.targets.size && !this.targets.has(place)) this.reason.explain(place, LONG);
+    if (place && this.targets.size && !this.targets.has(place)) this.reason.explain(place, LONG_PRESS);
   };
 
   readonly pointercancel = (): void => this.reason.hush();
@@ -187,8 +187,8 @@ export class BoardInput {
     else if (key === "PageUp") void this.go(near[Math.max(0, near.indexOf(from) - 1)]);
     else if (key === "Enter" || key === " ") this.press(from, repeat);
     else if (key === "Escape") this.escape();
-    else if (key === "+" || key === "=") panZoom.zoom(STEP);
-    else if (key === "-") panZoom.zoom(1 / STEP);
+    else if (key === "+" || key === "=") panZoom.zoom(ZOOM_STEP);
+    else if (key === "-") panZoom.zoom(1 / ZOOM_STEP);
     else if (key === "0") panZoom.fit();
     else return false;
     return true;

@@ -6,7 +6,7 @@ import { on } from "svelte/events";
 import type { Geometry, Point } from "../../game/places/geometry";
 import {
   CLOSEST,
-  WHOLE,
+  WHOLE_BOARD,
   fitScale,
   moveViewport,
   revealPoint,
@@ -25,7 +25,7 @@ interface Spread {
 export class PanZoom {
   private size = $state.raw({ width: 1, height: 1 });
   readonly box: Box = $derived.by(() => ({ ...this.size, picture: this.geometry() }));
-  viewport = $state.raw<Viewport>(WHOLE);
+  viewport = $state.raw<Viewport>(WHOLE_BOARD);
   /** A gesture is under way. */
   moving = $state(false);
   /** The press that is under way, or has just ended, moved the board: it chooses nothing. */
@@ -69,7 +69,7 @@ export class PanZoom {
   }
 
   fit(): void {
-    this.viewport = WHOLE;
+    this.viewport = WHOLE_BOARD;
   }
 
   reveal(place: string): void {

@@ -17,8 +17,10 @@ export interface Viewport extends Point {
   scale: number;
 }
 
-export const WHOLE: Viewport = { scale: 1, x: 0, y: 0 };
+export const WHOLE_BOARD: Viewport = { scale: 1, x: 0, y: 0 };
 export const CLOSEST = 4;
+/** By so much a press of a button or a key zooms. */
+export const ZOOM_STEP = 1.5;
 
 /** Pixels for a unit of the picture when the whole board fits the box. */
 export function fitScale({ width, height, picture }: Box): number {

@@ -103,7 +103,7 @@ export class Play {
   }
 
   /** The action that names a resource for the card that is played, with those named before. */
-  naming(kind: Resource): string {
+  namedAction(kind: Resource): string {
     if (this.mode === "monopoly") return `monopoly ${kind}`;
     const most = Math.max(...this.plenties.map((one) => one.length));
     return plentyText([
@@ -126,7 +126,7 @@ export class Play {
       this.plenty = chosen;
       return false;
     }
-    const action = this.mode === "plenty" ? plentyText(chosen) : this.naming(kind);
+    const action = this.mode === "plenty" ? plentyText(chosen) : this.namedAction(kind);
     if (!this.table.ready(action)) return false; // it was not taken: what was named before stays named
     const played = await this.table.act(action);
     if (played) this.cancel();

@@ -87,7 +87,7 @@ it("keeps an offer that is being written within the hand, and puts it away when 
 it("names as many resources as something legal has", async () => {
   legal = ["year-of-plenty brick lumber", "year-of-plenty lumber lumber"];
   play.choose("plenty");
-  expect([play.nameable("brick"), play.nameable("ore"), play.naming("ore")]).toEqual([
+  expect([play.nameable("brick"), play.nameable("ore"), play.namedAction("ore")]).toEqual([
     true,
     false,
     "year-of-plenty ore ore",

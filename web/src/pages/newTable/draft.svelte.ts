@@ -2,14 +2,12 @@
 // word; what no longer can be chosen is let go.
 
 import { settings } from "../../app/storage/settings.svelte";
-import type { EditionLine, EditionList, NewTable, OptionLine } from "../../generated/protocol";
+import type { ChanceLine, EditionLine, EditionList, NewTable, OptionLine } from "../../generated/protocol";
 import type { ApiError } from "../../net/api";
 import { DEFAULT_EDITION } from "../../generated/names";
 import { BoardPreview } from "./boardPreview.svelte";
 
 type Value = boolean | number | string | null;
-/** A way to roll and deal. */
-type Chance = EditionList["chances"][number];
 
 export class TableDraft {
   /** What the house has; null: that is not known yet. */
@@ -17,13 +15,13 @@ export class TableDraft {
   name = $state(settings.name);
   title = $state("");
   /** The name of the edition. */
-  chosen = $state(DEFAULT_EDITION);
+  editionName = $state(DEFAULT_EDITION);
   players = $state(4);
   setup = $state("variable");
   /** Options by name, as far as something was chosen. */
-  own = $state<Record<string, Value>>({});
+  chosenOptions = $state<Record<string, Value>>({});
   /** Which seat is one's own, counted from 0; null: one watches. Editions differ in colors, so seats are counted. */
-  mine = $state<number | null>(0);
+  ownSeat = $state<number | null>(0);
   /** Who else plays, seat by seat: a player of the house, or "" for a person. */
   seats = $state<string[]>([]);
   clock = $state<number | null>(null);
@@ -45,10 +43,12 @@ export class TableDraft {
     );
   }
 
-  readonly way: Chance | null = $derived.by(() => this.house?.chances.find((one) => one.name === this.chance) ?? null);
+  readonly chanceLine: ChanceLine | null = $derived.by(
+    () => this.house?.chances.find((one) => one.name === this.chance) ?? null,
+  );
   readonly real = $derived.by(() => this.chance !== "host");
   readonly edition: EditionLine | null = $derived.by(
-    () => this.house?.editions.find((one) => one.name === this.chosen) ?? null,
+    () => this.house?.editions.find((one) => one.name === this.editionName) ?? null,
   );
 
   /** How many can play. */
@@ -73,11 +73,11 @@ export class TableDraft {
 
   /** As the host reads them. */
   readonly options = $derived.by(() => {
-    const said: Record<string, unknown> = { edition: this.chosen, players: this.players, setup: this.setup };
+    const said: Record<string, unknown> = { edition: this.editionName, players: this.players, setup: this.setup };
     const rule = this.allowing(this.players);
     if (rule) said[rule.name] = true;
     for (const one of this.shown) {
-      const value = this.own[one.name];
+      const value = this.chosenOptions[one.name];
       if (value !== undefined && value !== null && value !== one.default) said[one.name] = value;
     }
     return said;
@@ -92,25 +92,25 @@ export class TableDraft {
   }
 
   /** What does not go together with it is let be; beside it stands why. */
-  playWith(what: Chance): void {
+  playWith(what: ChanceLine): void {
     this.chance = what.name;
     if (what.clock === false) this.clock = null;
     if (what.bots === false) this.seats = [];
-    for (const name of what.without ?? []) this.own[name] = null;
+    for (const name of what.without ?? []) this.chosenOptions[name] = null;
   }
 
   /** Give a seat to somebody: "me", a player of the house, or "" for a person. */
   put(seat: number, who: string): void {
-    if (who === "me") this.mine = seat;
+    if (who === "me") this.ownSeat = seat;
     else {
-      if (this.mine === seat) this.mine = null;
+      if (this.ownSeat === seat) this.ownSeat = null;
       this.seats[seat] = who;
     }
   }
 
   /** The table as the host is asked for it. */
   newTable(guest: string): NewTable {
-    const { colors, mine, seats } = this;
+    const { colors, ownSeat, seats } = this;
     return {
       name: this.name.trim() || guest,
       title: this.title.trim(),
@@ -120,9 +120,9 @@ export class TableDraft {
       ranges: this.ranges,
       pace: this.pace,
       chance: this.chance,
-      seats: Object.fromEntries(colors.flatMap((color, i) => (i !== mine && seats[i] ? [[color, seats[i]]] : []))),
-      seat: mine === null ? null : (colors[mine] ?? null),
-      sit: mine !== null,
+      seats: Object.fromEntries(colors.flatMap((color, i) => (i !== ownSeat && seats[i] ? [[color, seats[i]]] : []))),
+      seat: ownSeat === null ? null : (colors[ownSeat] ?? null),
+      sit: ownSeat !== null,
     };
   }
 
@@ -130,8 +130,9 @@ export class TableDraft {
     const { edition, counts } = this;
     if (edition && !edition.setups.includes(this.setup)) this.setup = edition.setup;
     if (counts.length && !counts.includes(this.players)) this.players = counts.at(-1) ?? 4;
-    if (this.mine !== null && counts.length && this.mine >= this.players) this.mine = 0;
-    for (const one of edition?.options ?? []) if (!this.offers(one, this.own[one.name])) this.own[one.name] = null;
+    if (this.ownSeat !== null && counts.length && this.ownSeat >= this.players) this.ownSeat = 0;
+    for (const one of edition?.options ?? [])
+      if (!this.offers(one, this.chosenOptions[one.name])) this.chosenOptions[one.name] = null;
   }
 
   /** Whether something that was chosen can still be chosen: editions differ in what they offer. */

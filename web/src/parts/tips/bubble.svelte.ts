@@ -6,7 +6,8 @@ import type { Attachment } from "svelte/attachments";
 const AWAY = 8;
 const RIM = 4;
 const HOVER = 250;
-const LONG = 450;
+/** Milliseconds after which a press asks for words, and means nothing else. */
+export const LONG_PRESS = 450;
 /** Milliseconds to come from something to the words beside it: with a pointer, with a finger. */
 const LINGER = 300;
 const FINGER_LINGER = 4000;
@@ -49,7 +50,7 @@ export class Bubble {
     if (event.pointerType === "mouse") return;
     this.held = false;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.held = this.shown = true), LONG);
+    this.timer = setTimeout(() => (this.held = this.shown = true), LONG_PRESS);
   };
 
   readonly focus = (event: FocusEvent): void => {

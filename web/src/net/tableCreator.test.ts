@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, createTable } from "./api";
+import { ApiError } from "./api";
+import { TableCreator } from "./tableCreator";
 
 /** Answers of a host, one after the other; null: the answer is lost. What was sent is kept. */
 function host(...answers: (object | null)[]): Record<string, unknown>[] {
@@ -17,9 +18,10 @@ describe("setting up a table", () => {
 
   it("names the same table by the same key until it is answered", async () => {
     const sent = host(null, {}, {});
-    await expect(createTable({ name: "Ann" })).rejects.toThrow(ApiError);
-    await createTable({ name: "Ann" });
-    await createTable({ name: "Ann" });
+    const creator = new TableCreator();
+    await expect(creator.create({ name: "Ann" })).rejects.toThrow(ApiError);
+    await creator.create({ name: "Ann" });
+    await creator.create({ name: "Ann" });
     const keys = sent.map((one) => one.key);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -28,7 +30,12 @@ describe("setting up a table", () => {
 
   it("gives two presses one key and two tables two", async () => {
     const sent = host({}, {}, {});
-    await Promise.all([createTable({ name: "Ann" }), createTable({ name: "Ann" }), createTable({ name: "Bob" })]);
+    const creator = new TableCreator();
+    await Promise.all([
+      creator.create({ name: "Ann" }),
+      creator.create({ name: "Ann" }),
+      creator.create({ name: "Bob" }),
+    ]);
     expect(sent[1]?.key).toBe(sent[0]?.key);
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });

@@ -4,7 +4,7 @@
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { COLORS } from "../generated/names";
-import { fetchDrawing, kitPath } from "./api";
+import { fetchDrawing, kitPath } from "../net/api";
 
 interface Policy {
   createHTML(text: string): string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleEvent } from "../testing/samples";
+import { sampleEvent } from "../../testing/samples";
 import {
   readMoment,
   eventsByTurn,

@@ -1,8 +1,8 @@
 // What a replay says of its steps: where one stops, whose turn it was, what stands out, what the address says.
 
-import type { Cards, GameEvent, ReplayAnswer, TurnLine } from "../generated/protocol";
-import { doerOf } from "../game/events";
-import { supersededDiscards } from "../game/log";
+import type { Cards, GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
+import { doerOf } from "../../game/events";
+import { supersededDiscards } from "../../game/log";
 
 export type Recording = Pick<ReplayAnswer, "steps" | "turns" | "events">;
 

@@ -1,6 +1,6 @@
 // The views of a game, fetched in blocks: what is looked at first, then what lies beside it, then the rest.
 
-export const BLOCK = 100;
+const BLOCK_SIZE = 100;
 
 /** Fetch the views of some steps in a row, both ends included. */
 export type LoadViews<V> = (from: number, to: number) => Promise<readonly V[]>;
@@ -14,7 +14,7 @@ export class ViewBlocks<V> {
     readonly last: number,
     private readonly load: LoadViews<V>,
     private readonly onload: () => void = () => undefined,
-    private readonly size = BLOCK,
+    private readonly size = BLOCK_SIZE,
   ) {}
 
   /** The view after so many steps, if it is here. */
@@ -23,7 +23,7 @@ export class ViewBlocks<V> {
   }
 
   /** Fetch the block of a step, once; a block that could not be had may be asked for again. */
-  want(step: number): Promise<void> {
+  fetch(step: number): Promise<void> {
     const block = this.block(step);
     if (this.blocks.has(block)) return Promise.resolve();
     const found = this.coming.get(block);

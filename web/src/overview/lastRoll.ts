@@ -1,8 +1,8 @@
 // The last roll, and what it paid: from the log, so that a page that was loaded again shows it too.
 
-import type { Cards, View } from "../../generated/protocol";
-import type { EventOf } from "../../game/events";
-import type { LogLine } from "../../game/log";
+import type { Cards, View } from "../generated/protocol";
+import type { EventOf } from "../game/events";
+import type { LogLine } from "../game/log";
 
 export interface LastRoll {
   /** The number; null: nobody has rolled yet. */
