@@ -65,7 +65,7 @@ export default {
     "declaration-block-no-shorthand-property-overrides": true,
     "declaration-no-important": true,
     "declaration-property-value-allowed-list": {
-      "aspect-ratio": only("auto", TOKEN),
+      "aspect-ratio": only("auto", `(auto )?${TOKEN}`),
       font: only(String.raw`var\(--font-\w+\)`),
       "font-family": only(TOKEN),
       "font-size": only("0", String.raw`var\(--(text|chart)-\w+\)`),

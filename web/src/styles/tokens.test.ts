@@ -1,5 +1,7 @@
 import stylelint from "stylelint";
 import { expect, it } from "vitest";
+import { ISLAND } from "../testing/island";
+import durations from "./durations.json";
 import { places, windows } from "./layouts.json";
 import tokens from "./tokens.css?raw";
 
@@ -22,6 +24,12 @@ it("has every token that is asked for, and none that nobody asks for", () => {
   const built = names(all, /var\((--[\w-]*?)\$?\{/g); // `var(--source-${key})`, "var(--player-{color})": any of these
   const unused = [...defined].filter((name) => !used.has(name) && ![...built].some((one) => name.startsWith(one)));
   expect(unused).toEqual([]);
+});
+
+it("has the durations of scripts and the ratio of the board", () => {
+  const value = (name: string): string => new RegExp(`^ +--${name}: ([^;]+);`, "m").exec(tokens)?.[1] ?? "";
+  for (const [name, duration] of Object.entries(durations)) expect(value(name)).toBe(`${duration}ms`);
+  expect(value("board-ratio")).toBe(`${ISLAND.width} / ${ISLAND.height}`);
 });
 
 it.each([

@@ -8,9 +8,8 @@ import { settings } from "../app/storage/settings.svelte";
 import { withoutSuperseded, type LogLine } from "../game/log";
 import { isStory, type Speech } from "../game/speech.svelte";
 import type { TableScreen } from "./screen.svelte";
+import { slow } from "../styles/durations.json";
 import { Sounds } from "./sounds";
-
-const ROLLING = 450;
 
 /** What happens is seen and heard as it happens. */
 export function playEffects(screen: TableScreen): void {
@@ -23,7 +22,7 @@ export function playEffects(screen: TableScreen): void {
       for (const event of events) {
         if (event.event === "rolled") {
           screen.rolling = true;
-          setTimeout(() => (screen.rolling = false), ROLLING);
+          setTimeout(() => (screen.rolling = false), slow);
         }
         if (settings.sound) sounds.play(event, table.seat);
       }
