@@ -436,7 +436,6 @@ def tell_yes(step: PlayedStep) -> None:
 
 
 def tell_no(step: PlayedStep) -> None:
-    """A no."""
     step.events.append(kinds.OfferAnswered(step.x + 1, step.player, accepts=False))
     tell_if_declined(step, step.x)
 

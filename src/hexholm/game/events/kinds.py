@@ -189,7 +189,6 @@ class ChoseDiscard(Event):
 
     @property
     def hidden(self) -> bool:
-        """Always."""
         return True
 
     def seen_by(self, color: str | None) -> Event | None:
