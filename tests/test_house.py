@@ -26,9 +26,14 @@ BUILT = "src/hexholm/host/static/"
 
 
 @cache
+def import_graph() -> grimp.ImportGraph:
+    return grimp.build_graph("hexholm", exclude_type_checking_imports=False, cache_dir=None)
+
+
+@cache
 def circles() -> dict[str, set[frozenset[str]]]:
     """All circles of imports, by the room they are in."""
-    graph = grimp.build_graph("hexholm", exclude_type_checking_imports=False, cache_dir=None)
+    graph = import_graph()
     found: dict[str, set[frozenset[str]]] = {}
     for circle in _components({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}):
         names = frozenset(name.removeprefix("hexholm").removeprefix(".") for name in circle)
@@ -86,8 +91,53 @@ def test_a_page_about_the_house_names_what_is_there(page: str) -> None:
 def test_every_word_of_the_house_stands_once() -> None:
     page = Path(hexholm.__file__).parents[2] / "docs" / "glossary.md"
     words = re.findall(r"^\| ([^|]+?) \|", page.read_text(encoding="utf-8"), re.MULTILINE)
-    found = [word for word in words if word not in ("word", "---")]
+    found = [word for row in words if row not in ("word", "---") for word in row.split(", ")]
     assert len(found) == len(set(found)) > 80
+
+
+def test_the_page_of_folders_names_every_folder() -> None:
+    package = Path(hexholm.__file__).parent
+    said = (package.parents[1] / "docs" / "folders.md").read_text(encoding="utf-8")
+    folders = {path.parent.relative_to(package).as_posix() for path in package.rglob("*/__init__.py")} - {"."}
+    assert len(folders) > 20
+    assert [name for name in sorted(folders) if f"{name}/" not in said] == []
+
+
+def test_the_page_of_folders_stands_in_dependency_order() -> None:
+    said = (Path(hexholm.__file__).parents[2] / "docs" / "folders.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[`src/hexholm/([\w/]+)/`\]", said, re.MULTILINE)
+    assert len(listed) > 30
+    folders = [f"hexholm.{name.replace('/', '.')}" for name in listed]
+    wrong = []
+    graph = import_graph()
+    for name in graph.modules:
+        for other in graph.find_modules_directly_imported_by(name):
+            here, there = _folder_of(name, folders), _folder_of(other, folders)
+            related = here and there and (here.startswith(f"{there}.") or there.startswith(f"{here}."))
+            if here and there and not related and folders.index(here) < folders.index(there):
+                wrong.append(f"{name} imports {other}")
+    assert wrong == []
+
+
+def _folder_of(module: str, folders: list[str]) -> str | None:
+    """The innermost of the folders that a module is in."""
+    inside = [folder for folder in folders if module == folder or module.startswith(f"{folder}.")]
+    return max(inside, key=len, default=None)
+
+
+def test_a_docstring_names_files_that_are_there() -> None:
+    """`runner.py` in a docstring: beside it, below it, in a folder above it, or from the top of the repository."""
+    package = Path(hexholm.__file__).parent
+    lost = []
+    for path in sorted(package.rglob("*.py")):
+        homes = [home for home in path.parents if home.is_relative_to(package)] + [package.parents[1]]
+        for text in _docstrings(path.read_text(encoding="utf-8")):
+            lost += [
+                f"{path.relative_to(package)}: {name}"
+                for name in re.findall(r"`([\w/]+\.py)`", text)
+                if not any((home / name).exists() for home in homes) and not list(path.parent.rglob(name))
+            ]
+    assert lost == []
 
 
 def test_the_glossary_knows_every_struct_of_the_core() -> None:
@@ -189,5 +239,41 @@ def test_a_name_of_a_class_or_type_is_defined_once() -> None:
     for path in sorted(package.rglob("*.py")):
         for name in _type_names(path.read_text(encoding="utf-8")):
             homes.setdefault(name, []).append(str(path.relative_to(package)))
+    twice = [f"{name}: {', '.join(places)}" for name, places in homes.items() if len(places) > 1]
+    assert not twice, "\n".join(twice)
+
+
+SHARED_NAMES = {"main"}
+"""What each program that is run with `python -m` calls its beginning."""
+
+
+def test_a_name_of_a_public_function_is_defined_once() -> None:
+    """A command's function is called like the command, whatever else has that name."""
+    package = Path(hexholm.__file__).parent
+    homes: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.name.startswith("_"):
+                continue
+            is_command = path.parent.name == "commands" and path.stem == node.name
+            if not is_command and node.name not in SHARED_NAMES and "migrations" not in path.parts:
+                homes.setdefault(node.name, []).append(str(path.relative_to(package)))
+    twice = [f"{name}: {', '.join(places)}" for name, places in homes.items() if len(places) > 1]
+    assert not twice, "\n".join(twice)
+
+
+def test_a_name_of_a_public_constant_is_defined_once() -> None:
+    """But for the example that the help of each command ends with, and for type variables."""
+    package = Path(hexholm.__file__).parent
+    homes: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.Assign | ast.AnnAssign):
+                continue
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [one.id for one in targets if isinstance(one, ast.Name)]
+            for name in names:
+                if name.isupper() and not name.startswith("_") and name not in ("EXAMPLE", "T"):
+                    homes.setdefault(name, []).append(str(path.relative_to(package)))
     twice = [f"{name}: {', '.join(places)}" for name, places in homes.items() if len(places) > 1]
     assert not twice, "\n".join(twice)

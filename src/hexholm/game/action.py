@@ -35,6 +35,8 @@ CHANCE: Final = "chance"
 """Who acts when dice fall or cards are drawn."""
 OUTCOMES: Final = ("dice", "stolen", "drawn")
 ACTION_KINDS: Final = act.KIND_NAMES[1:]
+PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUTCOMES, "discard-card"))
+"""What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -42,7 +44,7 @@ class Action:
     """What a player does, or what chance decides. Only the fields that belong to its `kind` are set."""
 
     kind: str
-    """One of the words that an action's text begins with: "roll", "road", "offer", ... (`KINDS`)."""
+    """One of the words that an action's text begins with: "roll", "road", "offer", ... (`ACTION_KINDS`)."""
     by: str | None = None
     """Who acts: a colour, or "chance"; None: not said."""
     place: str | None = None

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from hexholm.game.action import ACTION_KINDS, OUTCOMES, split_speaker
+from hexholm.game.action import PLAYER_ACTIONS, split_speaker
 from hexholm.game.game import SeatView
 from hexholm.game.views.offer import Offer
 from hexholm.rules import notation
@@ -45,8 +45,6 @@ TABLE_COMMANDS: Final = {
     "help": "this list",
     "quit": "leave; the game is kept and can be resumed",
 }
-DEEDS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUTCOMES, "discard-card"))
-"""The kinds of action of a player."""
 
 _OTHER_WORDS: Final = {
     "y": "accept",
@@ -143,7 +141,7 @@ def _first_word(line: str) -> tuple[str, str]:
     if low[:2] in (["road", "building"], ["year", "of"]):
         words = ["road-building", *words[2:]] if low[0] == "road" else ["year-of-plenty", *words[3:]]
         low = [word.lower() for word in words]
-    while len(low) > 1 and low[0] in _FILLERS and any(kind.startswith(low[1]) for kind in (*DEEDS, *_FILLERS)):
+    while len(low) > 1 and low[0] in _FILLERS and any(kind.startswith(low[1]) for kind in (*PLAYER_ACTIONS, *_FILLERS)):
         if low[0] == "buy" and set(low[1:]) <= set(_NOISE["buy"]):
             break
         words, low = words[1:], low[1:]
@@ -152,12 +150,12 @@ def _first_word(line: str) -> tuple[str, str]:
 
 def whole_word(first: str, now: list[str]) -> str:
     """The command or kind of action that a word, or its beginning, stands for."""
-    if first in TABLE_COMMANDS or first in DEEDS:
+    if first in TABLE_COMMANDS or first in PLAYER_ACTIONS:
         return first
     if first in _OTHER_WORDS:
         return _OTHER_WORDS[first]
     commands = [word for word in TABLE_COMMANDS if word != "rules"]  # so that r is free for roll
-    for words in ([*now, *commands], [*DEEDS, *TABLE_COMMANDS]):
+    for words in ([*now, *commands], [*PLAYER_ACTIONS, *TABLE_COMMANDS]):
         found = [word for word in dict.fromkeys(words) if word.startswith(first)]
         if len(found) == 1:
             return found[0]

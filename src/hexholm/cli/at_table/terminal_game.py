@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexholm.bots import bot
-from hexholm.game.action import Action
+from hexholm.game.action import PLAYER_ACTIONS, Action
 from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.game.history import Past
@@ -27,7 +27,7 @@ from ..shared.files import BadCall, writable
 from ..shared.plain_text import fold_glued, glued
 from ..shared.terminal import NEEDED, TALL
 from .action_examples import action_example
-from .input import DEEDS, TABLE_COMMANDS, Typed, Unclear, parse, whole_word
+from .input import TABLE_COMMANDS, Typed, Unclear, parse, whole_word
 from .opponents import play_bot, remind_bots
 from .saved_games import LEVELS, PERSON, level_in, replay_command, write_whole
 from .screen import ALIASES, Screen
@@ -284,7 +284,7 @@ class TerminalGame:
             self._listed = view.legal_actions.codes
             return self.screen.choices(view)
         first = rest.lower().split()[0]
-        kind = next((kind for kind in DEEDS if kind.startswith(first)), "") or whole_word(first, [])
+        kind = next((kind for kind in PLAYER_ACTIONS if kind.startswith(first)), "") or whole_word(first, [])
         if kind in TABLE_COMMANDS:
             return f"   {kind}: {TABLE_COMMANDS[kind]}"
         self._listed = view.legal_actions.codes

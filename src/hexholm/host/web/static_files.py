@@ -47,7 +47,7 @@ ASK_AGAIN: Final = "no-cache"
 BROTLI: Final = ".br"
 WORTH_IT: Final = 1024
 """Files with fewer bytes are sent as they are."""
-TYPES: Final = {
+MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -80,7 +80,7 @@ class File:
             best = path.with_name(path.name + BROTLI)
             packed = {"br": best.read_bytes()} if best.is_file() else {}
             packed["gzip"] = gzip.compress(content, mtime=0)
-        kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         return cls(
             content=content,
             packed={way: smaller for way, smaller in packed.items() if len(smaller) < 0.9 * len(content)},

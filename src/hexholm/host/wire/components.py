@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict, get_a
 
 import msgspec
 
+from hexholm.game.action import PLAYER_ACTIONS
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
@@ -20,7 +21,7 @@ from hexholm.game.pictures.drawing.palette import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.result import Cut
 from hexholm.game.views.view_shapes import ViewShape
-from hexholm.rules.names import CARD_KINDS, KIND_NAMES, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
+from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
 from .host_refusals import HOST_REFUSALS, HTTP_STATUS
 from .messages import TABLE_CHANGES, Wish
@@ -41,10 +42,6 @@ from .shapes import (
 )
 
 AWARDS: Final = ("longest-road", "largest-army")
-ACTION_KINDS: Final = tuple(
-    kind for kind in KIND_NAMES if kind not in {"nothing", "discard-card", "dice", "stolen", "drawn"}
-)
-"""What a player can do; the rest is nature's."""
 _PIECE = Annotated[str, shape("PieceKind")]
 _AWARD = Annotated[str, shape("Award")]
 _KINDS = Annotated[dict[str, int], shape("ResourceCounts")]
@@ -193,7 +190,7 @@ def _definitions() -> tuple[list[Any], JsonObject]:
     own = {
         "ActionKind": {
             "description": "The word that an action of a player begins with (docs/formats/actions.md).",
-            **_literals(ACTION_KINDS),
+            **_literals(PLAYER_ACTIONS),
         },
         "Color": _literals(PAINTS),
         "Resource": _literals(RESOURCES),
@@ -226,7 +223,7 @@ def _definitions() -> tuple[list[Any], JsonObject]:
         "Worth": _counts(("settlement", "city", *AWARDS)),
         "Refusals": {
             "description": "Why not, by kind of action.",
-            **_counts((*ACTION_KINDS, "take_back"), {MARK: "Reason"}, all_of_them=False),
+            **_counts((*PLAYER_ACTIONS, "take_back"), {MARK: "Reason"}, all_of_them=False),
         },
         "CardRanges": _counts(
             RESOURCES,
