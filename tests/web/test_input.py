@@ -261,12 +261,14 @@ def test_single_keys_act_and_can_be_switched_off(play: Play, invite: Invite) -> 
     red.page.get_by_test_id("menu").click()
     red.page.get_by_label("Keyboard shortcuts").uncheck()
     red.page.keyboard.press("Escape")
+    expect(red.page.get_by_role("dialog")).to_have_count(0)  # while it is open, keys are its own
     red.page.keyboard.press("r")
     red.page.wait_for_timeout(400)
     assert red.see().can("roll")
     red.page.get_by_test_id("menu").click()
     red.page.get_by_label("Keyboard shortcuts").check()
     red.page.keyboard.press("Escape")
+    expect(red.page.get_by_role("dialog")).to_have_count(0)  # while it is open, keys are its own
     red.page.keyboard.press("r")
     red.until(lambda sight: sight.can("end-turn"))
     red.page.keyboard.press("t")
