@@ -83,5 +83,5 @@ def test_a_database_to_upgrade_is_named_once(hexholm: Callable[[str], Ended], db
 def test_no_database_is_made_by_the_way(hexholm: Callable[[str], Ended], tmp_path: Path, command: str) -> None:
     missing = tmp_path / "missing.db"
     code, _, err = hexholm(f"{command} --db {missing}")
-    assert (code, err) == (2, f"hexholm: {missing}: there is no such database; name one with --db\n")
+    assert (code, err) == (2, f"hexholm: {missing}: there is no such database; name one that is there\n")
     assert not missing.exists()

@@ -389,6 +389,9 @@ class Joined:
                 if no is not None and error.rcvd is not None and error.rcvd.code > TURNED_AWAY:
                     raise self._turned_away(no) from error
                 raise
+            except asyncio.CancelledError:
+                await socket.close()  # we leave; else the library says that something went wrong here
+                raise
             raise ConnectionResetError("the server ended the connection")
 
     def _turned_away(self, no: m.Refused) -> Exception:

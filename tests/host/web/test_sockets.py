@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import contextlib
 import http.client
@@ -14,6 +15,7 @@ import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
+from hexholm.host.client import Client
 from hexholm.host.web import server
 from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.wire.messages import Hello
@@ -34,6 +36,19 @@ def test_the_log_says_why_a_connection_was_closed() -> None:
     lines = [msgspec.json.decode(line) for line in stream.getvalue().splitlines()]
     closed = [line["why"] for line in lines if line["event"] == "socket closed"]
     assert closed == ["too large", "broken", "left"]
+
+
+def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
+    stream = io.StringIO()
+
+    async def look(url: str, table: str) -> None:
+        async with Client(url).join(table):
+            pass
+
+    with running(log=new_logger(stream, as_json=True)) as url:
+        asyncio.run(look(url, new_table(url).json["table"]["id"]))
+    closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
+    assert [line["why"] for line in closed] == ["left"]
 
 
 def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
