@@ -111,18 +111,22 @@ class OfferLog:
 
     def __init__(self) -> None:
         self._offers: dict[str, list[PastOffer]] = {}
+        self._turn, self._active = 0, ""
+        self._makers: dict[int | None, str] = {}
+        """Whose offer has which number."""
 
-    def offered(self, by: str, turn: int, text: str, to: str = "") -> None:
+    def _offered(self, by: str, text: str, to: str) -> None:
         """A seat makes an offer, or a counter-offer to that of `to`; of very many the latest are kept."""
+        turn = self._turn
         before = [said for said in self.remembered(by, turn) if said.text != text or said.turn == turn]
         self._offers[by] = [*before, PastOffer(turn, text, to)][-MOST_REFUSED:]
 
-    def traded(self, by: str, give: Cards, take: Cards, active: str) -> None:
+    def _traded(self, by: str, give: Cards, take: Cards) -> None:
         """An offer of `by` leads to an exchange: it may be made again on another turn.
 
         But for one on the turn of another: players that are not made anew do not see what comes of these.
         """
-        if by != active:
+        if by != self._active:
             return
         for i, said in enumerate(self._offers.get(by, ())):
             action = Action.of(said.text)
@@ -134,21 +138,24 @@ class OfferLog:
         return [one for one in self._offers.get(color, ()) if one.turn == now or (one.turn < now and not one.done)]
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Take in a game from its beginning."""
-        turn, active, makers = 0, "", dict[int | None, str]()
+        """Take in what happens in a game, from its beginning, all at once or bit by bit."""
         for event in events:
             match event:
                 case TurnBegan():
-                    turn, active = event.number, event.player
+                    self._turn, self._active = event.number, event.player
                 case OfferMade():
                     if event.answers is None:
                         action = Action("offer", give=event.give, take=event.want, to=event.to)
                     else:
                         action = Action("counter", offer=event.answers, give=event.give, take=event.want)
-                    self.offered(event.player, turn, action.text, makers.get(event.answers, ""))
-                    makers[event.number] = event.player
+                    self._offered(event.player, action.text, self._makers.get(event.answers, ""))
+                    self._makers[event.number] = event.player
                 case Traded():
-                    self.traded(event.player, event.give, event.take, active)
+                    self._traded(event.player, event.give, event.take)
+
+    def go_back(self, turn: int, active: str) -> None:
+        """Something was taken back, and the game goes on from this turn."""
+        self._turn, self._active = turn, active
 
 
 class OfferHistory:

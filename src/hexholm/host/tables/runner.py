@@ -390,9 +390,8 @@ class TableRunner:
     def enter(self, entry: log.LogEntry, after: Game | None = None) -> dict[Eyes, list[m.Numbered | m.Now]]:
         """Take an entry that is stored, with the game it leads to if that is known; what is to be told to whom."""
         body, table = entry.body, self.table
-        if isinstance(body, log.Played):
-            self._scheduler.remember(table, body, entry.time)
         told = table.enter(entry, after)
+        self._scheduler.remember(table, entry)
         self._numbers.extend(len(table.streams.get(eyes, ())) for eyes in table.eyes)
         if isinstance(body, log.Restarted):
             self.attendance.was_down(body.seconds)

@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from hexholm.bots.memory import OfferLog
-from hexholm.game.action import Action
+from hexholm.game.events import OfferMade
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.offer import Offer
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read, say
 
@@ -92,19 +91,15 @@ class Scheduler:
         """The table is read again from its log."""
         self._offers, self._offered, self._answers = OfferLog(), {}, {}
 
-    def remember(self, table: Table, body: log.Played, time: float) -> None:
-        """What a seat has offered, before it happens: a bot that sits there must not say it again and again."""
-        game, text = table.game, body.steps[0].partition(" ")[2]
-        kind = text.partition(" ")[0]
-        if game is None or kind not in ("offer", "counter", "accept", "confirm"):
-            return
-        answered = None if kind == "offer" else _find_offer(game, Action.of(text).offer)
-        if kind in ("accept", "confirm"):
-            if answered is not None and (kind == "confirm" or len(answered.to) == 1):
-                self._offers.traded(answered.by, answered.give, answered.take, game.active)
-            return
-        self._offers.offered(body.seat, game.turn, text, answered.by if answered is not None else "")
-        self._offered[body.seat] = time
+    def remember(self, table: Table, entry: log.LogEntry) -> None:
+        """What the seats have offered, once it is entered: a bot that sits there must not say it again and again."""
+        self._offers.follow(table.latest_events)
+        for event in table.latest_events:
+            if isinstance(event, OfferMade):
+                self._offered[event.player] = entry.time
+        if isinstance(entry.body, log.TookBack):
+            assert table.game is not None
+            self._offers.go_back(table.game.turn, table.game.active)
 
     def perform(self, table: Table, due: Due) -> Decision | None:
         """Do what is due: start a bot's thinking, or use up its answer; what is to be stored, None: nothing."""
@@ -239,10 +234,6 @@ class Scheduler:
         self._hold_off()
         logger.error("table %s: nothing can be played for %s", table.id, color)
         return None
-
-
-def _find_offer(game: Game, number: int | None) -> Offer | None:
-    return next((offer for offer in game.glance(None).offers if offer.number == number), None)
 
 
 def _other_actions(view: SeatView, action: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hexholm.game.dealers import Dealer, Fresh
+from hexholm.game.events import Event
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.boards import Layout
 from hexholm.rules.options import Options
@@ -53,6 +54,8 @@ class TableState:
     _unplayed: Game | None = None
     _views: dict[Eyes, SeatView] = field(default_factory=dict)
     """Of this moment, made when somebody looks; a view remembers what was worked out from it."""
+    latest_events: tuple[Event, ...] = ()
+    """What the latest entry brought about in the game."""
     moves: int = 0
     """How often the game went on or back: the number of what is asked about real dice and cards."""
     dealt_until: int = 0

@@ -153,7 +153,7 @@ class Table(TableState):
         """
         if entry.seq != self.seq + 1:
             raise LogBroken(f"table {self.id}: entry {entry.seq} after {self.seq}")
-        self.seq, self.time = entry.seq, entry.time
+        self.seq, self.time, self.latest_events = entry.seq, entry.time, ()
         if not isinstance(entry.body, log.Said):
             self._views.clear()
         told: dict[Eyes, list[m.Numbered | m.Now]] = {eyes: [] for eyes in self.eyes}
@@ -238,7 +238,8 @@ class Table(TableState):
         by_host = isinstance(body, log.Played) and (self.chance == "dice" or body.by == "bot")
         if by_host and any(step.startswith(HOST_DEALT) for step in steps):
             self.dealt_until = game.step_count
-        events = [(event, event.as_dict()) for event in game.past(before).events]
+        self.latest_events = game.past(before).events
+        events = [(event, event.as_dict()) for event in self.latest_events]
         for eyes, heard in told.items():
             seen = [(event, data, event.seen_by(eyes)) for event, data in events]
             faces = tuple(data if face is event else face.as_dict() for event, data, face in seen if face is not None)
