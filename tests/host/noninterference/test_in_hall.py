@@ -66,7 +66,7 @@ def leak_in_what_was_told(table: Table, command: m.Deal, guest: Guest) -> Decisi
     found = DEAL(table, command, guest)
     if not any(isinstance(body, log.Mistold) for body in found.bodies):
         return found
-    return Decision((*found.bodies, log.Said(seat=guest.seat or "", text=command.outcome)), (None, None))
+    return Decision((*found.bodies, log.Said(seat=guest.seat or "", text=command.outcome)))
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_the_scan_finds_the_kind_of_a_stolen_or_drawn_card() -> None:
 
 
 def test_the_scan_finds_seeds_tokens_and_positions() -> None:
-    entry = log.LogEntry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), state="abcdef")
+    entry = log.LogEntry(seq=1, time=1.0, body=log.Played(seat="red", steps=("red roll",)), position_hash="abcdef")
     heard = Transcript(None, [b'200 [] {"x":"abcdef"}'])
     with pytest.raises(Secret):
         scan(heard, [entry], [])

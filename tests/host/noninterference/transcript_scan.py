@@ -41,7 +41,7 @@ def scan(heard: Transcript, entries: Iterable[log.LogEntry], secrets: Iterable[s
     """Look at everything that was sent to one pair of eyes; returns how many hidden cards were looked for."""
     whole = b"\n".join(heard.raw)
     lines = list(entries)
-    for secret in (*secrets, *(line.state for line in lines if line.state)):
+    for secret in (*secrets, *(line.position_hash for line in lines if line.position_hash)):
         if secret.encode() in whole:
             raise Secret(f"{secret!r} was sent to {heard.eyes}")
     told: dict[float, list[Json]] = {}

@@ -57,9 +57,9 @@ async def check_game(storage: Storage, game: Played) -> Counter[str]:
     found: Counter[str] = Counter(entries=len(entries), games=1)
     for entry in entries:
         table.enter(entry)
-        if entry.state is not None:
+        if entry.position_hash is not None:
             assert table.game is not None
-            assert position_hash(table.game.position()) == entry.state, f"{game.table}, entry {entry.seq}"
+            assert position_hash(table.game.position()) == entry.position_hash, f"{game.table}, entry {entry.seq}"
             found["hashes"] += 1
         numbers.append({eyes: len(table.streams.get(eyes, ())) for eyes in table.eyes})
     assert table.status == "over"

@@ -14,6 +14,7 @@ from hexholm.host.tables.log import read_log_step
 from hexholm.host.tables.seat_commands import sit_down
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import LogBroken, Table
+from hexholm.host.tables.table_decision import Decision
 from hexholm.host.wire import messages as m
 from hexholm.host.wire.host_refusals import Refusal
 from hexholm.rules.boards import layout_for
@@ -33,16 +34,18 @@ class Hall:
         chosen = hexholm.options(**{"edition": "fifth", "first": 0, **options})
         board = layout_for(chosen, 5).to_toml()
         opened = log.Opened(title="a game", creator="ann", options=chosen.as_dict(), board=board, clock=clock)
-        self.store((opened,), (None,))
+        self.store(Decision((opened,)))
         for color, guest in zip(self.table.colors, PEOPLE, strict=False):
             decision = sit_down(self.table, color, guest, guest.title())
-            self.store(decision.bodies, decision.states)
+            self.store(decision)
 
-    def store(self, bodies: Any, states: Any) -> None:
+    def store(self, decision: Decision) -> None:
         """Write to the log, then tell."""
-        for body, state in zip(bodies, states, strict=True):
+        for body in decision.bodies:
             self.now += 1
-            written = log.LogEntry(seq=len(self.log) + 1, time=self.now, body=body, state=state)
+            written = log.LogEntry(
+                seq=len(self.log) + 1, time=self.now, body=body, position_hash=decision.position_hash
+            )
             entry = log.read_row(log.entry_row(written))
             assert entry == written
             self.log.append(entry)
@@ -54,7 +57,7 @@ class Hall:
         who = guest or (self.table.seats[seat].guest if seat else "eve")
         decision = self.table.decide(command, Guest(who, seat))
         assert (decision.refusal is None) == bool(decision.bodies)
-        self.store(decision.bodies, decision.states)
+        self.store(decision)
         return decision.refusal
 
     def act(self, seat: str | None, action: str, request: int | None = None) -> Refusal | None:
@@ -174,9 +177,8 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
         command = m.Act(id=str(number), action=pick.choice(view.legal_actions.texts))
         first, decision = (going_on.decide(command, Guest(going_on.seats[seat].guest, seat)) for _ in range(2))
         assert first.bodies[0].steps[0] == decision.bodies[0].steps[0]  # type: ignore[union-attr]
-        hall.store(decision.bodies, decision.states)  # as it is read from the log
-        (body,), (state,) = decision.bodies, decision.states
-        going_on.enter(log.LogEntry(seq=hall.log[-1].seq, time=hall.log[-1].time, body=body, state=state))
+        hall.store(decision)  # as it is read from the log
+        going_on.enter(hall.log[-1])
         assert going_on.game is game, "it stays one and the same"
     assert going_on.game == hall.table.game
     assert going_on.requests == hall.table.requests
@@ -192,7 +194,7 @@ def test_a_log_that_leads_elsewhere_is_not_believed() -> None:
     for entry in hall.log[:at]:
         again.enter(entry)
     with pytest.raises(LogBroken, match="not the one that was stored"):
-        again.enter(msgspec.structs.replace(hall.log[at], state="0" * 16))
+        again.enter(msgspec.structs.replace(hall.log[at], position_hash="0" * 16))
     with pytest.raises(LogBroken, match="entry 5 after"):
         Table("t1").enter(msgspec.structs.replace(hall.log[0], seq=5))
 
@@ -242,7 +244,7 @@ def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     assert refusal is not None
     assert "come back first" in refusal.message
     decision = hall.table.decide(m.Act(id="b", action="settlement C3n"), Guest("", "red"), by="bot")
-    hall.store(decision.bodies, decision.states)
+    hall.store(decision)
     assert hall.send("red", m.Back(id="2")) is None
     assert hall.act("red", "road C3/ne") is None
     assert hall.send("blue", m.Resign(id="3")) is None
@@ -295,7 +297,7 @@ def test_downtime_does_not_eat_into_the_clock() -> None:
     hall = Hall(clock=60).begin()
     before = hall.table.deadline("red")
     assert before is not None
-    hall.store((log.Restarted(seconds=3600),), (None,))
+    hall.store(Decision((log.Restarted(seconds=3600),)))
     assert hall.table.deadline("red") == before + 3600
 
 

@@ -28,8 +28,8 @@ class EntryRow(msgspec.Struct, frozen=True):
     kind: str
     body: str
     """JSON."""
-    state_hash: str | None = None
-    """Of the state after it, so that a load which differs is noticed."""
+    position_hash: str | None = None
+    """Of the position after it, so that a load which differs is noticed; the column is called `state_hash`."""
 
 
 class AnswerRow(msgspec.Struct, frozen=True):

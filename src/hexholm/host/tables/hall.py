@@ -169,7 +169,7 @@ class Hall:
             if runner.table.status != "over":  # else only the list of tables does not know it yet
                 down = max(0.0, now - max(alive, runner.table.time))
                 restarted = log.Restarted(seconds=down, version=__version__)
-                entries = runner.table.new_entries(Decision((restarted,), (None,)), now)
+                entries = runner.table.new_entries(Decision((restarted,)), now)
             await storage.append(runner.listing(entries))
             for entry in entries:
                 runner.enter(entry)
@@ -330,7 +330,7 @@ class Hall:
                 runner.enter(entry)
 
         try:
-            enter(Decision((opened,), (None,)))
+            enter(Decision((opened,)))
         except (BadInput, TypeError, ValueError) as no:
             raise Declined(Refusal.of_input(no)) from no
         for color, bot in seats.items():
@@ -371,7 +371,7 @@ class Hall:
                 return old.rematch
             opened, bots = self._following(old, old.game, guest)
             name = (await self._set_up(opened, bots)).table
-            await runner.write(Decision((log.Followed(table=name),), (None,)))
+            await runner.write(Decision((log.Followed(table=name),)))
             return name
 
         return await runner.ask(job)

@@ -208,8 +208,8 @@ class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     time: float
     body: EntryBody
-    state: str | None = None
-    """The hash of the position after it; None before the game."""
+    position_hash: str | None = None
+    """Of the position after it; None: it does not touch the game."""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -219,12 +219,12 @@ _decode = msgspec.json.Decoder(EntryBody).decode
 def entry_row(entry: LogEntry) -> EntryRow:
     """An entry as storage takes it."""
     body = _encode(entry.body).decode()
-    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.state)
+    return EntryRow(entry.seq, entry.time, str(entry.body.__struct_config__.tag), body, entry.position_hash)
 
 
 def read_row(row: EntryRow) -> LogEntry:
     """An entry as storage gives it back; raises msgspec.ValidationError."""
-    return LogEntry(seq=row.seq, time=row.time, body=_decode(row.body), state=row.state_hash)
+    return LogEntry(seq=row.seq, time=row.time, body=_decode(row.body), position_hash=row.position_hash)
 
 
 def log_step(game: Game, seat: int, code: int) -> str:

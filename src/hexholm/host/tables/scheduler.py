@@ -112,14 +112,14 @@ class Scheduler:
                 self.attendance.hear(due.seat)
                 return table.decide(m.Away(id=""), Guest(table.seats[due.seat].guest, due.seat))
             case "free":
-                return Decision((log.Freed(),), (None,))
+                return Decision((log.Freed(),))
             case "left":
                 note = f"nobody came for {self.services.end_after / 86_400:.3g} days"
-                return Decision((log.Ended(how="abandoned", note=note),), (None,))
+                return Decision((log.Ended(how="abandoned", note=note),))
             case "deal":
                 return companion.deal_for_bot(table)
             case "capped":
-                return Decision((log.Ended(how="capped", note=f"{MOST_BOT_TURNS} turns"),), (None,))
+                return Decision((log.Ended(how="capped", note=f"{MOST_BOT_TURNS} turns"),))
         return None
 
     def next_due(self, table: Table) -> Due | None:

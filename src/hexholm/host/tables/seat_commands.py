@@ -59,7 +59,7 @@ def decide_seat_command(table: TableState, command: SeatCommand, guest: Guest) -
         case m.Pace():
             if table.status == "over":
                 return refuse("over")
-            return refuse_unless_creator(table, guest) or Decision((log.Paced(pace=command.pace),), (None,))
+            return refuse_unless_creator(table, guest) or Decision((log.Paced(pace=command.pace),))
 
 
 def _say(table: TableState, command: m.Say, guest: Guest) -> Decision:
@@ -72,7 +72,7 @@ def _say(table: TableState, command: m.Say, guest: Guest) -> Decision:
         return refuse("nothing_said")
     if len(text) > m.LONGEST_TEXT:
         return refuse("said_too_much", most=m.LONGEST_TEXT)
-    return Decision((log.Said(seat=guest.seat, text=text),), (None,))
+    return Decision((log.Said(seat=guest.seat, text=text),))
 
 
 def refuse_unless_creator(table: TableState, guest: Guest) -> Decision | None:
@@ -100,11 +100,11 @@ def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
     if seat.kind == "person":
         return refuse("kick_first", name=seat.name)
     if command.bot is None:
-        return Decision((log.Seated(seat=seat.color, who="empty"),), (None,))
+        return Decision((log.Seated(seat=seat.color, who="empty"),))
     if table.chance == "people":
         return refuse("no_bots_here")
     name = clean(command.bot)
-    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),), (None,))
+    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),))
 
 
 def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
@@ -129,7 +129,7 @@ def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
     kept = table.reserved.get(seat)
     if kept is not None and kept.guest != guest:
         return refuse("seat_reserved", name=kept.name)
-    return Decision((log.Seated(seat=seat, who="person", name=clean(name) or seat, guest=guest),), (None,))
+    return Decision((log.Seated(seat=seat, who="person", name=clean(name) or seat, guest=guest),))
 
 
 def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
@@ -141,15 +141,15 @@ def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
     if seat.kind != "person" or seat.guest == guest.id:
         return refuse("nobody_to_kick")
     if table.status == "open":
-        return Decision((log.Seated(seat=seat.color, who="empty", kicked=seat.guest),), (None,))
+        return Decision((log.Seated(seat=seat.color, who="empty", kicked=seat.guest),))
     name = seat.bot_name or STAND_IN
-    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),), (None,))
+    return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),))
 
 
 def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision:
     what = "pause" if isinstance(command, m.Pause) else "end"
     if what == "end" and table.status == "open":
-        return refuse_unless_creator(table, guest) or Decision((log.Ended(how="abandoned"),), (None,))
+        return refuse_unless_creator(table, guest) or Decision((log.Ended(how="abandoned"),))
     if table.status != "playing":
         return refuse("no_game")
     if what == "pause" and table.paused:
@@ -174,13 +174,13 @@ def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Gu
         bodies.append(done)
     if not bodies:
         return refuse("asked_already")
-    return Decision(tuple(bodies), (None,) * len(bodies))
+    return Decision(tuple(bodies))
 
 
 def _withdraw_wish(table: TableState, what: str, guest: Guest) -> Decision:
     if guest.seat is None or guest.seat not in table.wishes[what]:
         return refuse("not_asked")
-    return Decision((log.Wished(seat=guest.seat, what=what, on=False),), (None,))  # type: ignore[arg-type]
+    return Decision((log.Wished(seat=guest.seat, what=what, on=False),))  # type: ignore[arg-type]
 
 
 def _leave(table: TableState, command: m.Away | m.Back | m.Resign, guest: Guest) -> Decision:
@@ -192,13 +192,13 @@ def _leave(table: TableState, command: m.Away | m.Back | m.Resign, guest: Guest)
     if isinstance(command, m.Back):
         if not seat.away:
             return refuse("not_away")
-        return Decision((log.Left(seat=seat.color, away=False),), (None,))
+        return Decision((log.Left(seat=seat.color, away=False),))
     if table.status != "playing":
         return refuse("no_game")
     resigned = isinstance(command, m.Resign)
     if seat.away and not resigned:
         return refuse("away_already")
-    return Decision((log.Left(seat=seat.color, away=True, bot=STAND_IN, resigned=resigned),), (None,))
+    return Decision((log.Left(seat=seat.color, away=True, bot=STAND_IN, resigned=resigned),))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:
@@ -206,7 +206,7 @@ def _give_up_seat(table: TableState, guest: Guest) -> Decision:
         return refuse("no_seat_of_yours")
     if table.status != "open":
         return refuse("leave_too_late")
-    return Decision((log.Seated(seat=guest.seat, who="empty"),), (None,))
+    return Decision((log.Seated(seat=guest.seat, who="empty"),))
 
 
 def _mute(table: TableState, command: m.Mute, guest: Guest) -> Decision:
@@ -217,7 +217,7 @@ def _mute(table: TableState, command: m.Mute, guest: Guest) -> Decision:
         return refuse("mute_needs_seat")
     if seat.color == guest.seat:
         return refuse("not_yourself")
-    return Decision((log.Muted(by=guest.seat, seat=seat.color, on=command.on),), (None,))
+    return Decision((log.Muted(by=guest.seat, seat=seat.color, on=command.on),))
 
 
 def _silence(table: TableState, command: m.Silence, guest: Guest) -> Decision:
@@ -228,7 +228,7 @@ def _silence(table: TableState, command: m.Silence, guest: Guest) -> Decision:
         return seat
     if seat.guest == guest.id:
         return refuse("not_yourself")
-    return Decision((log.Silenced(seat=seat.color, on=command.on),), (None,))
+    return Decision((log.Silenced(seat=seat.color, on=command.on),))
 
 
 def _rename(table: TableState, command: m.Rename, guest: Guest) -> Decision:
@@ -241,7 +241,7 @@ def _rename(table: TableState, command: m.Rename, guest: Guest) -> Decision:
         return refuse("nothing_said")
     if len(name) > m.LONGEST_NAME:
         return refuse("said_too_much", most=m.LONGEST_NAME)
-    return Decision((log.Renamed(seat=guest.seat, name=name),), (None,))
+    return Decision((log.Renamed(seat=guest.seat, name=name),))
 
 
 def _resume(table: TableState, guest: Guest) -> Decision:
@@ -249,4 +249,4 @@ def _resume(table: TableState, guest: Guest) -> Decision:
         return refuse("not_paused")
     if guest.seat is None and guest.id != table.creator:
         return refuse("only_seated_resume")
-    return Decision((log.Paused(on=False, by=guest.seat or ""),), (None,))
+    return Decision((log.Paused(on=False, by=guest.seat or ""),))

@@ -133,14 +133,14 @@ class Table(TableState):
         if after.chance is not None:
             after.deal()  # as far as it is not told by people
         steps = tuple(log.log_step(after, seat, code) for seat, code in after.steps)
-        return Decision((log.Began(steps=steps),), (position_hash(after.position()),), after=after)
+        return Decision((log.Began(steps=steps),), after=after)
 
     def new_entries(self, decision: Decision, now: float) -> list[log.LogEntry]:
         """A decision as the next entries of the log, to be stored and then entered; time never goes back in a log."""
         time = max(now, self.time)
         return [
-            log.LogEntry(seq=self.seq + i, time=time, body=body, state=state)
-            for i, (body, state) in enumerate(zip(decision.bodies, decision.states, strict=True), 1)
+            log.LogEntry(seq=self.seq + i, time=time, body=body, position_hash=decision.position_hash)
+            for i, body in enumerate(decision.bodies, 1)
         ]
 
     # --- entering ------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Table(TableState):
         before = None if opening else game.step_count
         if after is None:
             game.repeat(log.read_log_step(text, self.colors) for text in steps)
-            if entry.state is not None and position_hash(game.position()) != entry.state:
+            if entry.position_hash is not None and position_hash(game.position()) != entry.position_hash:
                 why = "the position after it is not the one that was stored"
                 raise LogBroken(f"table {self.id}, entry {entry.seq}: {why}")
         else:

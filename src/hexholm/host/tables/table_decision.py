@@ -17,10 +17,14 @@ class Decision:
     """What a command leads to: entries to store, and the answer once they are; or a refusal and no entries."""
 
     bodies: tuple[log.EntryBody, ...] = ()
-    states: tuple[str | None, ...] = ()
     refusal: Refusal | None = None
     after: Game | None = None
     """The game that the one entry leads to, if it touches the game: it takes its place once the entry is stored."""
+
+    @property
+    def position_hash(self) -> str | None:
+        """Of the position after the one entry, to be stored with it; None: the game is not touched."""
+        return None if self.after is None else position_hash(self.after.position())
 
 
 def refuse(why: str, **values: Any) -> Decision:
@@ -32,4 +36,4 @@ def play_decision(before: Game, after: Game, seat: str, by: str = "person") -> D
     """What is written down when a seat does what leads from one game to another."""
     steps = tuple(log.log_step(after, actor, code) for actor, code in after.steps_since(before.step_count))
     body = log.Played(seat=seat, steps=steps, by=by)  # type: ignore[arg-type]  # one of three words
-    return Decision((body,), (position_hash(after.position()),), after=after)
+    return Decision((body,), after=after)

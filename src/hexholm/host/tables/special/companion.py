@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from hexholm.game.dealers import Chance, Dealer, NoOutcome, Outcome
 from hexholm.game.game import Game
-from hexholm.game.positions.position import position_hash
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import CARD_KINDS, NATURE, RESOURCES
 from hexholm.rules.options import Options
@@ -120,7 +119,7 @@ def deal(table: TableState, command: m.Deal, guest: Guest) -> Decision:
         after.deal(command.outcome)
     except NoOutcome:  # its own words name what can be: that would tell of hidden cards
         if command.outcome in asked.outcomes:  # that it cannot be tells of them too: so all hear of the attempt
-            return Decision((log.Mistold(seat=asked.player),), (None,))
+            return Decision((log.Mistold(seat=asked.player),))
         return refuse("cannot_come_out", outcome=command.outcome[:40])
     return play_decision(table.game, after, guest.seat or asked.player)
 
@@ -139,7 +138,7 @@ def take_back(table: TableState, command: m.TakeBack, guest: Guest) -> Decision:
         return refuse(why)
     after = before_last_action(table.game)
     body = log.TookBack(seat=guest.seat or "", left=after.step_count)
-    return Decision((body,), (position_hash(after.position()),), after=after)
+    return Decision((body,), after=after)
 
 
 def why_not_take_back(table: TableState, eyes: Eyes) -> str | None:
