@@ -271,8 +271,7 @@ def test_a_name_of_a_public_constant_is_defined_once() -> None:
             if not isinstance(node, ast.Assign | ast.AnnAssign):
                 continue
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [one.id for one in targets if isinstance(one, ast.Name)]
-            for name in names:
+            for name in (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)):
                 if name.isupper() and not name.startswith("_") and name not in ("EXAMPLE", "T"):
                     homes.setdefault(name, []).append(str(path.relative_to(package)))
     twice = [f"{name}: {', '.join(places)}" for name, places in homes.items() if len(places) > 1]

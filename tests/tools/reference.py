@@ -19,11 +19,11 @@ from hexholm.rules.notation import say
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 COLORS = ("red", "blue", "white", "orange")
 WHO = {
-    phases.NATURE: "Nature",
-    phases.ACTIVE: "the active player",
-    phases.OWING: "all who owe cards",
-    phases.TRADERS: "the active player; others answer and propose trades",
-    phases.NO_ONE: "nobody",
+    phases.NATURE_ACTS: "Nature",
+    phases.ACTIVE_ACTS: "the active player",
+    phases.OWING_ACT: "all who owe cards",
+    phases.TRADERS_ACT: "the active player; others answer and propose trades",
+    phases.NO_ONE_ACTS: "nobody",
 }
 
 

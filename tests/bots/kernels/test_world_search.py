@@ -18,7 +18,7 @@ from hexholm.bots.kernels.features import note_board
 from hexholm.bots.kernels.lookahead import COPIES, weigh_action
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.value_network import judge_all_seats
-from hexholm.bots.kernels.world_search import HERE, last_turn, next_roll, note_hand_sizes
+from hexholm.bots.kernels.world_search import PLAYOUT_COPY, last_turn, next_roll, note_hand_sizes
 from hexholm.bots.protocol import Effort
 from hexholm.game.game import SeatView
 from hexholm.rules import mode
@@ -66,13 +66,13 @@ def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards()
     values = []
     for held in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
         copies, mind = np.zeros((COPIES, State.size), np.uint8), Mind()
-        copies[HERE] = game.referee.state.buffer
-        state = State(copies[HERE])
+        copies[PLAYOUT_COPY] = game.referee.state.buffer
+        state = State(copies[PLAYOUT_COPY])
         state.cards[winner] = lane(held)
         note_board(state, mind)
         note_hand_sizes(state, mind, me)
         judge_all_seats(state, mind, net, me)
-        values.append(weigh_action(copies, HERE, work, mind, net, me, act.END))
+        values.append(weigh_action(copies, PLAYOUT_COPY, work, mind, net, me, act.END))
     assert values[0] == values[1] > 0
 
 

@@ -30,8 +30,8 @@ from .value_network import judge_all_seats, win_chance
 from .worlds import draw_world
 
 WORLD: Final = 6
-"""The copy for the world at hand; a playout uses those from HERE on."""
-HERE: Final = 7
+"""The copy for the world at hand; a playout uses those from PLAYOUT_COPY on."""
+PLAYOUT_COPY: Final = 7
 STREAM_WORLD, STREAM_ROLL = 100, 101
 STRIDE: Final = 23
 """From world to world, in the row of 36 rolls: prime to 36, and few worlds have high and low rolls too."""
@@ -121,8 +121,8 @@ def judge_end(s: State, m: Mind, net: Any, me: int) -> float:
 
 @kernel
 def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: int, until: int) -> float:
-    """Play on in copy HERE until `me` begins a turn with number `until` or later; its chance there."""
-    s = struct_in(copies, HERE, State)
+    """Play on in copy PLAYOUT_COPY until `me` begins a turn with number `until` or later; its chance there."""
+    s = struct_in(copies, PLAYOUT_COPY, State)
     drawn = 0
     for _ in range(MOST_DECISIONS):
         if s.phase == OVER:
@@ -138,7 +138,7 @@ def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: in
             break
         seat = who_decides(s)
         note_hand_sizes(s, m, seat)
-        code = choose_action(copies, HERE, w, m, net, seat)
+        code = choose_action(copies, PLAYOUT_COPY, w, m, net, seat)
         m.weighed += m.n
         carry_and_measure(s, w, m, seat, code)
     return judge_end(s, m, net, me)
@@ -192,8 +192,8 @@ def bot_try(
     for i in range(len(tried)):
         if tried[i] == 0:
             continue
-        copy_state(copies, WORLD, HERE)
+        copy_state(copies, WORLD, PLAYOUT_COPY)
         for seat in range(v.players):
             d.length[seat] = m.length[seat]
-        carry_and_measure(struct_in(copies, HERE, State), w, d, me, int(tried[i]))
+        carry_and_measure(struct_in(copies, PLAYOUT_COPY, State), w, d, me, int(tried[i]))
         sums[i] += play_on(copies, w, d, net, me, luck, next_roll(key, k), until)

@@ -17,7 +17,7 @@ from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, State, Vie
 from hexholm.rules.core.nature import pick_kind
 
 STREAM_HANDS: Final = 50
-STREAM_CARDS: Final = 60
+STREAM_HELD_CARDS: Final = 60
 STREAM_SPARE: Final = 70
 MOST_DRAWS: Final = 200
 """So often a joint hand of development cards is drawn before the next best is taken."""
@@ -60,7 +60,7 @@ def draw_cards_of(v: View, pool: int, seat: int, key: int, n: int) -> int:
         held = v.card_old[seat, i] + v.card_new[seat, i]
         if covers(pool, held):
             whole += v.card_ways[seat, i] * ways_from(pool, held)
-    left = whole * draw_bits(key, STREAM_CARDS + seat, n) / FULL
+    left = whole * draw_bits(key, STREAM_HELD_CARDS + seat, n) / FULL
     chosen = -1
     for i in range(v.card_hands[seat]):
         held = v.card_old[seat, i] + v.card_new[seat, i]
@@ -99,7 +99,7 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
                 fits = False
                 break
             rest -= old + new
-        if fits and draw_bits(key, STREAM_CARDS + SEATS, MOST_DRAWS * k + attempt) / FULL * alone <= ways_from(
+        if fits and draw_bits(key, STREAM_HELD_CARDS + SEATS, MOST_DRAWS * k + attempt) / FULL * alone <= ways_from(
             pool, taken
         ):
             return rest

@@ -24,7 +24,7 @@ from hexholm.rules.referee import IllegalAction, Referee
 
 from ..legal import LegalActions
 
-ROLLING, PLACING, TURNS = "starting rolls", "placement", "turns"
+ROLLING, PLACEMENT, TURNS = "starting rolls", "placement", "turns"
 HIDDEN_CARD: Final = 7
 """In place of the kind of a card: it was stolen or drawn, and the reader may not know which."""
 STOLEN_HIDDEN: Final = act.simple(act.STOLEN, HIDDEN_CARD)
@@ -140,12 +140,12 @@ class Walk:
         self.seat, self.turn, self.placed = table.turn, table.turn_number, table.placed
         self.first = table.first if table.first >= 0 else None
         phase = table.phase
-        self.part = ROLLING if phase == START_ROLL else PLACING if phase <= PLACE_ROAD else TURNS
+        self.part = ROLLING if phase == START_ROLL else PLACEMENT if phase <= PLACE_ROAD else TURNS
 
     @property
     def line(self) -> tuple[str, int]:
         """What the steps of one line of text share: a placement, a turn, or all starting rolls."""
-        return self.part, self.placed if self.part == PLACING else self.turn
+        return self.part, self.placed if self.part == PLACEMENT else self.turn
 
     @property
     def when(self) -> str:
@@ -157,7 +157,7 @@ class Walk:
         kind = act.kind_of(code)
         if kind == act.END and self.part == TURNS:
             end_turn(self._table)
-        elif kind == act.ROAD and self.part == PLACING:
+        elif kind == act.ROAD and self.part == PLACEMENT:
             next_placement(self._table)
         elif kind == act.DICE and self.part == ROLLING:
             take_start_roll(self._table, (act.parameter_of(code) & 7) + (act.parameter_of(code) >> 3))

@@ -82,7 +82,7 @@ PLACES: Final = {
     ),
     act.CITY: PieceKind(N_CORNERS, COST_CITY, no.NO_CITIES_LEFT, (no.NOT_YOUR_SETTLEMENT,)),
 }
-PLAIN: Final = {
+PLAIN_CODES: Final = {
     act.ROLL: act.simple(act.ROLL, 0),
     act.END: act.simple(act.END, 0),
     act.BUY: act.simple(act.BUY, 0),
@@ -93,7 +93,7 @@ PLAIN: Final = {
 }
 """One action of each kind that needs no place: where none of the kind is legal, why it is not is why none is."""
 A_TRADE: Final = act.supply(0, 4, lane(1))
-HINDERED_KINDS: Final = tuple(act.KIND_NAMES[kind] for kind in (*PLAIN, *PLACES, act.SUPPLY, act.OFFER))
+HINDERED_KINDS: Final = tuple(act.KIND_NAMES[kind] for kind in (*PLAIN_CODES, *PLACES, act.SUPPLY, act.OFFER))
 """The kinds that are asked about."""
 _MOST_KEPT: Final = 4096
 
@@ -118,7 +118,7 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
             _waits.clear()
         judge = table().verdict
         waits = judge(
-            seat, PLAIN[act.ROLL]
+            seat, PLAIN_CODES[act.ROLL]
         )  # nothing but trade is possible, all for one and the same reason (PHASE-12)
         found = _waits[facts] = (*[waits] * (len(HINDERED_KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
     return found
@@ -126,7 +126,7 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
 
 def _on_turn(table: SeatReferee, known: Facts, possible: set[int]) -> tuple[int, ...]:
     seat = known.observer
-    plain = (0 if kind in possible else table.verdict(seat, code) for kind, code in PLAIN.items())
+    plain = (0 if kind in possible else table.verdict(seat, code) for kind, code in PLAIN_CODES.items())
     places = (0 if kind in possible else _nowhere(table, known, kind) for kind in PLACES)
     trade = 0 if act.SUPPLY in possible else table.verdict(seat, _trade(known))
     return (*plain, *places, trade, table.verdict(seat, _sample_offer(known)))

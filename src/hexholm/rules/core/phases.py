@@ -29,7 +29,7 @@ from .encoding import actions as act
 ) = range(13)
 
 # Who acts
-NATURE, ACTIVE, OWING, TRADERS, NO_ONE = range(5)
+NATURE_ACTS, ACTIVE_ACTS, OWING_ACT, TRADERS_ACT, NO_ONE_ACTS = range(5)
 
 
 @dataclass(frozen=True)
@@ -49,33 +49,33 @@ _TALK = (act.OFFER, act.COUNTER, act.ACCEPT, act.REJECT, act.CONFIRM, act.WITHDR
 _BUILD = (act.ROAD, act.SETTLEMENT, act.CITY, act.BUY)
 
 PHASES: Final = (
-    Phase(START_ROLL, "start roll", NATURE, (act.DICE,), "SETUP-06", "the dice say who begins"),
-    Phase(PLACE_SETTLEMENT, "settlement", ACTIVE, (act.SETTLEMENT,), "SETUP-21", "place a settlement"),
-    Phase(PLACE_ROAD, "road", ACTIVE, (act.ROAD,), "SETUP-21", "place a road at the new settlement"),
+    Phase(START_ROLL, "start roll", NATURE_ACTS, (act.DICE,), "SETUP-06", "the dice say who begins"),
+    Phase(PLACE_SETTLEMENT, "settlement", ACTIVE_ACTS, (act.SETTLEMENT,), "SETUP-21", "place a settlement"),
+    Phase(PLACE_ROAD, "road", ACTIVE_ACTS, (act.ROAD,), "SETUP-21", "place a road at the new settlement"),
     Phase(
         BEFORE_ROLL,
         "roll",
-        ACTIVE,
+        ACTIVE_ACTS,
         (act.ROLL, *_CARDS),
         "PHASE-09",
         "roll the dice, or play one development card first",
     ),
-    Phase(DICE_FALL, "dice", NATURE, (act.DICE,), "PHASE-03", "the dice fall"),
-    Phase(DISCARDING, "discard", OWING, (act.DISCARD, act.DISCARD_CARD), "PHASE-11", "discard half of your cards"),
-    Phase(MOVE_ROBBER, "robber", ACTIVE, (act.ROBBER,), "PHASE-11", "move the robber to another hex"),
-    Phase(CHOOSE_VICTIM, "victim", ACTIVE, (act.STEAL,), "ROBBER-12", "choose whom to steal from"),
-    Phase(THEFT, "theft", NATURE, (act.STOLEN,), "PHASE-11", "a card is drawn from the victim's hand"),
+    Phase(DICE_FALL, "dice", NATURE_ACTS, (act.DICE,), "PHASE-03", "the dice fall"),
+    Phase(DISCARDING, "discard", OWING_ACT, (act.DISCARD, act.DISCARD_CARD), "PHASE-11", "discard half of your cards"),
+    Phase(MOVE_ROBBER, "robber", ACTIVE_ACTS, (act.ROBBER,), "PHASE-11", "move the robber to another hex"),
+    Phase(CHOOSE_VICTIM, "victim", ACTIVE_ACTS, (act.STEAL,), "ROBBER-12", "choose whom to steal from"),
+    Phase(THEFT, "theft", NATURE_ACTS, (act.STOLEN,), "PHASE-11", "a card is drawn from the victim's hand"),
     Phase(
         MAIN,
         "main",
-        TRADERS,
+        TRADERS_ACT,
         (act.END, *_BUILD, *_CARDS, act.SUPPLY, *_TALK),
         "PHASE-02",
         "trade, build, or end the turn",
     ),
-    Phase(FREE_ROAD, "free road", ACTIVE, (act.ROAD, act.WAIVE), "PHASE-11", "place a free road"),
-    Phase(DRAW, "draw", NATURE, (act.DRAWN,), "DEV-01", "a development card is drawn"),
-    Phase(OVER, "over", NO_ONE, (), "WIN-02", "the game is over"),
+    Phase(FREE_ROAD, "free road", ACTIVE_ACTS, (act.ROAD, act.WAIVE), "PHASE-11", "place a free road"),
+    Phase(DRAW, "draw", NATURE_ACTS, (act.DRAWN,), "DEV-01", "a development card is drawn"),
+    Phase(OVER, "over", NO_ONE_ACTS, (), "WIN-02", "the game is over"),
 )
 
 ALLOWED_KINDS = table([sum(1 << kind for kind in phase.kinds) for phase in PHASES])

@@ -11,7 +11,7 @@ from .awards import total_points
 from .encoding.lanes import count, total
 from .encoding.structs import CARD_HANDS, OFFERS, SEATS, VICTORY_POINT, WORLDS, Belief, Sight, State, Talk, View, Work
 from .offers import seats_asked
-from .phases import ACTIVE, DISCARDING, OVER, OWING, TRADERS, WHO
+from .phases import ACTIVE_ACTS, DISCARDING, OVER, OWING_ACT, TRADERS_ACT, WHO
 from .roads import measure_road
 
 
@@ -19,12 +19,12 @@ from .roads import measure_road
 def to_act(s: State, t: Talk) -> int:
     """Seats that are asked to act now, as bits."""
     who = WHO[s.phase]
-    if who == ACTIVE:
+    if who == ACTIVE_ACTS:
         return 1 << s.turn
-    if who == TRADERS:
+    if who == TRADERS_ACT:
         return 1 << s.turn | seats_asked(s, t)
     seats = 0
-    if who == OWING:
+    if who == OWING_ACT:
         for seat in range(s.players):
             if s.owed[seat]:
                 seats |= 1 << seat

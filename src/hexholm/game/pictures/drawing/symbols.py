@@ -11,12 +11,12 @@ from .palette import Paint, Theme
 from .svg_elements import path, tag
 from .terrain import sheep
 
-ROAD: Final = (
+_ROAD: Final = (
     "M-34 -7.5L34 -7.5Q37 -7.5 37 -4.5L37 4.5Q37 7.5 34 7.5L-34 7.5Q-37 7.5 -37 4.5L-37 -4.5Q-37 -7.5 -34 -7.5Z"
 )
-SETTLEMENT: Final = "M-18 17L-18 -3L0 -22L18 -3L18 17Z"
-CITY: Final = "M-29 19L-29 -16L-16 -34L-3 -16L-3 -8L13 -22L29 -5L29 19Z"
-_OUTLINES: Final = {"road": ROAD, "settlement": SETTLEMENT, "city": CITY}
+_SETTLEMENT: Final = "M-18 17L-18 -3L0 -22L18 -3L18 17Z"
+_CITY: Final = "M-29 19L-29 -16L-16 -34L-3 -16L-3 -8L13 -22L29 -5L29 19Z"
+_OUTLINES: Final = {"road": _ROAD, "settlement": _SETTLEMENT, "city": _CITY}
 _SHADES: Final = {
     "road": "M-37 2L37 2L37 4.5Q37 7.5 34 7.5L-34 7.5Q-37 7.5 -37 4.5Z",
     "settlement": "M-18 -3L0 -22L18 -3L13 -3L0 -16L-13 -3Z",
