@@ -9,7 +9,7 @@ import pytest
 
 from hexholm.rules.boards import beginner, layout_for
 from hexholm.rules.core.building import put_road, put_settlement
-from hexholm.rules.core.chance import STREAM_POLICY, draw_below, key_for
+from hexholm.rules.core.draws import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding.structs import State, Work
 from hexholm.rules.core.legal import nth_action, refresh_derived, survey

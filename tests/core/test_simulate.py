@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hexholm.rules import simulate as module
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.editions import EDITIONS
 from hexholm.rules.options import Options, check_options
 from hexholm.rules.simulate import (

@@ -24,7 +24,7 @@ from hexholm.game.record_format.record_data import final_hash
 from hexholm.game.result import Result
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout, layout_for
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import NATURE
 from hexholm.rules.core.phases import CHANCE_PHASES, OVER

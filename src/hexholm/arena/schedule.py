@@ -23,7 +23,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Final
 
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.errors import BadInput
 
 SEED_BITS: Final = 48

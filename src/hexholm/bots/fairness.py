@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hexholm.rules.boards import RED_NUMBERS, Layout, dots, layout_for
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding.structs import GENERIC_HARBOR, HARBOR_KINDS, RESOURCES
 from hexholm.rules.editions import FIXED
 from hexholm.rules.errors import BadInput

@@ -33,7 +33,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding.structs import SEATS
 from hexholm.rules.options import Options, check_options
 

@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from hexholm.rules import notation
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import State
 from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL

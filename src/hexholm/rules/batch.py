@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from . import mode
 from .compiled import fast
-from .core.chance import key_for
+from .core.draws import key_for
 from .core.drivers import batch as _kernels  # noqa: F401  # registers the kernels of this module
 from .core.drivers.action_numbers import SOLO_ACTIONS
 from .core.drivers.playout import AS_TEMPLATE, ROTATE

@@ -30,7 +30,7 @@ from hexholm.version import __version__
 from . import mode
 from .boards import Layout, beginner, board_modes, layout_for, zip_map
 from .compiled import fast
-from .core.chance import STREAM_POLICY, draw_below, key_for
+from .core.draws import STREAM_POLICY, draw_below, key_for
 from .core.drivers.playout import (
     AS_TEMPLATE,
     NEW_BOARD,

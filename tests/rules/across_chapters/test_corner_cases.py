@@ -6,7 +6,7 @@ import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.core.belief import add_hidden_hand, age_new_cards, observe_purchase, restart_worlds, start_belief
-from hexholm.rules.core.chance import draw_bits
+from hexholm.rules.core.draws import draw_bits
 from hexholm.rules.core.drivers.action_numbers import SOLO_ACTIONS, write_mask
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.lanes import lane, pack, total, unpack

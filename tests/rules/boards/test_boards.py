@@ -25,7 +25,7 @@ from hexholm.rules.boards import (
     read_board,
     zip_map,
 )
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding.structs import HARBOR_KINDS, TERRAINS, Board
 from hexholm.rules.core.variable_setup import (
     FRAME_HARBORS,

@@ -14,7 +14,7 @@ import pytest
 
 from hexholm.rules.boards import board_modes, layout_for
 from hexholm.rules.compiled import entry, fast, struct_at
-from hexholm.rules.core.chance import key_for
+from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding.structs import DESERT, GENERIC_HARBOR, TERRAINS, Board
 from hexholm.rules.core.variable_setup import (
     FIXED_HARBORS,

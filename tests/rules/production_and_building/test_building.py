@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexholm.rules.compiled import popcount
-from hexholm.rules.core.chance import STREAM_POLICY, draw_below, key_for
+from hexholm.rules.core.draws import STREAM_POLICY, draw_below, key_for
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import Work

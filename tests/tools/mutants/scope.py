@@ -11,7 +11,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 SRC: Final = ROOT / "src"
 CORE: Final = Path("hexholm/rules/core")
 FILES: Final = (
-    "awards.py", "belief.py", "building.py", "cards.py", "chance.py", "dice.py", "drivers/entry_points.py",
+    "awards.py", "belief.py", "building.py", "development_cards.py", "dice.py", "draws.py", "drivers/entry_points.py",
     "encoding/actions.py", "encoding/lanes.py", "legal.py", "nature.py", "offers.py", "phases.py", "placement.py",
     "production.py", "roads.py", "robber.py", "step.py", "supply.py", "turn.py", "variable_setup.py", "verdict.py",
     "view.py",

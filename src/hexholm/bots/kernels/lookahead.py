@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import general, kernel, lowest, struct_in
 from hexholm.rules.core.awards import total_points
-from hexholm.rules.core.cards import spend_card
+from hexholm.rules.core.development_cards import spend_card
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import discard, kind_of, parameter_of
 from hexholm.rules.core.encoding.lanes import count, covers, lane, total

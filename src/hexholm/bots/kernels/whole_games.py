@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, struct_at, struct_in
 from hexholm.rules.core.belief import start_belief
-from hexholm.rules.core.chance import STREAM_POLICY, draw_below, draw_bits
+from hexholm.rules.core.draws import STREAM_POLICY, draw_below, draw_bits
 from hexholm.rules.core.drivers.entry_points import carry_out
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import decline_instead, give_of, offer, parameter_of, to_of, want_of

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import entry, kernel, lowest, struct_at, struct_in, wrapping_plus, wrapping_times
-from hexholm.rules.core.chance import draw_below, draw_bits
+from hexholm.rules.core.draws import draw_below, draw_bits
 from hexholm.rules.core.drivers.playout import seat_to_act
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.actions import dice, kind_of

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hexholm.rules.compiled import kernel, struct_in
-from hexholm.rules.core.chance import draw_below, draw_bits
+from hexholm.rules.core.draws import draw_below, draw_bits
 from hexholm.rules.core.encoding.lanes import count, covers, lane, total
 from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, State, View
 from hexholm.rules.core.nature import pick_kind

@@ -103,7 +103,7 @@ _waits: Final[dict[object, tuple[int, ...]]] = {}
 
 
 def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callable[[], SeatReferee]) -> tuple[int, ...]:
-    """For each of KINDS 0 where something is possible, else why nothing is, as the core says it.
+    """For each of HINDERED_KINDS 0 where something is possible, else why nothing is, as the core says it.
 
     `legal` are the codes of what the seat may do; `table` gives the table to ask, where it must be asked.
     """
@@ -117,9 +117,8 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
         if len(_waits) >= _MOST_KEPT:
             _waits.clear()
         judge = table().verdict
-        waits = judge(
-            seat, PLAIN_CODES[act.ROLL]
-        )  # nothing but trade is possible, all for one and the same reason (PHASE-12)
+        # nothing but trade is possible, all for one and the same reason (PHASE-12)
+        waits = judge(seat, PLAIN_CODES[act.ROLL])
         found = _waits[facts] = (*[waits] * (len(HINDERED_KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
     return found
 

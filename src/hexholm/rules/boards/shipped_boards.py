@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from ..core.chance import STREAM_BOARD, draw_below, key_for
+from ..core.draws import STREAM_BOARD, draw_below, key_for
 from ..core.encoding.structs import Board
 from ..core.variable_setup import (
     FRAME_SHUFFLE,

@@ -7,7 +7,7 @@ a simulation replays as a game with the same key.
 from __future__ import annotations
 
 from ..compiled import inline, kernel, popcount
-from .chance import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
+from .draws import STREAM_CARDS, STREAM_DICE, STREAM_START, STREAM_THEFT, draw_below
 from .encoding import actions as act
 from .encoding.actions import dice, simple
 from .encoding.lanes import count, total

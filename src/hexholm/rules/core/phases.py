@@ -1,7 +1,7 @@
 """The one table of phases: who acts, what may be done, which rule says so.
 
 Legality, refusals, prompts and the docs page all read this table; a new phase is one row here and one branch in
-`apply`.
+`apply_action`.
 """
 
 from __future__ import annotations

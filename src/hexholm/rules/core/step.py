@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..compiled import inline
 from .building import build_city, build_road, build_settlement
-from .cards import buy_card, draw_card, play_card, waive_roads
+from .development_cards import buy_card, draw_card, play_card, waive_roads
 from .dice import take_turn_roll
 from .encoding import actions as act
 from .encoding.actions import kind_of, parameter_of

@@ -10,7 +10,7 @@ from typing import Final
 
 from ..compiled import kernel, table
 from ..places import HEX_NEIGHBOURS, N_HEXES, SPIRAL
-from .chance import STREAM_BOARD, draw_below
+from .draws import STREAM_BOARD, draw_below
 from .encoding.structs import BRICK, DESERT, GENERIC_HARBOR, GRAIN, LUMBER, ORE, TERRAINS, WOOL, Board
 
 # harbor_mode (MAP-14)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compiled import entry, kernel, struct_at, struct_in, wrapping_plus, wrapping_times
-from ..chance import STREAM_CHOICE, STREAM_RESTART, draw_bits
+from ..draws import STREAM_CHOICE, STREAM_RESTART, draw_bits
 from ..encoding.structs import State, Work
 from ..nature import decide_outcome, moves_counter
 from ..phases import CHANCE_PHASES, OVER

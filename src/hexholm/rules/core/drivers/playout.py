@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...compiled import entry, inline, kernel, struct_at
-from ..chance import STREAM_BOARD, STREAM_POLICY, draw_below
+from ..draws import STREAM_BOARD, STREAM_POLICY, draw_below
 from ..encoding.structs import Board, State, Work
 from ..legal import nth_action, survey
 from ..nature import decide_outcome, moves_counter

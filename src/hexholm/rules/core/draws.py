@@ -11,7 +11,7 @@ from typing import Final
 
 from ..compiled import inline, wrapping_plus, wrapping_times
 
-# Streams: each outcome belongs to one, with a count of its own (nature.outcome).
+# Streams: each outcome belongs to one, with a count of its own (nature.decide_outcome).
 STREAM_BOARD, STREAM_DICE, STREAM_THEFT, STREAM_CARDS, STREAM_START, STREAM_POLICY = range(6)
 STREAM_RESTART, STREAM_CHOICE = 6, 7  # of a batch: keys of the games that follow, random actions
 
