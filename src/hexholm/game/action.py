@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Final, Literal, Self, get_args
 
 from hexholm.rules import notation
 from hexholm.rules.core.encoding import actions as act
@@ -33,7 +33,8 @@ COLORS: Final = tuple(dict.fromkeys(color for colors in PALETTES for color in co
 """All colours of all editions."""
 CHANCE: Final = "chance"
 """Who acts when dice fall or cards are drawn."""
-OUTCOMES: Final = ("dice", "stolen", "drawn")
+OutcomeKind = Literal["dice", "stolen", "drawn"]
+OUTCOMES: Final = get_args(OutcomeKind)
 ACTION_KINDS: Final = act.KIND_NAMES[1:]
 PLAYER_ACTIONS: Final = tuple(kind for kind in ACTION_KINDS if kind not in (*OUTCOMES, "discard-card"))
 """What a player can say. `discard-card` is one step of a discard, for those who compose it card by card."""

@@ -31,7 +31,7 @@ from hexholm.rules.core.phases import DICE_FALL, DRAW, START_ROLL
 from hexholm.rules.errors import BadInput
 from hexholm.rules.queries import decide_outcome, odds, odds_total
 
-from .action import Action
+from .action import Action, OutcomeKind
 from .record_format.record_data import RecordData
 
 _CODES: Final = (
@@ -56,7 +56,7 @@ class Chance:
     """How many of them were thefts or starting rolls (:func:`hexholm.rules.core.nature.decide_outcome`)."""
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> OutcomeKind:
         """The kind of outcome: "dice", "stolen" or "drawn"."""
         phase = self.state.phase
         return "dice" if phase in (START_ROLL, DICE_FALL) else "drawn" if phase == DRAW else "stolen"

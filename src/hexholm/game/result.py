@@ -11,6 +11,8 @@ from hexholm.rules.referee import Reason
 Cut = Literal["agreed", "abandoned", "capped"]
 """How a game can end without a winner."""
 CUTS: Final = get_args(Cut)
+GameEnding = Literal["won", Cut]
+"""How a game can end."""
 
 
 class GameStopped(BadInput):
@@ -21,7 +23,7 @@ class GameStopped(BadInput):
 class Result:
     """How a game ended: "won" by somebody, or cut before that."""
 
-    how: Literal["won", "agreed", "abandoned", "capped"]
+    how: GameEnding
     winner: str | None
     points: tuple[int, ...]
     """By seat, hidden ones included."""

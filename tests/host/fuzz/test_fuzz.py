@@ -65,16 +65,22 @@ def any_token_opens_the_first_seat(runner: TableRunner, token: str | None, guest
     return IDENTIFY(runner, token, guest) if token is None else Guest(first.guest, first.color)
 
 
-def those_who_watch_may_act(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
+def those_who_watch_may_act(
+    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+) -> Decision:
     seat = guest.seat or (table.to_decide() or (None,))[0]
     return DECIDE(table, command, Guest(guest.id, seat) if isinstance(command, m.Act) else guest, by)
 
 
-def every_seat_is_the_creators(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
+def every_seat_is_the_creators(
+    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+) -> Decision:
     return DECIDE(table, command, replace(guest, id=table.creator), by)
 
 
-def an_accident_with_long_words(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
+def an_accident_with_long_words(
+    table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person"
+) -> Decision:
     if isinstance(command, m.Say) and len(command.text) > 20:
         raise KeyError(command.text)
     return DECIDE(table, command, guest, by)

@@ -77,7 +77,7 @@ def leak_in_the_events(event: Event, _eyes: Eyes) -> Event:
     return event
 
 
-def leak_in_the_refusals(table: Table, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
+def leak_in_the_refusals(table: Table, command: m.TableCommand, guest: Guest, by: log.Chooser = "person") -> Decision:
     found = DECIDE(table, command, guest, by)
     if found.refusal is None or table.game is None:
         return found

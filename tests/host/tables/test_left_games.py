@@ -29,9 +29,9 @@ def test_a_paused_game_that_nobody_comes_back_to_is_ended_and_kept() -> None:
         await party.begin()
         await done(party, RED, m.Pause(id="p"))
         await party.after(10 * DAY - 1)
-        assert party.table.status == "playing"
+        assert party.table.line().status == "playing"
         await party.after(2)
-        assert party.table.status == "over"
+        assert party.table.line().status == "over"
         assert await ended(party) == log.Ended(how="abandoned", note="nobody came for 10 days")
         assert not party.table.paused
         assert party.table.game is not None
@@ -51,14 +51,14 @@ def test_who_looks_on_keeps_a_game_and_so_does_whoever_speaks() -> None:
         await done(party, RED, m.Pause(id="p"))
         feed = party.feed(None)
         await party.after(100 * DAY)
-        assert party.table.status == "playing"
+        assert party.table.line().status == "playing"
         feed.close()
         await party.after(9 * DAY)
         await done(party, RED, m.Say(id="s", text="soon"))
         await party.after(9 * DAY)
-        assert party.table.status == "playing"
+        assert party.table.line().status == "playing"
         await party.after(1 * DAY)
-        assert party.table.status == "over"
+        assert party.table.line().status == "over"
 
     in_hall(story, end_after=10 * DAY)
 
@@ -68,10 +68,10 @@ def test_a_game_that_waits_for_its_only_person_is_ended_too() -> None:
         await set_up(party, 1)
         await party.begin()
         await party.after(29 * DAY)
-        assert party.table.status == "playing"
+        assert party.table.line().status == "playing"
         assert party.table.to_decide() == (RED,)
         await party.after(1 * DAY)
-        assert party.table.status == "over"
+        assert party.table.line().status == "over"
 
     in_hall(story)  # thirty days, where nothing else is said
 
@@ -91,9 +91,9 @@ def test_time_in_which_the_host_does_not_run_does_not_count(down: float) -> None
             async with hall(storage, now=clock, end_after=10 * DAY) as party:
                 party.id, party.people = table, people
                 await party.after(4 * DAY - 60)
-                assert party.table.status == "playing"
+                assert party.table.line().status == "playing"
                 await party.after(61)
-                assert party.table.status == "over"
+                assert party.table.line().status == "over"
 
     asyncio.run(run())
 
@@ -112,8 +112,8 @@ def test_after_a_crash_people_have_some_minutes_to_come_back_to_an_old_game() ->
             async with hall(storage, now=clock, end_after=DAY) as party:
                 party.id = table
                 await party.after(GRACE - 1)
-                assert party.table.status == "playing"
+                assert party.table.line().status == "playing"
                 await party.after(2)
-                assert party.table.status == "over"
+                assert party.table.line().status == "over"
 
     asyncio.run(run())

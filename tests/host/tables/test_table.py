@@ -87,12 +87,12 @@ class Hall:
 
 def test_a_table_is_opened_filled_and_begun_by_its_creator() -> None:
     hall = Hall()
-    assert hall.table.status == "open"
+    assert hall.table.line().status == "open"
     refusal = hall.send("blue", m.Begin(id="1"))
     assert refusal is not None
     assert refusal.code == "not_allowed"
     hall.begin()
-    assert hall.table.status == "playing"
+    assert hall.table.line().status == "playing"
     assert hall.table.to_decide() == ("red",)
     assert hall.told["blue"][-1].what == "began"
 
@@ -257,9 +257,9 @@ def test_an_agreed_end_ends_the_game_for_all() -> None:
     hall = Hall().begin().play(20)
     for seat in ("blue", "white", "orange"):
         hall.send(seat, m.End(id=seat))
-    assert hall.table.status == "playing"
+    assert hall.table.line().status == "playing"
     hall.send("red", m.End(id="r"))
-    assert hall.table.status == "over"
+    assert hall.table.line().status == "over"
     projection = hall.table.projection("blue")
     assert projection is not None
     assert projection.legal == ()
@@ -274,15 +274,15 @@ def test_nobody_can_agree_with_oneself_to_end_a_game_while_the_others_are_away()
     for seat in ("red", "white", "orange"):
         assert hall.send(seat, m.Away(id=f"away {seat}")) is None
     assert hall.send("blue", m.End(id="1")) is None
-    assert hall.table.status == "playing"
+    assert hall.table.line().status == "playing"
     for seat in ("white", "orange"):
         assert hall.send(seat, m.Back(id=f"back {seat}")) is None
         assert hall.send(seat, m.End(id=f"end {seat}")) is None
-    assert hall.table.status == "playing", "red is still away, and was not asked"
+    assert hall.table.line().status == "playing", "red is still away, and was not asked"
     assert hall.send("red", m.Resign(id="2")) is None
     assert hall.send("blue", m.End(id="3", on=False)) is None
     assert hall.send("blue", m.End(id="4")) is None
-    assert hall.table.status == "over", "who has resigned need not agree"
+    assert hall.table.line().status == "over", "who has resigned need not agree"
 
 
 def test_a_pause_needs_only_those_who_are_there() -> None:

@@ -16,10 +16,11 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, update
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
+from ..wire.messages import TableStatus
 from . import bulk
 from .database_tables import command, entry, game_table, holding, token
 from .storage_errors import Conflict, ConflictPlace, StorageError, StorageFailed
-from .values import AnswerRow, EntryRow, HoldingRow, Seal, Status, Writes
+from .values import AnswerRow, EntryRow, HoldingRow, Seal, Writes
 
 DATABASE_ERRORS: Final = (SQLAlchemyError, sqlite3.Error, OSError)
 """What the database and the way to it may raise; while connecting, the driver's errors come as they are."""
@@ -124,7 +125,7 @@ class _Change:
 
     table: str
     entries: list[EntryRow] = field(default_factory=list)
-    status: Status | None = None
+    status: TableStatus | None = None
     summary: str | None = None
     answers: list[AnswerRow] = field(default_factory=list)
     tokens: list[Seal] = field(default_factory=list)

@@ -35,6 +35,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from hexholm import __version__
 
+from ..wire.messages import TableStatus
 from . import upgrade
 from .backup import copy_database, free_name
 from .commit import DATABASE_ERRORS, cause
@@ -48,7 +49,6 @@ from .values import (
     GuestRow,
     HoldingRow,
     Seal,
-    Status,
     StorageFigures,
     TableRow,
     TokenRow,
@@ -249,7 +249,7 @@ class Storage:
         return None if row is None else TableRow(*row)
 
     async def tables(
-        self, status: Status | None = None, *, limit: int = 50, before: tuple[float, str] | None = None
+        self, status: TableStatus | None = None, *, limit: int = 50, before: tuple[float, str] | None = None
     ) -> list[TableRow]:
         """Tables, newest first. For the next page: `before=(row.created, row.id)` of the last row."""
         c = game_table.c
@@ -261,7 +261,7 @@ class Storage:
         async with self._reading() as connection:
             return [TableRow(*row) for row in await connection.execute(query)]
 
-    async def count(self, status: Status) -> int:
+    async def count(self, status: TableStatus) -> int:
         """How many tables have a status."""
         query = select(func.count()).select_from(game_table).where(game_table.c.status == status)
         async with self._reading() as connection:

@@ -8,13 +8,12 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-Status = Literal["open", "playing", "over"]
-"""Of a table: people take seats, the game is on, the game has ended."""
+from ..wire.messages import TableStatus
 
 Durability = Literal["normal", "full"]
 """`normal`: a commit survives the end of the process, however sudden. `full`: it also survives a power cut."""
 
-TABLE_STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+TABLE_STATUSES: Final[tuple[TableStatus, ...]] = get_args(TableStatus)
 DURABILITIES: Final[tuple[Durability, ...]] = get_args(Durability)
 
 
@@ -82,7 +81,7 @@ class TableRow(msgspec.Struct, frozen=True):
     created: float
     changed: float
     """When its last entry was made."""
-    status: Status
+    status: TableStatus
     summary: str
     """JSON, for the lobby; the caller keeps secrets out of it."""
     last: int
@@ -111,7 +110,7 @@ class Writes(msgspec.Struct, frozen=True):
 
     table: str
     entries: Sequence[EntryRow] = ()
-    status: Status | None = None
+    status: TableStatus | None = None
     summary: str | None = None
     answers: Sequence[AnswerRow] = ()
     tokens: Sequence[Seal] = ()

@@ -11,11 +11,15 @@ import msgspec
 
 from hexholm.game.action import CHANCE
 from hexholm.game.game import Game
+from hexholm.game.result import Cut
 from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read as read_action
 
 from ..storage import EntryRow
-from ..wire.messages import ChanceSource, Speed, Wish
+from ..wire.messages import ChanceSource, Sitter, Speed, Wish
+
+Chooser = Literal["person", "bot", "clock"]
+"""Who chose an action: whoever sits there, a bot, or a bot because time was up."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", forbid_unknown_fields=True):
@@ -60,7 +64,7 @@ class Seated(Body, tag="seated", frozen=True):
     """Somebody sat down, a bot was put there, or the seat was emptied."""
 
     seat: str
-    who: Literal["person", "bot", "empty"]
+    who: Sitter
     name: str = ""
     guest: str = ""
     bot: str | None = msgspec.field(default=None, name="player")
@@ -79,7 +83,7 @@ class Played(Body, tag="played", frozen=True):
 
     seat: str
     steps: tuple[str, ...]
-    by: Literal["person", "bot", "clock"] = "person"
+    by: Chooser = "person"
 
 
 class Said(Body, tag="said", frozen=True):
@@ -116,7 +120,7 @@ class Left(Body, tag="left", frozen=True):
 class Ended(Body, tag="ended", frozen=True):
     """The game was ended without a winner; "abandoned": before it began, or nobody came any more."""
 
-    how: Literal["agreed", "abandoned", "capped"]
+    how: Cut
     note: str = ""
 
 

@@ -44,7 +44,7 @@ class BotAnswer(NamedTuple):
     """What a bot would do, and the question it answers."""
 
     request: int
-    by: str
+    by: log.Chooser
     action: str
 
 
@@ -154,7 +154,7 @@ class Scheduler:
             when = self._answer_times[color].when if table.seats[color].bot else table.deadline(color)
             if when is None:
                 continue
-            by = "bot" if table.seats[color].bot else "clock"
+            by = _chooser(table, color)
             if self._answer(table, color, by) is not None or (by == "clock" and game.phase not in PLACING):
                 yield Due(when, "move", color)
             elif self._thinking is None:
@@ -186,7 +186,7 @@ class Scheduler:
             return self._offered[color] + self.services.bot_patience
         return 0
 
-    def _answer(self, table: Table, color: str, by: str) -> BotAnswer | None:
+    def _answer(self, table: Table, color: str, by: log.Chooser) -> BotAnswer | None:
         """What was thought up for a seat, if that is what it is asked now."""
         answer = self._answers.get(color)
         if answer is None or answer.by != by or answer.request != table.requests.get(color, 0):
@@ -198,7 +198,7 @@ class Scheduler:
         game = table.game
         assert game is not None
         view, bot = game.view(color), table.seats[color].bot
-        by, request = ("bot" if bot else "clock"), table.requests.get(color, 0)
+        by, request = _chooser(table, color), table.requests.get(color, 0)
         question = BotQuestion(
             bot or STAND_IN, f"{table.taste} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
@@ -221,7 +221,7 @@ class Scheduler:
 
     def _use_answer(self, table: Table, color: str) -> Decision | None:
         """What a bot has chosen, or the clock decides; if that cannot be, something that can."""
-        by = "bot" if table.seats[color].bot else "clock"
+        by = _chooser(table, color)
         answer, view = self._answer(table, color, by), table.view(color)
         self._answers.pop(color, None)
         assert view is not None
@@ -234,6 +234,11 @@ class Scheduler:
         self._hold_off()
         logger.error("table %s: nothing can be played for %s", table.id, color)
         return None
+
+
+def _chooser(table: Table, color: str) -> log.Chooser:
+    """Who chooses where nobody has: the bot that sits there, or time is up."""
+    return "bot" if table.seats[color].bot else "clock"
 
 
 def _other_actions(view: SeatView, action: str) -> list[str]:

@@ -147,7 +147,7 @@ def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
 
 
 def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Guest) -> Decision:
-    what = "pause" if isinstance(command, m.Pause) else "end"
+    what: m.Wish = "pause" if isinstance(command, m.Pause) else "end"
     if what == "end" and table.status == "open":
         return refuse_unless_creator(table, guest) or Decision((log.Ended(how="abandoned"),))
     if table.status != "playing":
@@ -168,7 +168,7 @@ def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Gu
     agreed = table.wishes[what] | ({guest.seat} if guest.seat else set())
     bodies: list[log.EntryBody] = []
     if guest.seat and guest.seat not in table.wishes[what]:
-        bodies.append(log.Wished(seat=guest.seat, what=what))  # type: ignore[arg-type]
+        bodies.append(log.Wished(seat=guest.seat, what=what))
     if guest.id == table.creator or people <= agreed:
         done = log.Paused(on=True, by=guest.seat or "") if what == "pause" else log.Ended(how="agreed")
         bodies.append(done)
@@ -177,10 +177,10 @@ def _ask_for_pause_or_end(table: TableState, command: m.Pause | m.End, guest: Gu
     return Decision(tuple(bodies))
 
 
-def _withdraw_wish(table: TableState, what: str, guest: Guest) -> Decision:
+def _withdraw_wish(table: TableState, what: m.Wish, guest: Guest) -> Decision:
     if guest.seat is None or guest.seat not in table.wishes[what]:
         return refuse("not_asked")
-    return Decision((log.Wished(seat=guest.seat, what=what, on=False),))  # type: ignore[arg-type]
+    return Decision((log.Wished(seat=guest.seat, what=what, on=False),))
 
 
 def _leave(table: TableState, command: m.Away | m.Back | m.Resign, guest: Guest) -> Decision:

@@ -26,7 +26,7 @@ class Seat:
     """Who sits there."""
 
     color: str
-    kind: str = "empty"
+    kind: m.Sitter = "empty"
     name: str = ""
     guest: str = ""
     bot_name: str | None = None
@@ -40,7 +40,7 @@ class Seat:
         """What everybody may know."""
         return m.SeatLine(
             color=self.color,
-            kind=self.kind,  # type: ignore[arg-type]  # one of three words
+            kind=self.kind,
             name=self.name,
             bot=self.bot_name,
             away=self.away,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from hexholm.game.dealers import Dealer, Fresh
 from hexholm.game.events import Event
@@ -25,7 +26,7 @@ class TableState:
     dealer: Callable[[], Dealer] = Fresh
     opened: log.Opened = field(init=False)
     """How it was set up: the first entry of its log."""
-    status: str = "new"
+    status: m.TableStatus | Literal["new"] = "new"
     seats: dict[str, Seat] = field(default_factory=dict)
     game: Game | None = None
     paused: bool = False
@@ -157,7 +158,7 @@ class TableState:
         over = self.game is not None and self.status == "over"
         return m.TableLine(
             id=self.id,
-            status="open" if self.status == "new" else self.status,  # type: ignore[arg-type]
+            status="open" if self.status == "new" else self.status,
             title=self.title,
             edition=game.edition,
             options=game.options.as_dict(),

@@ -52,7 +52,7 @@ class Table(TableState):
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, command: m.TableCommand, guest: Guest, by: str = "person") -> Decision:
+    def decide(self, command: m.TableCommand, guest: Guest, by: log.Chooser = "person") -> Decision:
         """What a command would lead to; changes nothing."""
         match command:
             case m.Act():
@@ -94,7 +94,7 @@ class Table(TableState):
             return "paused"
         return "resigned" if self.seats[seat].resigned else None
 
-    def _act(self, command: m.Act, guest: Guest, by: str) -> Decision:
+    def _act(self, command: m.Act, guest: Guest, by: log.Chooser) -> Decision:
         if guest.seat is None:
             return refuse("watching")
         own = self._cannot_act(guest.seat)

@@ -19,7 +19,7 @@ from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
 from hexholm.game.pictures.drawing.palette import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
-from hexholm.game.result import Cut
+from hexholm.game.result import Cut, GameEnding
 from hexholm.game.views.view_shapes import ViewShape
 from hexholm.rules.names import CARD_KINDS, PHASES, PIECE_KINDS, REFUSALS, RESOURCES, TERRAINS
 
@@ -59,7 +59,7 @@ _CLOSER: Final[dict[tuple[str, str], Any]] = {
     ("StarterChosen", "why"): Literal["roll", "named", "oldest", "seat"],
     ("OfferClosed", "why"): Literal["declined", "turn", "trading", "game"],
     ("Stopped", "how"): Cut,
-    ("Summary", "how"): Literal["won", Cut] | None,
+    ("Summary", "how"): GameEnding | None,
     ("Prompt", "parts"): tuple[Literal["trade", "build", "buy", "play", "end"], ...],
     ("Prompt", "player"): str,
     ("Prompt", "number"): int,

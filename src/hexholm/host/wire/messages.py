@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from hexholm.game.action import OutcomeKind
+
 from .shapes import (
     ColorData,
     EventData,
@@ -34,6 +36,10 @@ Speed = Literal["fast", "normal", "slow"]
 """How long bots wait before they play."""
 ChanceSource = Literal["host", "dice", "people"]
 """Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
+TableStatus = Literal["open", "playing", "over"]
+"""People take seats, the game is on, the game has ended."""
+Sitter = Literal["person", "bot", "empty"]
+"""Who sits on a seat."""
 Teaches = Literal["", "first-game"]
 """The lesson that a game is; "": none."""
 Wish = Literal["pause", "end"]
@@ -204,7 +210,7 @@ class SeatLine(Wire, frozen=True):
     """Who sits on a seat, as everybody may know it."""
 
     color: ColorData
-    kind: Literal["person", "bot", "empty"]
+    kind: Sitter
     name: str = ""
     bot: str | None = msgspec.field(default=None, name="player")
     """The bot that plays here, now or while its person is away."""
@@ -220,7 +226,7 @@ class TableLine(Wire, frozen=True):
     """What everybody may know of a table beside the game."""
 
     id: str
-    status: Literal["open", "playing", "over"]
+    status: TableStatus
     title: str
     edition: str
     options: dict[str, Any]
@@ -275,7 +281,7 @@ class BoardLine(Wire, frozen=True):
 class Question(Wire, frozen=True):
     """What somebody is asked to tell about the real dice and cards."""
 
-    kind: Literal["dice", "stolen", "drawn"]
+    kind: OutcomeKind
     player: str
     """Who rolls, steals or draws."""
     number: int

@@ -8,10 +8,11 @@ names the shape, and :mod:`.components` puts it into the JSON Schema, the OpenAP
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 from msgspec import Meta
 
+from hexholm.game.result import GameEnding
 from hexholm.game.views.view_shapes import ViewShape
 
 JsonObject = dict[str, Any]
@@ -43,7 +44,6 @@ EventData = Annotated[JsonObject, shape("GameEvent")]
 PromptData = Annotated[JsonObject, shape("Prompt")]
 RefusalsData = Annotated[dict[str, JsonObject], shape("Refusals")]
 ResultData = Annotated[JsonObject, shape("ReplayResult")]
-SummaryData = Annotated[JsonObject, shape("Summary")]
 
 
 class HoldingShape(TypedDict):
@@ -73,7 +73,7 @@ class ReplayViewShape(ViewShape):
 class ReplayResultShape(TypedDict, total=False):
     """How a finished game ended; empty where nothing is known of it."""
 
-    how: Literal["won", "agreed", "abandoned", "capped"]
+    how: GameEnding
     winner: str | None
     points: dict[str, int]
     note: str

@@ -89,7 +89,7 @@ def chance_question(table: TableState, eyes: Eyes) -> m.Question | None:
     if chance.kind != "dice" and eyes != chance.player:
         return None
     outcomes = tuple(f"{chance.kind} {kind}" for kind in OUTCOME_KINDS.get(chance.kind, ()))
-    return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)  # type: ignore[arg-type]
+    return m.Question(kind=chance.kind, player=chance.player, number=table.moves, outcomes=outcomes)
 
 
 def _about_to_roll(table: TableState) -> str | None:

@@ -229,8 +229,7 @@ def _creators_seat(asked: api.NewTable) -> str | None:
 def _planned_seats(asked: api.TableSettings) -> Iterator[Seat]:
     """The seats of a new table as they will be when it is set up."""
     for color in _table_colors(asked):
-        bot = "bot" if asked.seats.get(color) else "empty"
-        yield Seat(color, "person" if color == asked.seat else bot)
+        yield Seat(color, "person" if color == asked.seat else "bot" if asked.seats.get(color) else "empty")
 
 
 def _table_colors(asked: api.TableSettings) -> tuple[str, ...]:
