@@ -91,6 +91,7 @@ def more_files() -> None:
 
 async def server(database: str, durability: Any) -> None:
     """Serve until stdin ends; every line on it is answered with a line of figures."""
+    from hexholm.host.tables.durations import Durations
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import Address, Settings
@@ -124,7 +125,13 @@ async def server(database: str, durability: Any) -> None:
     settings = Settings(port=0, limits=Limits.none())
     quiet = new_logger(level=40)
     await serve_until_stopped(
-        database, settings, durability=durability, ready=ready, stop=stop, log=quiet, away_after=1e9
+        database,
+        settings,
+        durability=durability,
+        ready=ready,
+        stop=stop,
+        logger=quiet,
+        durations=Durations(away_after=1e9),
     )
     watching.cancel()
 

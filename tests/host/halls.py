@@ -6,13 +6,15 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import hexholm
 from hexholm.host.bot_pool.bot_pool import BotQuestion, BotsAtOnce, choose
+from hexholm.host.local_server import BOTS_WITHOUT_DELAY
 from hexholm.host.storage import EntryRow, Storage, StorageError, StorageFailed, Writes
 from hexholm.host.tables.audience.feeds import Feed
+from hexholm.host.tables.durations import Durations
 from hexholm.host.tables.hall import Hall
 from hexholm.host.tables.seats import Guest
 from hexholm.host.tables.table import Table
@@ -154,11 +156,18 @@ async def why(hall: Hall, table: str, guest: Guest, question: m.Why) -> m.Becaus
         return no.refusal.as_wire(question.id)
 
 
+def with_durations(how: dict[str, Any]) -> dict[str, Any]:
+    """What a hall is opened with: durations can be named one by one, and bots answer at once unless said otherwise."""
+    named = {field.name for field in fields(Durations)} & how.keys()
+    durations = replace(BOTS_WITHOUT_DELAY, **{name: how[name] for name in named})
+    return {**{name: value for name, value in how.items() if name not in named}, "durations": durations}
+
+
 @asynccontextmanager
 async def hall(storage: Storage | None = None, **how: Any) -> AsyncIterator[Party]:
     """A hall without a table, on a storage of its own unless one is given."""
     clock = how.pop("now", None) or Clock()
-    how = {"bots": BotsAtOnce(), "bot_delay": (0, 0), **how}
+    how = {"bots": BotsAtOnce(), **with_durations(how)}
     own = await Faulty(":memory:").open() if storage is None else storage
     try:
         opened = await Hall.open(own, now=clock, **how)

@@ -28,6 +28,7 @@ from hexholm.host.web.operations.server_log import new_logger
 from hexholm.host.web.operations.settings import Address, Settings
 from hexholm.host.web.server import Application, application, listen, run_until
 
+from .halls import with_durations
 from .servers import Answer
 
 MOST_KEPT = 50
@@ -78,13 +79,13 @@ async def open_server(
     database: str | Path = ":memory:",
     settings: Settings | None = None,
     *,
-    log: Any = None,
+    logger: Any = None,
     identity: Identity | None = None,
     **more: Any,
 ) -> AsyncIterator[OpenServer]:
     """A server that runs within `async with`; `more` goes to `Hall.open`."""
     kept = Journal()
-    how: dict[str, Any] = {"bots": BotsAtOnce(), "bot_delay": (0.0, 0.0), **more}
+    how: dict[str, Any] = {"bots": BotsAtOnce(), **with_durations(more)}
     up: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
     with contextlib.closing(listen("127.0.0.1", 0)) as listening:
@@ -92,7 +93,7 @@ async def open_server(
         async with Storage(database) as storage:
             hall = await Hall.open(storage, **how)
             try:
-                app = application(hall, chosen, identity=identity, log=log or new_logger(kept, as_json=True))
+                app = application(hall, chosen, identity=identity, logger=logger or new_logger(kept, as_json=True))
                 running = asyncio.create_task(run_until(app, chosen, listening, up.set_result, stop))
                 try:
                     await asyncio.wait((up, running), return_when=asyncio.FIRST_COMPLETED)

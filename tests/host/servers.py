@@ -23,6 +23,8 @@ from hexholm.host.wire import messages as m
 from hexholm.host.wire.host_refusals import HOST_REFUSALS
 from hexholm.rules.core.refusals import REFUSALS
 
+from .halls import with_durations
+
 NAMED = HOST_REFUSALS.keys() | {refusal.name for refusal in REFUSALS}
 """The names of all refusals."""
 BOTS = {"blue": "easy", "white": "easy", "orange": "easy"}
@@ -37,7 +39,7 @@ def running(database: str | Path = ":memory:", settings: Settings | None = None,
 
     async def main() -> None:
         end = asyncio.Event()
-        async with local_server(database, settings, **more) as url:
+        async with local_server(database, settings, **with_durations(more)) as url:
             found[0] = url
             stop.append((asyncio.get_running_loop(), end))
             up.set()

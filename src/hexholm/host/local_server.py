@@ -11,24 +11,37 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from hexholm.game.dealers import Dealer, Fresh
 
 from .bot_pool.bot_pool import BotsAtOnce
+from .tables.durations import Durations
 from .web.limits import Limits
 from .web.operations.server_log import new_logger
 from .web.operations.settings import Address, Settings
 from .web.server import serve_until_stopped
 
 ERROR_LEVEL = 40  # the level of errors
+BOTS_WITHOUT_DELAY: Final = Durations(bot_delay=(0.0, 0.0))
 
 
 @contextlib.asynccontextmanager
 async def local_server(
-    database: str | Path = ":memory:", settings: Settings | None = None, *, log: Any = None, **more: Any
+    database: str | Path = ":memory:",
+    settings: Settings | None = None,
+    *,
+    logger: Any = None,
+    dealer: Callable[[], Dealer] = Fresh,
+    bot_processes: bool = False,
+    durations: Durations = BOTS_WITHOUT_DELAY,
 ) -> AsyncIterator[str]:
-    """The URL of a server that runs within `async with`; `more` goes to `Hall.open`."""
+    """The URL of a server that runs within `async with`.
+
+    `bot_processes`: bots think in processes of their own, as in `hexholm serve`.
+    """
     up: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
 
@@ -42,8 +55,10 @@ async def local_server(
             ready=ready,
             stop=stop,
             signals=False,
-            log=log or new_logger(level=ERROR_LEVEL),
-            **{"bot_delay": (0.0, 0.0), "bots": BotsAtOnce(), **more},
+            logger=logger or new_logger(level=ERROR_LEVEL),
+            dealer=dealer,
+            bots=None if bot_processes else BotsAtOnce(),
+            durations=durations,
         )
     )
     try:

@@ -320,7 +320,7 @@ async def two_servers() -> AsyncIterator[tuple[WireParty, WireParty]]:
         parties = []
         for _ in range(2):
             clock, log = Clock(), io.StringIO()
-            how: dict[str, Any] = {"identity": Names(), "log": new_logger(log, as_json=True), "away_after": 1e9}
+            how: dict[str, Any] = {"identity": Names(), "logger": new_logger(log, as_json=True), "away_after": 1e9}
             server = await stack.enter_async_context(open_server(now=clock, **how))
             parties.append(WireParty(server.hall, clock, running=server, log=log))
             parties[-1].logged()

@@ -101,7 +101,7 @@ def leak_in_the_greeting(runner: TableRunner, guest: Guest, since: int | None) -
 
 async def leak_in_the_log(line: Connection, runner: TableRunner, guest: Guest, raw: str | bytes, now: float) -> Any:
     if runner.table.game is not None:
-        line.context.log.info("a message", load=hidden(runner.table))
+        line.context.logger.info("a message", load=hidden(runner.table))
     return await ANSWER(line, runner, guest, raw, now)
 
 

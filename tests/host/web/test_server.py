@@ -83,7 +83,7 @@ def test_a_socket_that_is_refused_has_the_one_shape_and_is_no_error_in_the_log(
     host: str, path: str, origin: Any, status: int, code: str
 ) -> None:
     stream = io.StringIO()
-    with running(log=new_logger(stream, as_json=True)) as url:
+    with running(logger=new_logger(stream, as_json=True)) as url:
         port = int(url.rpartition(":")[2])
         way = create_connection(("127.0.0.1", port))
         with pytest.raises(InvalidStatus) as no, connect(f"ws://{host}:{port}{path}", sock=way, origin=origin):
@@ -346,7 +346,7 @@ def test_games_that_are_over_are_counted_before_and_after_a_restart_alike(tmp_pa
 
 def test_the_log_tells_what_happened_and_no_secret(tmp_path: Path) -> None:
     stream = io.StringIO()
-    with running(tmp_path / "h.db", log=new_logger(stream, as_json=True)) as url:
+    with running(tmp_path / "h.db", logger=new_logger(stream, as_json=True)) as url:
         made = new_table(url)
         token, table = made.json["token"], made.json["table"]["id"]
         with socket(url, table, token, additional_headers={"Cookie": made.cookie}) as line:

@@ -25,7 +25,7 @@ from ..servers import ended, hear, new_table, running, socket
 
 def test_the_log_says_why_a_connection_was_closed() -> None:
     stream = io.StringIO()
-    with running(log=new_logger(stream, as_json=True)) as url:
+    with running(logger=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
         for sent in ("x" * 2**20, b"\xff\xfe", None):
             with socket(url, table) as line:
@@ -45,7 +45,7 @@ def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
         async with Client(url).join(table):
             pass
 
-    with running(log=new_logger(stream, as_json=True)) as url:
+    with running(logger=new_logger(stream, as_json=True)) as url:
         asyncio.run(look(url, new_table(url).json["table"]["id"]))
     closed = [msgspec.json.decode(line) for line in stream.getvalue().splitlines() if "socket closed" in line]
     assert [line["why"] for line in closed] == ["left"]
@@ -54,7 +54,7 @@ def test_a_client_in_python_leaves_as_one_who_leaves() -> None:
 def test_who_answers_no_heartbeat_is_given_up_and_the_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "PING_EVERY", 1.0)
     stream = io.StringIO()
-    with running(log=new_logger(stream, as_json=True)) as url:
+    with running(logger=new_logger(stream, as_json=True)) as url:
         table = new_table(url).json["table"]["id"]
         key, where = base64.b64encode(b"x" * 16).decode(), urlsplit(url).netloc
         head = [f"GET /ws/tables/{table} HTTP/1.1", f"Host: {where}", "Upgrade: websocket", "Connection: Upgrade"]
@@ -91,7 +91,7 @@ def test_who_never_comes_to_the_end_of_a_request_is_given_up_however_slowly_it_g
 ) -> None:
     monkeypatch.setattr(server, "REQUEST_PATIENCE", 0.6)
     stream = io.StringIO()
-    with running(log=new_logger(stream, as_json=True)) as url:
+    with running(logger=new_logger(stream, as_json=True)) as url:
         began = monotonic()
         way = create_connection(("127.0.0.1", urlsplit(url).port), timeout=0.1)
         with way as slow, contextlib.suppress(ConnectionError):

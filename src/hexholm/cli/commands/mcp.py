@@ -81,14 +81,15 @@ async def _serve_at_home(file: Path, port: int | None, bot_delay: float | None) 
     """Open a house on this machine for as long as the assistant is there."""
     from hexholm.host.assistants.stdio import forward
     from hexholm.host.local_server import local_server
+    from hexholm.host.tables.durations import Durations, bot_delay_from
     from hexholm.host.web.limits import Limits
     from hexholm.host.web.operations.server_log import new_logger
     from hexholm.host.web.operations.settings import PORT, Settings
 
     settings = Settings(port=PORT if port is None else port, limits=Limits.none())
-    delay = 0.4 if bot_delay is None else bot_delay
-    more: dict[str, Any] = {"bot_delay": (delay, 3 * delay), "bots": None}  # bots think as in hexholm serve
-    async with local_server(file, settings, log=new_logger(level=LOG_ERRORS), **more) as url:
+    durations = Durations() if bot_delay is None else Durations(bot_delay=bot_delay_from(bot_delay))
+    logger = new_logger(level=LOG_ERRORS)
+    async with local_server(file, settings, logger=logger, bot_processes=True, durations=durations) as url:
         typer.echo(f"Watch the assistant's tables at {url}  (only this machine). Games are kept in {file}.", err=True)
         await forward(f"{url}/mcp")
 

@@ -10,12 +10,12 @@ from typing import Annotated, Final
 import typer
 
 from hexholm.game.language.phrases import count_noun
+from hexholm.host.tables.durations import DAY
 
 from ..shared.common_options import DatabaseOption
 from ..shared.files import existing_database, needs_host
 
 EXAMPLE: Final = "hexholm prune --days 90 --db h.db"
-DAY: Final = 86_400
 
 
 def prune(

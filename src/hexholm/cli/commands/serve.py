@@ -9,9 +9,11 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+
+from hexholm.host.tables.durations import DAY, HOUR, USUAL_DURATIONS, bot_delay_from
 
 from ..shared.common_options import BotDelayOption, choices
 from ..shared.files import database_file, needs_host
@@ -71,7 +73,8 @@ def serve(
     clear_open: Annotated[
         float | None,
         typer.Option(
-            help="Clear tables away that nobody begins or looks at for so many hours. [default: 24]",
+            help="Clear tables away that nobody begins or looks at for so many hours."
+            f" [default: {USUAL_DURATIONS.clear_after / HOUR:g}]",
             metavar="HOURS",
             min=0.1,
             show_default=False,
@@ -80,7 +83,8 @@ def serve(
     end_left: Annotated[
         float | None,
         typer.Option(
-            help="End games without a winner that nobody plays or looks at for so many days. [default: 30]",
+            help="End games without a winner that nobody plays or looks at for so many days."
+            f" [default: {USUAL_DURATIONS.end_after / DAY:g}]",
             metavar="DAYS",
             min=0.01,
             show_default=False,
@@ -117,7 +121,7 @@ def serve(
         limits=limits,
     )
     file = database_file(db)
-    log = new_logger(level=LOG_WARNINGS) if quiet else new_logger()
+    logger = new_logger(level=LOG_WARNINGS) if quiet else new_logger()
 
     def ready(where: Address) -> None:
         typer.echo(greeting(where, file), nl=False)
@@ -125,19 +129,21 @@ def serve(
         if open_:
             open_browser(where.here)
 
-    more: dict[str, Any] = {} if bot_delay is None else {"bot_delay": (bot_delay, 3 * bot_delay)}
+    durations = USUAL_DURATIONS
+    if bot_delay is not None:
+        durations = replace(durations, bot_delay=bot_delay_from(bot_delay))
     if clear_open is not None:
-        more["clear_after"] = 3600 * clear_open
+        durations = replace(durations, clear_after=HOUR * clear_open)
     if end_left is not None:
-        more["end_after"] = 86_400 * end_left
+        durations = replace(durations, end_after=DAY * end_left)
     run = server.serve_until_stopped(
         file,
         settings,
         durability=durability,  # type: ignore[arg-type]  # storage looks at it
         exactly=port is not None,
         ready=ready,
-        log=log,
-        **more,
+        logger=logger,
+        durations=durations,
     )
     asyncio.run(run)
     typer.echo("Stopped. All games are kept.", err=True)

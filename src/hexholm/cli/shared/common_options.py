@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hexholm.host.tables.durations import USUAL_DURATIONS
+
 from .files import BadCall
 
 if TYPE_CHECKING:
@@ -50,7 +52,8 @@ DatabaseOption = Annotated[
 BotDelayOption = Annotated[
     float | None,
     typer.Option(
-        help="Bots answer after so many seconds, or up to three times that. [default: 0.4]",
+        help="Bots answer after so many seconds, or up to three times that."
+        f" [default: {USUAL_DURATIONS.bot_delay[0]:g}]",
         min=0,
         max=60,
         show_default=False,

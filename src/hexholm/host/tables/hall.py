@@ -36,6 +36,7 @@ from ..wire import messages as m
 from ..wire.api import TableSettings
 from ..wire.host_refusals import Declined, Refusal
 from . import log
+from .durations import USUAL_DURATIONS, Durations
 from .opening import first_entry
 from .runner import TableRunner, remember_guest
 from .seat_commands import sit_down
@@ -115,25 +116,15 @@ class Hall:
         now: Callable[[], float] = time.time,
         dealer: Callable[[], Dealer] = Fresh,
         bots: Bots | None = None,
-        bot_delay: tuple[float, float] = (0.4, 1.2),
-        bot_patience: float = 20.0,
-        away_after: float = 120.0,
-        clear_after: float = 86_400.0,
-        end_after: float = 30 * 86_400.0,
+        durations: Durations = USUAL_DURATIONS,
         ids: Callable[[], str] = new_id,
     ) -> Hall:
         """Open it: all unfinished tables are there again, their clocks set right for the downtime.
 
-        `bots` answers for bots (a :class:`BotPool` of its own unless given); `bot_delay` are the least and the most
-        seconds after which a bot answers, `bot_patience` how long it waits for people to answer its offers;
-        `away_after` so many seconds without a feed or a command a bot stands in for a person; a table that nobody has
-        begun and nobody looks at is cleared away after `clear_after` seconds, and a game in which nothing happens and
-        nobody looks at is ended without a winner after `end_after` seconds.
+        `bots` answers for bots (a :class:`BotPool` of its own unless given).
         """
         own = bots is None
-        services = Services(
-            storage, bots or BotPool(), now, bot_delay, bot_patience, away_after, clear_after, end_after
-        )
+        services = Services(storage, bots or BotPool(), now, durations)
         hall = cls(services, dealer, ids)
         hall._own_bots = own
         try:
@@ -249,7 +240,7 @@ class Hall:
         """Whether no game was begun here, and the table was ended or nobody has been here for long."""
         if runner.table.game is not None or runner.attendance.feeds:
             return False
-        late = self.services.now() >= runner.attendance.left_for(self.services.clear_after, up=False)
+        late = self.services.now() >= runner.attendance.left_for(self.services.durations.clear_after, up=False)
         return late or runner.table.status == "over"
 
     async def _beat(self) -> None:

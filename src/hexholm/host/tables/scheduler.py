@@ -24,6 +24,7 @@ from ..bot_pool.bot_pool import STAND_IN, BotQuestion, budget, default_action
 from ..wire import messages as m
 from . import log
 from .audience.attendance import Attendance
+from .durations import DAY
 from .seats import Guest
 from .services import Services
 from .special import companion
@@ -114,7 +115,7 @@ class Scheduler:
             case "free":
                 return Decision((log.Freed(),))
             case "left":
-                note = f"nobody came for {self.services.end_after / 86_400:.3g} days"
+                note = f"nobody came for {self.services.durations.end_after / DAY:.3g} days"
                 return Decision((log.Ended(how="abandoned", note=note),))
             case "deal":
                 return companion.deal_for_bot(table)
@@ -137,7 +138,7 @@ class Scheduler:
         if game is None or table.status != "playing":
             return
         if not self.attendance.feeds:
-            yield Due(self.attendance.left_for(self.services.end_after), "left")
+            yield Due(self.attendance.left_for(self.services.durations.end_after), "left")
         if table.paused:
             return
         looking = self.attendance.looking
@@ -145,7 +146,8 @@ class Scheduler:
         # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
         for seat in people if len(people) > 1 and table.chance == "host" else ():
             if seat.bot is None and seat.color not in looking:
-                yield Due(self.attendance.last_seen(seat.color) + self.services.away_after, "away", seat.color)
+                gone_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
+                yield Due(gone_at, "away", seat.color)
         if table.chance != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         if game.turn >= MOST_BOT_TURNS and all(seat.bot for seat in table.seats.values()):
@@ -169,7 +171,7 @@ class Scheduler:
 
     def _draw_delay(self, table: Table) -> float:
         """How long a bot lets others wait: drawn anew each time, by the pace of the table."""
-        return DELAY_BY_PACE[table.pace] * random.uniform(*self.services.bot_delay)
+        return DELAY_BY_PACE[table.pace] * random.uniform(*self.services.durations.bot_delay)
 
     def _put_off_late_answer(self, table: Table, color: str, request: int) -> None:
         """A bot that thought longer waits for another while: when it was ready would tell what it thought of."""
@@ -183,7 +185,7 @@ class Scheduler:
             return 0
         asked = set(table.to_decide())
         if any(offer.by == color and asked & set(offer.to) for offer in game.glance(None).offers):
-            return self._offered[color] + self.services.bot_patience
+            return self._offered[color] + self.services.durations.bot_patience
         return 0
 
     def _answer(self, table: Table, color: str, by: log.Chooser) -> BotAnswer | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
+from .durations import Durations
 
 
 @dataclass(slots=True)
@@ -17,13 +18,6 @@ class Services:
     storage: Storage
     bots: Bots
     now: Callable[[], float]
-    bot_delay: tuple[float, float] = (0.4, 1.2)
-    bot_patience: float = 20.0
-    """Seconds a bot waits for people to answer its offer."""
-    away_after: float = 120.0
-    clear_after: float = 86_400.0
-    """Seconds after which a table that nobody begins and nobody looks at is cleared away."""
-    end_after: float = 30 * 86_400.0
-    """Seconds after which a game that stands still and nobody looks at is ended without a winner."""
+    durations: Durations
     figures: Counter[str] = field(default_factory=Counter)
     """What was counted: commands, refusals, failures, errors, moves by bots and clocks."""

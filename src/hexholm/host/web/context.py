@@ -25,8 +25,8 @@ Spending = Literal["reading", "writing", "records", "guests"]
 class Context:
     """One for each server: REST, sockets and assistants are given it."""
 
-    def __init__(self, hall: Hall, settings: Settings, identity: Identity, metrics: Metrics, log: Any) -> None:
-        self.hall, self.settings, self.identity, self.metrics, self.log = hall, settings, identity, metrics, log
+    def __init__(self, hall: Hall, settings: Settings, identity: Identity, metrics: Metrics, logger: Any) -> None:
+        self.hall, self.settings, self.identity, self.metrics, self.logger = hall, settings, identity, metrics, logger
         self.storage = hall.services.storage
         limits = settings.limits
         self.buckets: dict[Spending, Buckets] = {
@@ -98,7 +98,7 @@ class Context:
             self.room_for_a_table(guest, address)
             made = await self.hall.create(guest, asked, name)
             self.made_from[made.table] = address
-            self.log.info("table set up", table=made.table, guest=guest_mark(guest))
+            self.logger.info("table set up", table=made.table, guest=guest_mark(guest))
             return made
 
     async def _made_before(self, guest: str, table: str) -> Created | None:
@@ -128,11 +128,11 @@ class Context:
 
     def log_seat(self, table: str, seat: str, guest: str) -> None:
         """Log that a seat was taken."""
-        self.log.info("seat taken", table=table, seat=seat, guest=guest_mark(guest))
+        self.logger.info("seat taken", table=table, seat=seat, guest=guest_mark(guest))
 
     def log_failure(self, error: BaseException, path: str) -> None:
         """Log what nobody foresaw."""
-        self.log.error("failed", path=path, **error_fields(error))
+        self.logger.error("failed", path=path, **error_fields(error))
 
 
 def guest_mark(guest: str) -> str:

@@ -47,8 +47,8 @@ HSTS: Final = "max-age=31536000"
 class Middleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, log: Any) -> None:
-        self.app, self.settings, self.metrics, self.log = app, settings, metrics, log
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, logger: Any) -> None:
+        self.app, self.settings, self.metrics, self.logger = app, settings, metrics, logger
         self._hosts = settings.known_hosts()
         self._others = frozenset(settings.origins)
         self._own = frozenset({settings.public_url} - {None})
@@ -78,16 +78,16 @@ class Middleware:
             no = self.why_not(headers)
             if no is not None:
                 self.metrics.turned_away.labels("host" if no.status == 421 else "origin").inc()
-                self.log.warning("turned away", why=no.message, path=scope["path"])
+                self.logger.warning("turned away", why=no.message, path=scope["path"])
                 await _send_refusal(no, scope, receive, dressed)
             elif scope["type"] == "http" and scope["method"] == "OPTIONS" and origin in self._others:
                 await Response(status_code=204)(scope, receive, dressed)
             else:
                 await self.app(scope, receive, dressed)
         except ClientDisconnect:  # in the middle of a request: nobody is left to be answered
-            self.log.info("request cut off", path=scope["path"])
+            self.logger.info("request cut off", path=scope["path"])
         except Exception as error:
-            self.log.error("failed", path=scope["path"], **error_fields(error))
+            self.logger.error("failed", path=scope["path"], **error_fields(error))
             if scope["type"] == "http" and not status:
                 await _send_refusal(Refusal.because("accident"), scope, receive, dressed)
             elif scope["type"] == "websocket":

@@ -29,7 +29,11 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame, Opcode
 
+from hexholm.game.dealers import Dealer, Fresh
+
+from ..bot_pool.bot_pool import Bots
 from ..storage import Storage
+from ..tables.durations import USUAL_DURATIONS, Durations
 from ..tables.hall import Hall
 from ..wire.host_refusals import Refusal
 from .context import Context
@@ -80,18 +84,18 @@ ROUTED_PARTS: Final = (
 
 
 def application(
-    hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, log: Any = None
+    hall: Hall, settings: Settings | None = None, *, identity: Identity | None = None, logger: Any = None
 ) -> Application:
     """The application around an open hall."""
-    return Application(hall, settings or Settings(), identity or Identity(), log or new_logger())
+    return Application(hall, settings or Settings(), identity or Identity(), logger or new_logger())
 
 
 class Application:
     """An ASGI application; `context` has what its parts share."""
 
-    def __init__(self, hall: Hall, settings: Settings, identity: Identity, log: Any) -> None:
+    def __init__(self, hall: Hall, settings: Settings, identity: Identity, logger: Any) -> None:
         metrics = Metrics()
-        self.context = Context(hall, settings, identity, metrics, log)
+        self.context = Context(hall, settings, identity, metrics, logger)
         _watch_figures(metrics, hall)
         client = StaticFiles()
 
@@ -106,7 +110,7 @@ class Application:
             ],
             exception_handlers={HTTPException: not_here},
         )
-        self._outermost: ASGIApp = Middleware(starlette, settings, metrics, log)
+        self._outermost: ASGIApp = Middleware(starlette, settings, metrics, logger)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request or socket."""
@@ -189,31 +193,33 @@ async def serve_until_stopped(
     ready: Callable[[Address], None] | None = None,
     stop: asyncio.Event | None = None,
     signals: bool = True,
-    log: Any = None,
-    **more: Any,
+    logger: Any = None,
+    dealer: Callable[[], Dealer] = Fresh,
+    bots: Bots | None = None,
+    durations: Durations = USUAL_DURATIONS,
 ) -> None:
     """Serve until SIGINT, SIGTERM or `stop`; then let everybody know, write everything down and close.
 
     `ready` is called once guests can come. `exactly`: no other port than the one in the settings. `signals`: Ctrl-C and
-    SIGTERM are ours. `more` goes to `Hall.open`.
+    SIGTERM are ours. `dealer`, `bots` and `durations` are those of the hall.
     """
     chosen = settings or Settings()
-    lines = log or new_logger()
-    allow_open_files(chosen.limits.sockets, lines)
+    logger = logger or new_logger()
+    allow_open_files(chosen.limits.sockets, logger)
     with contextlib.closing(listen(chosen.host, chosen.port, exactly=exactly)) as listening:
         chosen = replace(chosen, port=int(listening.getsockname()[1]))
         async with Storage(database, durability=durability) as storage, load_or_compile():
             identity = Identity(read_key_beside(storage.path))
-            hall = await Hall.open(storage, **more)
+            hall = await Hall.open(storage, dealer=dealer, bots=bots, durations=durations)
             try:
-                app = application(hall, chosen, identity=identity, log=lines)
+                app = application(hall, chosen, identity=identity, logger=logger)
                 ends = stop or asyncio.Event()
                 async with short_pauses():
                     with _stop_on_signals(ends) if signals else contextlib.nullcontext():
                         await run_until(app, chosen, listening, ready, ends)
             finally:
                 await hall.close()
-                lines.info("stopped")
+                logger.info("stopped")
 
 
 async def run_until(
@@ -224,14 +230,14 @@ async def run_until(
     stop: asyncio.Event,
 ) -> None:
     server = _UvicornServer(uvicorn_config(app, settings))
-    with _log_libraries(app.context.log):
+    with _log_libraries(app.context.logger):
         async with _measure_lag(app.context.metrics):
             running = asyncio.create_task(server.serve(sockets=[listening]))
             up = asyncio.create_task(server.up.wait())
             await asyncio.wait((running, up), return_when=asyncio.FIRST_COMPLETED)
             up.cancel()
             where = server_address(settings)
-            app.context.log.info("serving", at=where.here, tables=len(app.context.hall.tables))
+            app.context.logger.info("serving", at=where.here, tables=len(app.context.hall.tables))
             if ready is not None:
                 ready(where)
             stopped = asyncio.create_task(stop.wait())
@@ -407,9 +413,9 @@ def _stop_on_signals(stop: asyncio.Event) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _log_libraries(log: Any) -> Iterator[None]:
+def _log_libraries(logger: Any) -> Iterator[None]:
     """What uvicorn and asyncio say goes into our log."""
-    handler = Forwarded(log)
+    handler = Forwarded(logger)
     names = ("uvicorn", "uvicorn.error", "asyncio", "mcp", "hexholm.host")
     loggers = [logging.getLogger(name) for name in names]
     before = [(one.propagate, one.level) for one in loggers]

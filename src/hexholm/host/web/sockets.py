@@ -128,8 +128,8 @@ class Connection:
             await self._close(4408, "say hello first")
             return
         seat = feed.guest.seat
-        log = self.context.log.bind(table=runner.table.id, seat=seat or "public", guest=guest_mark(self.guest_id))
-        log.info("socket opened")
+        logger = self.context.logger.bind(table=runner.table.id, seat=seat or "public", guest=guest_mark(self.guest_id))
+        logger.info("socket opened")
         reader = asyncio.create_task(self._read(runner, feed.guest))
         writer = asyncio.create_task(self._write(feed))
         try:
@@ -140,14 +140,14 @@ class Connection:
                         await self._answered.wait()
             # The one that has ended says why; the other is ended now. If both have, the reader's word counts.
             ended = reader if reader.done() else writer
-            await self._end(ended, log)
+            await self._end(ended, logger)
         finally:
             feed.close()
             for task in (reader, writer):
                 task.cancel()
             await asyncio.gather(reader, writer, return_exceptions=True)
             self.context.metrics.closed.labels(self.why).inc()
-            log.info("socket closed", why=self.why)
+            logger.info("socket closed", why=self.why)
 
     async def turn_away(self, no: Refusal) -> None:
         """Say why not, and close."""
@@ -294,7 +294,7 @@ class Connection:
 
     # --- ending --------------------------------------------------------------------------------------------------
 
-    async def _end(self, task: asyncio.Task[None], log: Any) -> None:
+    async def _end(self, task: asyncio.Task[None], logger: Any) -> None:
         error = task.exception()
         if isinstance(error, Close):
             self.why = {1008: "flood", 1009: "too large", TRY_AGAIN: "slow", 4403: "kicked"}.get(error.code, "stopped")
@@ -303,7 +303,7 @@ class Connection:
             self.why = CLOSED.get(error.code, "left")
         elif error is not None:
             self.why = "failed"
-            log.error("failed", **error_fields(error))
+            logger.error("failed", **error_fields(error))
             await self._close(INTERNAL, "something went wrong here; it is logged")
 
     async def _close(self, code: int, reason: str) -> None:

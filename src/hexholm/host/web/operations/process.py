@@ -41,7 +41,7 @@ GROWN: Final = {False: 1.5, True: 3.0}
 """How many times as much memory there is when everything is looked through: with little to do, and with much."""
 
 
-def allow_open_files(sockets: int, log: Any) -> int | None:
+def allow_open_files(sockets: int, logger: Any) -> int | None:
     """Let this process open as many files as so many sockets need, or as many as it may; if few, the log says so.
 
     Returns how many it may open now; None where there is no such limit.
@@ -61,7 +61,7 @@ def allow_open_files(sockets: int, log: Any) -> int | None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
             now = more
     if now < wanted:
-        log.warning("few open files", allowed=now, wanted=wanted, help="raise it with ulimit -n, or LimitNOFILE")
+        logger.warning("few open files", allowed=now, wanted=wanted, help="raise it with ulimit -n, or LimitNOFILE")
     return now
 
 

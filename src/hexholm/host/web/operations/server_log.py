@@ -66,9 +66,9 @@ def error_fields(error: BaseException) -> dict[str, Any]:
 class Forwarded(logging.Handler):
     """What libraries log by themselves goes into our journal, without tracebacks."""
 
-    def __init__(self, log: Any) -> None:
+    def __init__(self, logger: Any) -> None:
         super().__init__(logging.WARNING)
-        self._log = log
+        self._logger = logger
 
     def emit(self, record: logging.LogRecord) -> None:
         """One line of a library."""
@@ -77,4 +77,4 @@ class Forwarded(logging.Handler):
             more = error_fields(record.exc_info[1])
         # Text that is no UTF-8 is its sender's fault, though the library calls it an error.
         level = logging.WARNING if more.get("error") == "UnicodeDecodeError" else record.levelno
-        self._log.log(level, "library", library=record.name, said=record.getMessage(), **more)
+        self._logger.log(level, "library", library=record.name, said=record.getMessage(), **more)

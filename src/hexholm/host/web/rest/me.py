@@ -52,7 +52,7 @@ class OwnTables(RestPart):
         runner = await self.runner(request)
         seat, token = await runner.another_token(guest)
         table = runner.table
-        self.context.log.info("token given", table=table.id, seat=seat, guest=guest_mark(guest))
+        self.context.logger.info("token given", table=table.id, seat=seat, guest=guest_mark(guest))
         link = seat_link(self.context.base(request), table.id, token)
         return json_response(api.NewToken(seat=seat, token=token, link=link), 201)
 
@@ -65,7 +65,7 @@ class OwnTables(RestPart):
                 self.context.room_for_a_table(guest, self.context.address(request))
             found = await self.context.hall.rematch(table.id, guest)
             self.context.made_from.setdefault(found, self.context.address(request))
-        self.context.log.info("rematch", table=table.id, next=found, guest=guest_mark(guest))
+        self.context.logger.info("rematch", table=table.id, next=found, guest=guest_mark(guest))
         return json_response(api.RematchAnswer(table=found), 201)
 
     def _known(self, request: Request) -> str:

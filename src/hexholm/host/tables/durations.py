@@ -1,0 +1,33 @@
+"""How long things take at the tables of a hall. It imports nothing: the help of commands shows what is usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Durations:
+    """All in seconds."""
+
+    bot_delay: tuple[float, float] = (0.4, 1.2)
+    """The least and the most after which a bot answers."""
+    bot_patience: float = 20.0
+    """How long a bot waits for people to answer its offers."""
+    away_after: float = 120.0
+    """Without a feed or a command for so long, a bot stands in for a person."""
+    clear_after: float = DAY
+    """When a table that nobody has begun and nobody looks at is cleared away."""
+    end_after: float = 30 * DAY
+    """When a game in which nothing happens and at which nobody looks is ended without a winner."""
+
+
+USUAL_DURATIONS: Final = Durations()
+
+
+def bot_delay_from(least: float) -> tuple[float, float]:
+    """The delay of bots that answer after so many seconds or up to three times that."""
+    return least, 3 * least
