@@ -15,7 +15,7 @@ from .match import DEFAULT_CAP, Fault, FinishedGame, PlayerFailed, TournamentJob
 from .results import PlayerRow, TournamentResult
 from .runners import Runner, runner
 from .schedule import Schedule, ScheduledGame
-from .tournament import DEFAULT_GAMES, Listeners, Score, run_job, seats_for, tournament
+from .tournament import DEFAULT_GAMES, Listeners, Score, run_job, tournament, tournament_job
 
 __all__ = [
     "DEFAULT_CAP",
@@ -35,6 +35,6 @@ __all__ = [
     "entrant",
     "run_job",
     "runner",
-    "seats_for",
     "tournament",
+    "tournament_job",
 ]

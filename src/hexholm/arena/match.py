@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hexholm.bots.faults import BotFault, close_bot, fault_line, from_outside, place_of, prints_aside
-from hexholm.bots.protocol import Bot, choice_code, default_code
+from hexholm.bots.protocol import MOST_BOT_TURNS, Bot, choice_code, default_code
 from hexholm.game.game import Record, SeatView
 from hexholm.game.new_game import without_seed
 from hexholm.game.record_format.record_data import final_hash
@@ -42,8 +42,7 @@ TALK: Final = 24
 """So many offers and counter-offers a seat may make on one turn; what it says beyond that is not listened to."""
 FAULTS_PER_GAME: Final = 3
 """So many different faults of a player in a game are told in words, and the first of every kind; all are counted."""
-DEFAULT_CAP: Final = 1000
-"""A game ends without a winner after so many turns, unless said otherwise."""
+DEFAULT_CAP: Final = MOST_BOT_TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +226,7 @@ class Match:
                 referee.step(NATURE, code)
                 steps.append((NATURE, code))
                 mode.count_action(referee.compiled)
-            elif phase == OVER or state.turn_number > cap:
+            elif phase == OVER or state.turn_number > cap:  # the last turn is played to its end
                 return
             else:
                 self.decide(next_seat(state, referee.talk))

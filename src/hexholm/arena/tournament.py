@@ -110,19 +110,45 @@ def tournament(
     in: one that holds games of this tournament already is gone on with. `runner`: this process, unless told otherwise.
     Programs play game after game, and are ended with the tournament.
     """
-    found = entrants(players, programs)
-    job = TournamentJob(
-        found, table_options(len(found), seats, board=board, **given), seed, board=board, cap=cap, strict=strict
+    job = tournament_job(
+        players,
+        lambda chosen_seats: (table_options(chosen_seats, board=board, **given), board),
+        seed,
+        seats=seats,
+        edition=given.get("edition"),
+        programs=programs,
+        cap=cap,
+        strict=strict,
     )
     heard = Listeners() if on_progress is None else Listeners(progress=on_progress)
     return run_job(job, games, runner=runner, sprt=sprt, resume=resume, records=records, listeners=heard)
 
 
-def table_options(names: int, seats: int | None = None, **given: Any) -> Options:
+def tournament_job(
+    players: Sequence[str | Entrant | ProgramKind | Factory],
+    options_for: Callable[[int], tuple[Options, Layout | None]],
+    seed: int = 0,
+    *,
+    seats: int | None = None,
+    edition: str | None = None,
+    programs: Mapping[str, ProgramKind] | None = None,
+    cap: int = DEFAULT_CAP,
+    strict: bool = False,
+) -> TournamentJob:
+    """A job as :func:`tournament` has it; `options_for` says by what and on which board so many seats play.
+
+    `edition`: how many seats there can be, where `seats` does not say.
+    """
+    found = entrants(players, programs)
+    options, board = options_for(seats_for(len(found), edition) if seats is None else seats)
+    return TournamentJob(found, options, seed, board=board, cap=cap, strict=strict)
+
+
+def table_options(seats: int, **given: Any) -> Options:
     """The options of the games."""
     if given.get("first") is not None or given.get("ages") is not None:
         raise BadInput("first, ages: in a tournament the schedule says who begins")
-    return game_options(players=seats_for(names, given.get("edition")) if seats is None else seats, **given)
+    return game_options(players=seats, **given)
 
 
 def seats_for(names: int, edition: str | None = None) -> int:

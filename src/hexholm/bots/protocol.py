@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 Factory = Callable[..., "Bot"]
 """Makes a player: `factory(seed)`, or `factory(seed, effort=effort)`."""
+MOST_BOT_TURNS: Final = 1000
+"""A game among bots alone that nobody wins is stopped after so many turns, unless said otherwise."""
 DEFAULTS: Final = (act.ROLL, act.END, act.REJECT)
 """What is done first for a player that gives no answer that can be used."""
 RIGHT: Final = "answer with an Action, a text or a code"

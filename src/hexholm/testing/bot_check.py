@@ -17,7 +17,7 @@ from typing import Any, Final
 from hexholm.arena.entrants import Entrant, entrant
 from hexholm.arena.match import Fault, TournamentJob
 from hexholm.arena.schedule import derive_seed
-from hexholm.arena.tournament import kernels_of, table_options, warm_up
+from hexholm.arena.tournament import kernels_of, seats_for, table_options, warm_up
 from hexholm.bots.faults import close_bot, fault_line, from_outside, prints_aside
 from hexholm.bots.program import ProgramKind, end_idle
 from hexholm.bots.protocol import Bot, Effort, Factory, Thought, choice_code
@@ -129,7 +129,10 @@ def _job(who: Entrant, edition: str, number: int, seed: int, opponent: str, give
     players = given.pop("players", 3 + number % 2)
     others = who if number % 2 else entrant(opponent)
     return TournamentJob(
-        (who, *[others] * (players - 1)), table_options(players, edition=edition, **given), seed, cap=CHECK_CAP
+        (who, *[others] * (players - 1)),
+        table_options(seats_for(players, edition), edition=edition, **given),
+        seed,
+        cap=CHECK_CAP,
     )
 
 

@@ -23,6 +23,7 @@ from hexholm.rules.options import Options
 from ..kernels import whole_games
 from ..kernels.lookahead import COPIES
 from ..kernels.mind import FEATURES, HIDDEN_UNITS, Mind
+from ..protocol import MOST_BOT_TURNS
 
 Net = npt.NDArray[np.float64]
 MOST_STEPS = 20_000
@@ -65,7 +66,7 @@ class WholeGames:
 
     def play(
         self, options: Options, seed: int, nets: Net, seats: Sequence[int], *, board: Layout | None = None,
-        cap: int = 1000, heat: int = 0, samples: int = 0,
+        cap: int = MOST_BOT_TURNS, heat: int = 0, samples: int = 0,
     ) -> WholeGame:  # fmt: skip
         """Play a game; `seats`: which row of `nets` judges for each seat, plus how it trades, from bit TRADER on.
 

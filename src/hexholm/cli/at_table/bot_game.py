@@ -34,7 +34,7 @@ BOARD_EVERY: Final = 20
 """Turns from board to board, where nobody waits for it."""
 LONGEST_PAUSE: Final = 60.0  # seconds
 WATCHED_TURNS: Final = 2_000
-"""Then a game without a winner is stopped."""
+"""Then a game without a winner is stopped; those who watch may end it sooner, so there is more time than elsewhere."""
 HOME, LINE_END, BELOW, BLANK = "\x1b[H", "\x1b[K\n", "\x1b[J", "\x1b[2J"
 """What moves the cursor to the top, clears the rest of a line, all below, the whole window."""
 

@@ -8,7 +8,7 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -18,14 +18,14 @@ from hexholm.game.language.phrases import count_noun, fold
 from hexholm.rules.editions import EDITIONS
 
 from ..reports.tournament_result import result_lines
-from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, choices, named_programs, shared
+from ..shared.common_options import JsonOption, ProgramOption, ProgramsOption, named_programs, shared
 from ..shared.files import BadCall, data_folder, unwritable, writable
 from ..shared.game_options import GAME_OPTIONS, as_flags, is_default, options_and_board
 from ..shared.progress import PatientBar
 from ..shared.terminal import program_called
 
 if TYPE_CHECKING:
-    from hexholm.arena import Score, TournamentJob, TournamentResult
+    from hexholm.arena import Listeners, Score, TournamentJob, TournamentResult
     from hexholm.bots.program import ProgramKind
 
 EXAMPLE: Final = "hexholm tournament easy random random random --games 200 --seed 5"
@@ -38,6 +38,14 @@ def bot_names() -> list[str]:
     return list(bot_kinds())
 
 
+def runner_names() -> list[str]:
+    """What a shell offers for --runner."""
+    from hexholm.arena.runners import RUNNERS
+
+    return list(RUNNERS)
+
+
+# without --first: the schedule says who begins
 @shared({name: option for name, option in GAME_OPTIONS.items() if name != "first"})
 def tournament(
     players: Annotated[
@@ -61,7 +69,7 @@ def tournament(
         str,
         typer.Option(
             help="Who plays: pool (processes), serial, or ray (a cluster).",
-            autocompletion=choices("pool", "serial", "ray"),
+            autocompletion=runner_names,
         ),
     ] = "pool",
     jobs: Annotated[int, typer.Option(help="Games at a time; 0: one for each core.")] = 0,
@@ -110,7 +118,6 @@ def tournament(
     """
     from hexholm import arena
     from hexholm.arena import runners
-    from hexholm.arena.fingerprints import change_lines, unknown_line
     from hexholm.rules.errors import BadInput
 
     file = given.pop("file")
@@ -119,20 +126,10 @@ def tournament(
         there = resume is not None and Path(resume).exists()
         why = f"--resume {resume}: there is {'nothing in it' if there else 'no such file'}; " if resume else ""
         raise BadCall(f"{why}name the players, as in: hexholm tournament easy random random random")
-    for option, name in (("--records", records), ("--resume", resume), ("--plot", plot)):
-        if name is not None:
-            if name == "-":
-                raise BadCall(f"{option} -: the result goes to standard output; name a file")
-            writable(name, option)
-    if plot is not None:
-        from hexholm.arena.plot import check_drawable, import_matplotlib
-
-        check_drawable(plot)
-        import_matplotlib()
-        _can_be_written(plot)
+    _check_files(records, resume, plot)
     if players:
         own = named_programs(programs, program or [])
-        job = _job(players, own, seats, 0 if seed is None else seed, cap, file, given)
+        job = _new_job(players, own, seats, 0 if seed is None else seed, cap, file, given)
         _tell_idle(named_programs(None, program or []), job)
     else:
         _only_the_file({"seed": seed, "seats": seats, "cap": cap, "file": file, **given})
@@ -143,33 +140,9 @@ def tournament(
     count = arena.DEFAULT_GAMES if games is None else games
     journal = Path(resume) if resume is not None else _own_journal()
     how = _how_it_is_played(runner, jobs, address, strict)
-    moved = False
-    partial: list[TournamentResult] = []  # how it stood when something broke
+    report = _ProgressReport(job, count, PatientBar(), resumed=begun)
     try:
-        with PatientBar() as bar:
-
-            def on_begun(score: Score) -> None:
-                if begun and score.done:
-                    typer.echo(
-                        f"{count_noun(score.done, 'game')} of {count:,} {_is_or_are(score.done)} played already",
-                        err=True,
-                    )
-                if bar.wanted:
-                    typer.echo(fold(_opening(job, count), "  "), err=True)
-                    bar.begin(score.done, score.whole)
-
-            def on_progress(score: Score) -> None:
-                nonlocal moved
-                moved = True
-                bar.update(score.done, score.whole, standing_text(score))
-
-            def on_changed(changed: dict[str, int]) -> None:
-                for line in change_lines(changed):
-                    typer.echo(f"hexholm: {line}", err=True)
-
-            def on_unknown(labels: list[str]) -> None:
-                typer.echo(f"hexholm: {unknown_line(labels)}", err=True)
-
+        with report.bar:
             result = arena.run_job(
                 replace(job, strict=strict),
                 count,
@@ -177,17 +150,17 @@ def tournament(
                 sprt=sprt,
                 resume=journal,
                 records=records,
-                listeners=arena.Listeners(on_begun, on_progress, on_changed, on_unknown, partial.append),
+                listeners=report.listeners(),
                 tidy=resume is None,
             )
     except (BadInput, arena.PlayerFailed, runners.GameBroke) as wrong:
-        if isinstance(wrong, BadInput) and not moved:  # nothing was played: the call was wrong, or the file
+        if isinstance(wrong, BadInput) and not report.moved:  # nothing was played: the call was wrong, or the file
             raise BadInput(as_flags(str(wrong))) if type(wrong) is BadInput else wrong from None
         typer.echo(f"hexholm: {wrong}", err=True)
-        _show_kept(partial, journal, how, as_json, file)
+        _show_kept(report.partial, journal, how, as_json, file)
         return 1
     except Exception:  # a fault of ours, its traceback follows
-        _show_kept(partial, journal, how, as_json, file)
+        _show_kept(report.partial, journal, how, as_json, file)
         raise
     if result.interrupted and not result.games:
         if as_json:
@@ -204,7 +177,64 @@ def tournament(
     return 130 if result.interrupted else 0
 
 
-def _job(
+@dataclass
+class _ProgressReport:
+    """What is told on stderr while games are played, and what is needed of it afterwards."""
+
+    job: TournamentJob
+    count: int
+    bar: PatientBar
+    resumed: bool
+    moved: bool = False
+    """Whether a game was played."""
+    partial: list[TournamentResult] = field(default_factory=list)
+    """How it stood when something broke."""
+
+    def listeners(self) -> Listeners:
+        from hexholm import arena
+
+        return arena.Listeners(self._begun, self._progress, self._changed, self._unknown, self.partial.append)
+
+    def _begun(self, score: Score) -> None:
+        if self.resumed and score.done:
+            played = f"{count_noun(score.done, 'game')} of {self.count:,} {_is_or_are(score.done)} played already"
+            typer.echo(played, err=True)
+        if self.bar.wanted:
+            typer.echo(fold(_opening(self.job, self.count), "  "), err=True)
+            self.bar.begin(score.done, score.whole)
+
+    def _progress(self, score: Score) -> None:
+        self.moved = True
+        self.bar.update(score.done, score.whole, standing_text(score))
+
+    def _changed(self, changed: dict[str, int]) -> None:
+        from hexholm.arena.fingerprints import change_lines
+
+        for line in change_lines(changed):
+            typer.echo(f"hexholm: {line}", err=True)
+
+    def _unknown(self, labels: list[str]) -> None:
+        from hexholm.arena.fingerprints import unknown_line
+
+        typer.echo(f"hexholm: {unknown_line(labels)}", err=True)
+
+
+def _check_files(records: str | None, resume: str | None, plot: str | None) -> None:
+    """Refuse before many games what could not be written after them."""
+    for option, name in (("--records", records), ("--resume", resume), ("--plot", plot)):
+        if name is not None:
+            if name == "-":
+                raise BadCall(f"{option} -: the result goes to standard output; name a file")
+            writable(name, option)
+    if plot is not None:
+        from hexholm.arena.plot import check_drawable, import_matplotlib
+
+        check_drawable(plot)
+        import_matplotlib()
+        _can_be_written(plot)
+
+
+def _new_job(
     players: Sequence[str],
     programs: Mapping[str, ProgramKind],
     seats: int | None,
@@ -214,14 +244,17 @@ def _job(
     given: dict[str, Any],
 ) -> TournamentJob:
     from hexholm import arena
-    from hexholm.arena.entrants import entrants
 
-    found = entrants(players, programs)
-    if seats is None:
-        edition = given["edition"].strip().lower()
-        seats = arena.seats_for(len(found), edition if edition in EDITIONS else None)  # another is refused below
-    chosen, board = options_and_board(file, players=seats, **given)
-    return arena.TournamentJob(found, chosen, seed, board=board, cap=arena.DEFAULT_CAP if cap is None else cap)
+    edition = given["edition"].strip().lower()
+    return arena.tournament_job(
+        players,
+        lambda chosen_seats: options_and_board(file, players=chosen_seats, **given),
+        seed,
+        seats=seats,
+        edition=edition if edition in EDITIONS else None,  # another is refused with the options
+        programs=programs,
+        cap=arena.DEFAULT_CAP if cap is None else cap,
+    )
 
 
 def _read_journal(resume: str) -> tuple[TournamentJob, dict[str, Any]]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from hexholm.bots.memory import OfferLog
+from hexholm.bots.protocol import MOST_BOT_TURNS
 from hexholm.game.events import OfferMade
 from hexholm.game.game import Game, SeatView
 from hexholm.rules.errors import BadInput
@@ -31,8 +32,6 @@ from .special import companion
 from .table import Table
 from .table_decision import Decision
 
-MOST_BOT_TURNS: Final = 1000
-"""A game among bots alone ends here."""
 DELAY_BY_PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
@@ -150,6 +149,7 @@ class Scheduler:
                 yield Due(gone_at, "away", seat.color)
         if table.chance != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
+        # As the last turn begins; a tournament plays it to its end (`arena/match.py`).
         if game.turn >= MOST_BOT_TURNS and all(seat.bot for seat in table.seats.values()):
             yield Due(0, "capped")
         for color in table.to_decide():
