@@ -24,7 +24,7 @@ LIKED = (act.SETTLEMENT, act.CITY, act.BUY, act.KNIGHT_CARD, act.ROAD_BUILDING_C
 
 def random_offer(game: Referee, rng: random.Random) -> tuple[int, int] | None:
     """An offer by somebody, one or two cards for one; None if it would be refused."""
-    turn, players = game.state.turn, game.state.players
+    turn, players = game.state.active, game.state.players
     maker = rng.randrange(players)
     held = [kind for kind, n in enumerate(unpack(game.state.hand[maker])) if n]
     others = [seat for seat in range(players) if seat != maker]

@@ -172,7 +172,7 @@ class Audit:
             elif not worlds.get(truth, 0.0) > 0:
                 self.fault(game, f"observer {o} holds the true hands impossible")
         for seat in range(state.players):
-            new = state.new_cards if seat == state.turn else 0
+            new = state.new_cards if seat == state.active else 0
             hidden = {(b.card_old[seat, i], b.card_new[seat, i]) for i in range(b.card_hands[seat])}
             if state.winner == NOBODY and not b.card_capped[seat] and (state.cards[seat] - new, new) not in hidden:
                 self.fault(game, f"the true development cards of seat {seat} are held impossible")

@@ -97,7 +97,7 @@ class Reader:
             s.played[seat] = pack([known[key] for key in self._played[seat]])
             s.points[seat] = known[f"P{seat}_VICTORY_POINTS"]
             s.owed[seat] = its.discard_counts[seat] if its.current_prompt.name == "DISCARD" else 0
-        s.turn = turn = its.current_turn_index
+        s.active = turn = its.current_turn_index
         s.rolled = bool(known[f"P{turn}_HAS_ROLLED"])
         s.card_played = bool(known[f"P{turn}_HAS_PLAYED_DEVELOPMENT_CARD_IN_TURN"])
         s.turn_number = 0 if its.is_initial_build_phase else its.num_turns - 2 * (seats - 1) + 1

@@ -22,7 +22,7 @@ def numbers_by_code(state: State, seat: int) -> dict[int, int]:
 
 def test_numbers_and_codes_are_one_to_one() -> None:
     state = Referee.new(edition="fifth", first=0, compiled=False).state
-    assert len(numbers_by_code(state, state.turn)) == ALL_ACTIONS
+    assert len(numbers_by_code(state, state.active)) == ALL_ACTIONS
     assert code_of_number(state, 0, ALL_ACTIONS) == act.NOTHING
     assert code_of_number(state, 0, -1) == act.NOTHING
 
@@ -65,7 +65,7 @@ def test_what_has_no_number_says_so() -> None:
         act.simple(act.STOLEN, 1),
         act.supply(0, 5, 1 << 8),
     ):
-        assert code not in numbers_by_code(state, state.turn)
+        assert code not in numbers_by_code(state, state.active)
 
 
 @all_editions

@@ -45,7 +45,7 @@ def test_a_batch_plays_the_games_that_single_steps_play() -> None:
             while (CHANCE_PHASES >> s.phase) & 1:
                 code = decide_outcome(s, key_of_game(int(batch.keys[i]), games[i], 0), draws[i])
                 draws[i] += moves_counter(s.phase)
-                apply_action(s, Work(), s.turn, code)
+                apply_action(s, Work(), s.active, code)
             if s.phase == OVER:
                 assert batch.ended[i] == s.winner
                 singles[i] = State(batch.states[i].copy())  # restarted there: a new game from its first decision

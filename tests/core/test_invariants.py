@@ -71,7 +71,7 @@ class AnyGame(RuleBasedStateMachine):
     def offer(self, seat: int, give: int, want: int, n: int) -> None:
         state = self.game.state
         seat %= state.players
-        to = ((1 << state.players) - 1) & ~(1 << seat) if seat == state.turn else 1 << state.turn
+        to = ((1 << state.players) - 1) & ~(1 << seat) if seat == state.active else 1 << state.active
         code = act.offer(n << (8 * give), 1 << (8 * want), to)
         before = state.buffer.tobytes(), self.game.talk.buffer.tobytes()
         if self.game.why_not(seat, code) is None:

@@ -225,7 +225,7 @@ def test_refresh_changes_no_byte_after_any_action(edition: str, players: int) ->
     k = 0
     while s.phase != OVER and k < 2500:
         if (CHANCE_PHASES >> s.phase) & 1:
-            apply_action(s, work, s.turn, decide_outcome(s, key, k))
+            apply_action(s, work, s.active, decide_outcome(s, key, k))
         else:
             seat = seat_to_act(s)
             apply_action(

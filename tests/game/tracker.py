@@ -48,7 +48,7 @@ class Tracker:
         self.settlements, self.cities, self.roads = [0] * n, [0] * n, [0] * n
         self.second = [0] * n
         self.longest_road = self.largest_army = self.winner = self.victim = self.first = -1
-        self.phase, self.turn, self.turn_number, self.robber, self.placed, self.last_corner = "", 0, 0, 0, 0, 0
+        self.phase, self.active, self.turn_number, self.robber, self.placed, self.last_corner = "", 0, 0, 0, 0, 0
         self.rolled = self.card_played = self.trading_closed = self.free_roads = self.free_placed = 0
         self.dice = (0, 0)
         self.bag = ALL_PAIRS if options.balanced_dice else 0
@@ -84,30 +84,30 @@ class Tracker:
         self.robber = read_hex(e.robber)
 
     def on_roll_for_start(self, e: Any) -> None:
-        self.phase, self.rollers, self.turn = "start roll", list(e.players), self.seat(e.players[0])
+        self.phase, self.rollers, self.active = "start roll", list(e.players), self.seat(e.players[0])
 
     def on_start_rolled(self, e: Any) -> None:
         assert self.rollers.pop(0) == e.player
         assert e.total == sum(e.dice)
-        self.turn = self.seat(self.rollers[0]) if self.rollers else -1
+        self.active = self.seat(self.rollers[0]) if self.rollers else -1
 
     def on_starter_chosen(self, e: Any) -> None:
-        self.first = self.turn = self.seat(e.player)
+        self.first = self.active = self.seat(e.player)
 
     def on_placement_turn(self, e: Any) -> None:
         assert e.round == 1 + (self.placed >= len(self.colors))
-        self.phase, self.turn = "settlement", self.seat(e.player)
+        self.phase, self.active = "settlement", self.seat(e.player)
 
     def on_start_cards(self, e: Any) -> None:
         self.gain(e.player, e.cards)
 
     def on_turn_began(self, e: Any) -> None:
-        self.phase, self.turn, self.turn_number = "roll", self.seat(e.player), e.number
+        self.phase, self.active, self.turn_number = "roll", self.seat(e.player), e.number
         self.rolled = self.card_played = self.trading_closed = 0
         self.dice = (0, 0)
 
     def on_rolled(self, e: Any) -> None:
-        assert self.seat(e.player) == self.turn
+        assert self.seat(e.player) == self.active
         self.rolled, self.dice = 1, e.dice
         self.phase = "robber" if e.total == 7 else "main"
         if self.bag:
@@ -124,7 +124,7 @@ class Tracker:
         assert e.due > e.paid >= 0
 
     def on_turn_ended(self, e: Any) -> None:
-        assert self.seat(e.player) == self.turn
+        assert self.seat(e.player) == self.active
         self.new_cards = self.new_count = 0
 
     def on_must_discard(self, e: Any) -> None:

@@ -65,7 +65,7 @@ class Pair:
         """Chance: the same in both if the observer sees it, else different where that can be."""
         one, two = self.games
         open_one, open_two = list(one.chance()), list(two.chance())
-        seen = one.phase == "dice" or self.observer in (one.state.turn, one.state.victim)
+        seen = one.phase == "dice" or self.observer in (one.state.active, one.state.victim)
         if one.phase == "dice" and self.pick.random() < (0.25 if self.other_hands else 0.8):
             first = second = one.read("dice 3 4")
         elif seen:
@@ -136,7 +136,7 @@ class Pair:
         terms = f"1 {give} : 1 {want}"
         return [
             f"offer {terms} to {to}",
-            f"offer {terms} to {game.colors[game.state.turn]}",
+            f"offer {terms} to {game.colors[game.state.active]}",
             f"counter #{self.pick.randint(1, 2)} {terms}",
         ]
 

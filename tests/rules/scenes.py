@@ -67,7 +67,7 @@ class Scene(Referee):
 
     def roll(self, total: int, who: int | str | None = None) -> None:
         """The active player rolls `total`."""
-        self.play(self.state.turn if who is None else who, "roll")
+        self.play(self.state.active if who is None else who, "roll")
         first = max(1, total - 6)
         self.deal(f"dice {first} {total - first}")
 
@@ -78,7 +78,7 @@ class Scene(Referee):
 
     def pass_turn(self, total: int = 0) -> None:
         """End the turn of the active player; with a total, the next one rolls it at once."""
-        self.play(self.state.turn, "end")
+        self.play(self.state.active, "end")
         if total:
             self.roll(total)
 
@@ -86,13 +86,13 @@ class Scene(Referee):
         """Pass turns, all rolling `total`, until it is the turn of `who`, before the roll."""
         if self.phase == "main":
             self.pass_turn()
-        while self.state.turn != self.seat(who):
+        while self.state.active != self.seat(who):
             self.roll(total)
             self.pass_turn()
 
     def active(self) -> str:
         """Colour of the player on turn."""
-        return self.colors[self.state.turn]
+        return self.colors[self.state.active]
 
     def length(self, who: int | str) -> int:
         """Longest road of a seat."""
@@ -190,8 +190,8 @@ def scene(
     if robber is not None:
         state.robber = read_hex(robber)
     _award(game, longest_road, largest_army)
-    state.turn = game.seat(turn)
-    state.first = state.turn
+    state.active = game.seat(turn)
+    state.first = state.active
     state.turn_number = 1
     state.phase = _PHASE[phase]
     state.rolled = int(phase == "main")
@@ -296,7 +296,7 @@ def after_knight(book: str = "fifth", **more: Any) -> Scene:
     mover = more.get("turn", colors_of(book)[0])
     dev = {mover: "1 knight", **more.pop("dev", {})}
     game = scene(book, dev=dev, **more)
-    game.play(game.state.turn, "knight")
+    game.play(game.state.active, "knight")
     return game
 
 

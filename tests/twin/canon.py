@@ -71,7 +71,7 @@ def public(
     seats = range(s.players)
     return {
         "phase": PHASES[s.phase].name,
-        "turn": s.turn,
+        "turn": s.active,
         "first": holder(s.first),
         "rolled": bool(s.rolled),
         "card_played": bool(s.card_played),
@@ -143,7 +143,7 @@ def seen(v: View) -> dict[str, Any]:
     view["cards"] = None if seat is None else kinds(v.cards[seat])
     view["card_counts"] = [v.card_count[s] for s in seats]
     view["new_count"] = v.new_count
-    view["new_cards"] = kinds(v.new_cards) if seat == v.turn else None
+    view["new_cards"] = kinds(v.new_cards) if seat == v.active else None
     view["deck_size"] = v.deck_size
     view["own_total"] = None if seat is None else v.own_points
     view["owed"] = [v.owed[s] for s in seats]

@@ -213,7 +213,7 @@ class Duel:
         place = self.referee.read(text) >> 5
         foreign = 0
         for other in range(state.players):
-            if other != state.turn:
+            if other != state.active:
                 foreign |= state.reach[other]
         if verb == "settlement":
             return bool((foreign >> place) & 1)
@@ -234,10 +234,10 @@ class Duel:
                 return f"counter #{slot + 1} {give} : {want}"
             return f"{verb} #{slot + 1}"
         others = [s for s in range(state.players) if s != seat or rng.random() < 0.02]
-        if seat == state.turn:
+        if seat == state.active:
             to = rng.sample(others, rng.randint(1, len(others))) if others else [seat]
         else:
-            to = [state.turn] if rng.random() < 0.9 else [rng.choice(others)]
+            to = [state.active] if rng.random() < 0.9 else [rng.choice(others)]
         give, want = self.terms(seat)
         return f"offer {give} : {want} to {' '.join(referee.colors[s] for s in sorted(to))}"
 

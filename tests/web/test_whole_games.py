@@ -62,7 +62,7 @@ class Generous:
         if state.phase != DICE_FALL:
             return Seeded(4).deal(chance)
         held = state.hand[PERSON].to_bytes(8, "little")
-        full = state.turn == PERSON and sum(held) > int(OPTIONS["hand_limit"]) and not self.sevens
+        full = state.active == PERSON and sum(held) > int(OPTIONS["hand_limit"]) and not self.sevens
         total = 7 if full else self.paying(state, held)
         self.sevens += total == 7
         return f"dice {max(1, total - 6)} {min(6, total - 1)}"

@@ -64,7 +64,7 @@ class Chance:
     @property
     def player(self) -> str:
         """Who rolls, draws or steals."""
-        return self.colors[self.state.turn]
+        return self.colors[self.state.active]
 
     @property
     def victim(self) -> str | None:

@@ -39,7 +39,7 @@ class Facts(NamedTuple):
     ports: PerSeat
     turn_number: int
     phase: int
-    turn: int
+    active: int
     players: int
     trading_closed: int
     free_roads: int
@@ -98,7 +98,7 @@ class Standing(NamedTuple):
     dice_bag: int
     turn_number: int
     phase: int
-    turn: int
+    active: int
     players: int
     first: int
     rolled: int

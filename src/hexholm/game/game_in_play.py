@@ -167,7 +167,7 @@ class GameInPlay:
     @property
     def active(self) -> str:
         """Whose turn it is."""
-        return self.colors[self.referee.state.turn]
+        return self.colors[self.referee.state.active]
 
     @property
     def first(self) -> str | None:

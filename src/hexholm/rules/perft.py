@@ -72,7 +72,7 @@ def positions_after(state: State, plies: int) -> Iterator[State]:
     work, space = Work(), 1024
     while (n := plain.list_plies(state, work, codes := np.zeros((1, space), np.int64), 0)) == plain.TOO_MANY:
         space *= 4
-    seat = state.turn if CHANCE_PHASES >> state.phase & 1 or not n else seat_to_act(state)
+    seat = state.active if CHANCE_PHASES >> state.phase & 1 or not n else seat_to_act(state)
     for code in codes[0, :n].tolist():
         then = state.copy()
         apply_action(then, work, seat, code)

@@ -61,7 +61,7 @@ def test_few_worlds_have_high_and_low_rolls_too() -> None:
 
 def test_in_a_playout_nobody_knows_that_the_next_one_has_won_with_hidden_cards() -> None:
     game = first_turn(points_to_win=3)
-    me, winner = game.referee.state.turn, (game.referee.state.turn + 1) % 4
+    me, winner = game.referee.state.active, (game.referee.state.active + 1) % 4
     net, work = judgement("medium").rows, Work()
     values = []
     for held in (VICTORY_POINT, 0):  # a victory point card with which it wins as its turn begins, or a knight
@@ -100,11 +100,11 @@ def test_playing_on_ends_at_the_beginning_of_an_own_turn_so_many_rounds_later(pl
     for me in range(players):
         own = 1 + (me - 1) % players  # the number of its first turn: seat 1 begins
         state.phase, state.turn_number = PLACE_ROAD, 0
-        state.turn = 1
+        state.active = 1
         assert last_turn(state, me, rounds) == own + players * (rounds - 1)
         state.phase = MAIN
         for number in range(1, 2 * players + 1):
-            state.turn_number, state.turn = number, number % players
+            state.turn_number, state.active = number, number % players
             coming = [turn for turn in range(number + 1, 10 * players) if turn % players == own % players]
             assert last_turn(state, me, rounds) == coming[rounds - 1]
 

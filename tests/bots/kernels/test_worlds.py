@@ -76,8 +76,8 @@ def test_every_world_fits_the_view(number: int) -> None:
             assert world.deck == pool - others
             assert total(world.deck) == r.deck_size
             assert total(world.new_cards) == r.new_count
-            assert covers(world.cards[r.turn], world.new_cards)
-            points = world.points[r.turn] + (world.cards[r.turn] >> 8 * VICTORY_POINT & 127) * world.points_card
+            assert covers(world.cards[r.active], world.new_cards)
+            points = world.points[r.active] + (world.cards[r.active] >> 8 * VICTORY_POINT & 127) * world.points_card
             assert points < world.points_to_win
             assert looks_the_same(view, world)
             looked += 1

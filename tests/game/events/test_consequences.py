@@ -34,7 +34,7 @@ def told(game: Scene, who: int | None, action: str) -> list[Event]:
 
 def roll(game: Scene, total: int) -> list[Event]:
     """What is told of a roll; going to roll tells nothing."""
-    assert told(game, game.state.turn, "roll") == []
+    assert told(game, game.state.active, "roll") == []
     return told(game, None, f"dice {max(1, total - 6)} {total - max(1, total - 6)}")
 
 
@@ -102,7 +102,7 @@ def test_placement_tells_who_is_next_and_the_start_cards_when_they_come(edition:
     assert e.opening_events(game.options, game.state)[-1] == e.PlacementTurn(game.colors[0], 1)
     granted: list[int] = []
     for n in range(12):
-        mover = game.state.turn
+        mover = game.state.active
         found = told(game, mover, game.say(game.legal(mover)[7 if n % 2 == 0 else 0]))
         assert found[0] == e.Built(
             game.colors[mover], ("settlement", "road")[n % 2], found[0].as_dict()["place"], NOTHING
@@ -111,7 +111,7 @@ def test_placement_tells_who_is_next_and_the_start_cards_when_they_come(edition:
         if n == 11:
             assert found[-1] == e.TurnBegan(game.colors[0], 1)
         elif n % 2:
-            assert found[-1] == e.PlacementTurn(game.colors[game.state.turn], 1 + (n >= 5))
+            assert found[-1] == e.PlacementTurn(game.colors[game.state.active], 1 + (n >= 5))
     assert granted == when
 
 

@@ -174,7 +174,7 @@ def test_the_set_up_asks_for_pieces() -> None:
     assert asked(game, 0) == "Draw a road at your new settlement."
     assert asked(game, 1) == "Waiting for black."
     while game.state.placed < 3:
-        game.play(game.state.turn, game.legal(game.state.turn)[0])
+        game.play(game.state.active, game.legal(game.state.active)[0])
     assert asked(game, 2) == "Draw your second settlement."
 
 

@@ -201,13 +201,13 @@ def test_a_view_is_no_position_and_a_position_no_view() -> None:
 def test_a_short_line_by_hand_is_a_position() -> None:
     found = read_position("turn=blue blue:settlements=C3n blue:roads=C3/ne blue:hand=1brick")
     assert found.options == check_options(edition="fifth")
-    assert (found.state.turn, found.state.turn_number, found.state.first) == (1, 2, 0)
+    assert (found.state.active, found.state.turn_number, found.state.first) == (1, 2, 0)
     assert PHASES[found.state.phase].name == "roll"
     assert found.state.robber == found.layout.desert
     game = Referee(found.options, found.layout, found.state)
     game.play("blue", "roll")
     game.deal("dice 3 3")
-    assert read_position("").state.turn == 0
+    assert read_position("").state.active == 0
 
 
 def test_spelling_does_not_matter() -> None:
@@ -240,7 +240,7 @@ def test_the_words_of_a_text_may_stand_in_any_order() -> None:
 
 def test_who_begins_may_be_named_without_saying_how() -> None:
     found = read_position("first=white")
-    assert (found.options.first, found.state.first, found.state.turn) == (2, 2, 2)
+    assert (found.options.first, found.state.first, found.state.active) == (2, 2, 2)
     assert (
         read_position("edition=sixth first=white").options.first is None
     )  # there the highest roll may have been white's

@@ -212,7 +212,7 @@ def test_a_walk_knows_whose_turn_it_is_in_every_game() -> None:
         walk, guide = record.walk(), record.guide()
         for step, (seat, code) in enumerate(record.steps):
             state = guide.referee.state
-            assert (walk.seat, walk.turn) == (state.turn, state.turn_number), step
+            assert (walk.seat, walk.turn) == (state.active, state.turn_number), step
             assert (walk.first, walk.part, walk.line) == (guide.first, guide.part, guide.line), step
             parts.add(walk.part)
             walk.step(code)

@@ -171,7 +171,7 @@ def test_all_rolls_of_turns_are_counted_and_none_for_the_start(number: int) -> N
     for step, (seat, code) in enumerate(game.steps):
         before = replay.state(step)
         if seat == NATURE and code & 31 == act.DICE and before.phase != START_ROLL:
-            rolled[game.colors[before.turn], (code >> 5 & 7) + (code >> 8)] += 1
+            rolled[game.colors[before.active], (code >> 5 & 7) + (code >> 8)] += 1
     assert {(color, total): n for color, row in dice.by_player.items() for total, n in enumerate(row, 2) if n} == rolled
     assert [line.total for line in dice.sums] == list(range(2, 13))
     for line in dice.sums:

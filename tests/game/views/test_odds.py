@@ -129,12 +129,12 @@ class Story:
                 return
             self.game.pass_turn()
             for mind in self.minds.values():
-                mind.ended((self.game.state.turn - 1) % 3)
+                mind.ended((self.game.state.active - 1) % 3)
             self.rule_out()
             self.game.roll(12)
 
     def turn(self) -> None:
-        seat, new = self.game.state.turn, []
+        seat, new = self.game.state.active, []
         for _ in range(self.rng.choice((0, 1, 1, 2))):
             chance = self.deal_one(seat)
             new.append(chance)
@@ -177,7 +177,7 @@ class Story:
         return not text.startswith("robber") or text in ("robber B1", "robber E3")  # nobody lives there
 
     def rule_out(self) -> None:
-        seat = self.game.state.turn
+        seat = self.game.state.active
         for mind in self.minds.values():
             mind.not_won(seat, self.game.state.points_to_win - 1 - self.game.points(seat))
         self.compare()

@@ -36,7 +36,7 @@ def check(view: SeatView, game: Game) -> None:
     assert everything == box_of(view.options.edition_data)
     assert state.bank + sum(state.hand[s] for s in range(SEATS)) == 19 * 0x01_01_01_01_01
     assert total(state.new_cards) == record.new_count
-    fresh = [state.new_cards if seat == state.turn else 0 for seat in range(SEATS)]
+    fresh = [state.new_cards if seat == state.active else 0 for seat in range(SEATS)]
     for seat in range(state.players):
         belief = game.referee.belief
         worlds = range(belief.worlds[seat])

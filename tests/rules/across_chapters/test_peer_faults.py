@@ -339,7 +339,7 @@ def test_the_dice_say_who_begins(edition: str) -> None:
     assert game.phase == "start roll"
     for dice in ("dice 1 2", "dice 6 5", "dice 3 3"):
         game.deal(dice)
-    assert (game.phase, game.state.turn) == ("settlement", 1)
+    assert (game.phase, game.state.active) == ("settlement", 1)
 
 
 @pytest.mark.parametrize("edition", ["sixth", "fifth", "threed", "summary"])

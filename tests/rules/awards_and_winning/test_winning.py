@@ -125,7 +125,7 @@ def at_the_moment(edition: str, moment: str, points: int) -> Scene:
         if text.startswith("drawn"):
             game.deal(text)
         else:
-            game.play(game.state.turn, text)
+            game.play(game.state.active, text)
     assert game.total("red") == points
     return game
 

@@ -31,9 +31,9 @@ EIGHT = "A1n A2n A3n C1nw"  # four cities
 def finish(game: Scene, card: str) -> None:
     """Carry out what a card just played asks for, on a hex and sides where nobody else is."""
     if card == "knight":
-        game.play(game.state.turn, "robber E3" if HEX_NAMES[game.state.robber] != "E3" else "robber E1")
+        game.play(game.state.active, "robber E3" if HEX_NAMES[game.state.robber] != "E3" else "robber E1")
     while game.phase == "free road":
-        game.play(game.state.turn, game.legal(game.state.turn)[0])
+        game.play(game.state.active, game.legal(game.state.active)[0])
 
 
 def play_card(game: Scene, who: str, card: str) -> None:

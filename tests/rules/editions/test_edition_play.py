@@ -61,7 +61,7 @@ def assert_contents(game: Scene) -> None:
     for i, card in enumerate(CARD_KINDS):  # COMP-04
         held = sum(unpack(state.cards[seat])[i] + unpack(state.played[seat])[i] for seat in seats)
         assert unpack(state.deck)[i] + held == DECK[card]
-        assert unpack(state.new_cards)[i] <= unpack(state.cards[state.turn])[i]
+        assert unpack(state.new_cards)[i] <= unpack(state.cards[state.active])[i]
         assert card != "victory-point" or not any(unpack(state.played[seat])[i] for seat in seats)
     lengths = [game.length(seat) for seat in seats]
     knights = [unpack(state.played[seat])[0] for seat in seats]

@@ -304,7 +304,7 @@ def test_on_the_first_map_play_begins_at_once(players: int) -> None:
     for _ in range(players - 1):
         game.deal("dice 1 1")
     game.deal("dice 6 6")
-    assert (game.phase, game.state.turn) == ("roll", players - 1)  # no placement rounds
+    assert (game.phase, game.state.active) == ("roll", players - 1)  # no placement rounds
     listed = {
         "black": {"brick": 0, "lumber": 1, "wool": 1, "grain": 0, "ore": 1},
         "blue": {"brick": 1, "lumber": 1, "wool": 0, "grain": 0, "ore": 1},
@@ -323,7 +323,7 @@ def test_the_highest_roll_of_a_seat_begins_whatever_colour_it_takes(map_number: 
         for pair in ("2 3", "5 6", "5 5", "1 2"):
             assert game.phase == "start roll"
             game.deal(f"dice {pair}")
-        assert game.state.first == game.state.turn == 1
+        assert game.state.first == game.state.active == 1
     with pytest.raises(ValueError, match="highest roll"):
         opening(edition="zip", map=map_number, ages=[10, 20, 30, 40])
 
@@ -337,7 +337,7 @@ def test_placement_on_the_other_maps(map_number: int) -> None:
     assert game.layout is zip_map(map_number)
     order, corners = [], []
     while game.phase == "settlement":
-        seat = game.state.turn
+        seat = game.state.active
         code = rng.choice(game.legal(seat))
         assert not any(near in corners for near in (code >> 5, *CORNER_NEIGHBOURS[code >> 5]))
         game.play(seat, code)
@@ -348,7 +348,7 @@ def test_placement_on_the_other_maps(map_number: int) -> None:
         assert corners[-1] in SIDE_CORNERS[road >> 5]
         game.play(seat, road)
     assert order == [*range(players), *reversed(range(players))]
-    assert (game.phase, game.state.turn) == ("roll", 0)
+    assert (game.phase, game.state.active) == ("roll", 0)
     for seat, corner in zip(order[players:], corners[players:], strict=True):
         terrains = [TERRAINS[game.layout.board.terrain[h]] for h in CORNER_HEXES[corner]]
         expected = Counter(RESOURCE[terrain] for terrain in terrains if terrain != "desert")

@@ -284,7 +284,7 @@ def test_monopoly_weighs_the_worlds_it_leaves() -> None:
 def public(game: Referee) -> tuple[object, ...]:
     """What everybody sees of the cards."""
     state = game.state
-    return (state.phase, state.turn, state.bank, *[sum(game.hand(seat).values()) for seat in range(state.players)])
+    return (state.phase, state.active, state.bank, *[sum(game.hand(seat).values()) for seat in range(state.players)])
 
 
 def follow(histories: Histories, truth: Referee, who: int, code: int, observer: int | None) -> Histories:
@@ -337,13 +337,13 @@ def random_act(game: Referee, pick: random.Random) -> tuple[int, int]:
     """Somebody's next action, or Nature's; sevens and offers are frequent."""
     if chances := game.chance():
         if game.phase == "dice" and pick.random() < 0.4:
-            return game.state.turn, game.read("dice 3 4")
-        return game.state.turn, pick.choices(list(chances), [float(odds) for odds in chances.values()])[0]
+            return game.state.active, game.read("dice 3 4")
+        return game.state.active, pick.choices(list(chances), [float(odds) for odds in chances.values()])[0]
     who = pick.choice(game.to_act())
     legal = [code for code in game.legal(who) if game.why_not(who, code) is None]
     if game.phase == "main" and pick.random() < 0.3:
         own = [name for name, n in game.hand(who).items() if n]
-        others = [seat for seat in range(4) if seat != who] if who == game.state.turn else [game.state.turn]
+        others = [seat for seat in range(4) if seat != who] if who == game.state.active else [game.state.active]
         if own:
             give = pick.choice(own)
             want = pick.choice([name for name in game.hand(who) if name != give])

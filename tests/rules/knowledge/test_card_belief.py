@@ -167,7 +167,7 @@ def test_points_of_a_waiting_player_are_ruled_out_when_the_own_turn_begins(editi
     game.pass_turn(12)
     assert ((V,), ()) in ways(game, 0)  # nobody wins on the turn of another
     game.pass_turn()
-    assert game.state.turn == 0
+    assert game.state.active == 0
     assert ways(game, 0) == {((kind,), ()): 1 for kind in (K, R, Y, M)}
 
 
@@ -196,7 +196,7 @@ def test_the_true_cards_are_always_among_those_thought_possible(edition: str, se
             game.play(who, pick.choice(liked or texts))
         new = game.state.new_cards
         for seat in range(4):
-            view, fresh = game.view(None), new if seat == game.state.turn else 0
+            view, fresh = game.view(None), new if seat == game.state.active else 0
             thought = [(view.card_old[seat, i], view.card_new[seat, i]) for i in range(view.card_hands[seat])]
             assert (game.state.cards[seat] - fresh, fresh) in thought
     assert drawn >= 4

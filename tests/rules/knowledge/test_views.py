@@ -98,9 +98,9 @@ def test_hand_sizes_follow_all_that_happens(edition: str, players: int) -> None:
         if game.phase == "roll":
             game.roll(dice.choice([4, 5, 6, 8, 9, 10]))
         trades = [
-            text for text in legal_texts(game, game.state.turn) if text.startswith(("supply", "road", "settlement"))
+            text for text in legal_texts(game, game.state.active) if text.startswith(("supply", "road", "settlement"))
         ]
-        game.play(game.state.turn, dice.choice([*trades, "end"]))
+        game.play(game.state.active, dice.choice([*trades, "end"]))
         for observer in observers(game):
             view = game.view(observer)
             assert [view.hand_size[seat] for seat in range(players)] == [game.size(seat) for seat in range(players)]
@@ -361,7 +361,7 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
     game = opening(edition=edition, setup=setup, first=0)
     pick = random.Random(3)
     while game.phase in ("settlement", "road"):
-        game.play(game.state.turn, pick.choice(legal_texts(game, game.state.turn)))
+        game.play(game.state.active, pick.choice(legal_texts(game, game.state.active)))
         assert all(known(game, observer) == hands(game) for observer in observers(game))
     for _ in range(150 if COMPILED else 50):
         if game.phase == "roll":
@@ -371,12 +371,13 @@ def test_hands_are_known_exactly_until_the_first_theft_among_others(edition: str
         else:
             no = ("knight",)
             game.play(
-                game.state.turn, pick.choice([x for x in legal_texts(game, game.state.turn) if not x.startswith(no)])
+                game.state.active,
+                pick.choice([x for x in legal_texts(game, game.state.active) if not x.startswith(no)]),
             )
         assert all(known(game, observer) == hands(game) for observer in observers(game))
     if game.phase == "main":
         game.pass_turn()
-    thief = game.state.turn
+    thief = game.state.active
     victim = max(
         (seat for seat in range(4) if seat != thief), key=lambda seat: len(set(game.hand(seat).values()) - {0})
     )

@@ -227,7 +227,7 @@ def test_pieces_stay_for_a_whole_game(edition: str) -> None:
             break
         pieces = [(s.roads_lo[seat] | s.roads_hi[seat] << 36, s.cities[seat], s.settlements[seat]) for seat in range(4)]
         if (CHANCE_PHASES >> s.phase) & 1:
-            seat, code = s.turn, decide_outcome(s, key, k)
+            seat, code = s.active, decide_outcome(s, key, k)
         else:
             seat = seat_to_act(s)
             code = nth_action(s, work, seat, draw_below(survey(s, work, seat), key, STREAM_POLICY, k))

@@ -39,9 +39,13 @@ def test_turns_go_clockwise_from_the_first_player(edition: str, players: int) ->
     for first in range(players):
         game = opening(edition=edition, players=players, first=first)
         for i in range(2 * players):
-            assert (game.state.turn, game.phase, game.to_act()) == ((first + i) % players, "roll", [game.state.turn])
+            assert (game.state.active, game.phase, game.to_act()) == (
+                (first + i) % players,
+                "roll",
+                [game.state.active],
+            )
             game.roll(2)
-            game.play(game.state.turn, "end")
+            game.play(game.state.active, "end")
 
 
 @pytest.mark.rule("PHASE-02", "PHASE-02.e1")
@@ -216,7 +220,7 @@ def test_trade_and_build_may_both_be_left_out(edition: str) -> None:
         for act in acts:
             game.play(0, act)
         game.play(0, "end")
-        assert (game.state.turn, game.phase) == (1, "roll")
+        assert (game.state.active, game.phase) == (1, "roll")
 
 
 @pytest.mark.rule("PHASE-06", "PHASE-06.e1")
@@ -261,7 +265,7 @@ def test_the_turn_cannot_end_while_a_seven_is_open(edition: str, moment: str) ->
     refused(game, 0, "end", "PHASE-08", "PHASE-11")
     until(game, "main")
     game.play(0, "end")
-    assert game.state.turn == 1
+    assert game.state.active == 1
 
 
 @pytest.mark.rule("PHASE-08", "PHASE-08.e1")
@@ -279,7 +283,7 @@ def test_the_turn_cannot_end_while_a_free_road_is_open(edition: str) -> None:
         game.refused(0, "waive", "DEV-18")
         game.play(0, "road C3/se")
     game.play(0, "end")
-    assert game.state.turn == 1
+    assert game.state.active == 1
 
 
 @pytest.mark.rule("PHASE-08")
@@ -289,6 +293,6 @@ def test_only_the_player_ends_the_turn(edition: str) -> None:
     for seat in (1, 2, 3):
         game.refused(seat, "end", "PHASE-12")
     assert legal_texts(game, 0) == ["end"]  # nothing else is left to do, and still the turn goes on
-    assert (game.phase, game.state.turn) == ("main", 0)
+    assert (game.phase, game.state.active) == ("main", 0)
     game.play(0, "end")
-    assert (game.phase, game.state.turn) == ("roll", 1)
+    assert (game.phase, game.state.active) == ("roll", 1)

@@ -44,14 +44,14 @@ def placing(name: str, players: int = 4, first: int = 0, layout: Layout | None =
 
 
 def place(game: Scene, settlement: str, road: str) -> None:
-    seat = game.state.turn
+    seat = game.state.active
     game.play(seat, f"settlement {settlement}")
     game.play(seat, f"road {road}")
 
 
 def place_anywhere(game: Scene, rng: random.Random) -> None:
     for _ in range(2):
-        game.play(game.state.turn, rng.choice(game.legal(game.state.turn)))
+        game.play(game.state.active, rng.choice(game.legal(game.state.active)))
 
 
 def hand(**counts: int) -> dict[str, int]:
@@ -76,14 +76,14 @@ def test_round_two_runs_backwards_and_the_first_player_takes_the_first_turn(edit
         game = placing(edition, players, first)
         order = []
         for corner, road in PLACES[: 2 * players]:
-            order.append(game.state.turn)
-            assert (game.phase, game.to_act()) == ("settlement", [game.state.turn])
-            game.play(game.state.turn, f"settlement {corner}")
+            order.append(game.state.active)
+            assert (game.phase, game.to_act()) == ("settlement", [game.state.active])
+            game.play(game.state.active, f"settlement {corner}")
             assert (game.phase, game.to_act()) == ("road", [order[-1]])
             game.play(order[-1], f"road {road}")
         clockwise = [(first + i) % players for i in range(players)]
         assert order == clockwise + clockwise[::-1]
-        assert (game.phase, game.state.turn, game.state.turn_number) == ("roll", first, 1)
+        assert (game.phase, game.state.active, game.state.turn_number) == ("roll", first, 1)
 
 
 @pytest.mark.rule("SETUP-12.e1")
@@ -92,7 +92,7 @@ def test_the_orders_the_catalogue_names() -> None:
         game = placing("fifth", players)
         order = []
         for corner, road in PLACES[: 2 * players]:
-            order.append(game.state.turn)
+            order.append(game.state.active)
             place(game, corner, road)
         assert order == expected
 
@@ -106,7 +106,7 @@ def test_after_the_first_turn_play_goes_on_clockwise(edition: str, players: int)
         place(game, corner, road)
     turns = []
     for _ in range(2 * players + 1):
-        turns.append(game.state.turn)
+        turns.append(game.state.active)
         game.roll(2)
         game.pass_turn()
     assert turns == [(1 + i) % players for i in range(2 * players + 1)]
@@ -152,7 +152,7 @@ def test_the_own_first_settlement_keeps_its_distance_too(edition: str, players: 
     for corner, road in PLACES[:players]:
         place(game, corner, road)
     last = players - 1
-    assert game.state.turn == last
+    assert game.state.active == last
     mine = CORNER_ID[PLACES[last][0]]
     for near in CORNER_NEIGHBOURS[mine]:
         game.refused(last, f"settlement {CORNER_NAMES[near]}", "SETTLE-03")
@@ -175,7 +175,7 @@ def test_every_path_at_a_legal_corner_is_free(edition: str) -> None:
         while game.phase == "settlement":
             state = game.state
             roads = sum((state.roads_lo[seat] | state.roads_hi[seat] << HALF) for seat in range(4))
-            legal = [code >> 5 for code in game.legal(state.turn)]
+            legal = [code >> 5 for code in game.legal(state.active)]
             assert legal
             for corner in legal:
                 assert not any(roads >> side & 1 for side in CORNER_SIDES[corner])
@@ -274,7 +274,7 @@ def test_one_card_per_producing_hex_at_the_second_settlement(
     game = placing(edition, players=3)
     for other in [("A3n", "A3/ne"), *PLACES[2:4], ("D4se", "D4/se"), ("B4ne", "B4/ne"), (corner, road)]:
         place(game, *other)
-    assert (game.phase, game.state.turn) == ("roll", 0)
+    assert (game.phase, game.state.active) == ("roll", 0)
     assert game.hand(0) == expected
 
 
@@ -284,7 +284,7 @@ def test_there_are_no_cities_in_the_setup(edition: str) -> None:
     game = placing(edition)
     place(game, *PLACES[0])
     for _ in range(7):
-        seat = game.state.turn
+        seat = game.state.active
         assert all(text.startswith("settlement ") for text in legal_texts(game, seat))
         for corner in ("A1n", "C3n"):
             game.refused(seat, f"city {corner}", "SETUP-21")
@@ -349,7 +349,7 @@ def test_nothing_but_the_placement_that_is_due(edition: str, moment: str) -> Non
     set_hand(game, 2, "5 brick 5 lumber 5 wool 5 grain 5 ore")
     if moment == "road":
         game.play(2, f"settlement {PLACES[5][0]}")
-    assert (game.phase, game.state.turn) == (moment, 2)
+    assert (game.phase, game.state.active) == (moment, 2)
     other = game.colors[0]
     for action in (
         "roll",

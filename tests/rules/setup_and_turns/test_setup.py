@@ -155,7 +155,7 @@ def test_a_zip_map_without_a_desert_is_invalid() -> None:
 def test_on_the_fixed_board_the_oldest_player_begins(name: str, players: int) -> None:
     for oldest in range(players):
         game = opening(edition=name, players=players, ages=[60 if seat == oldest else 20 for seat in range(players)])
-        assert (game.phase, game.state.turn, game.state.first) == ("roll", oldest, oldest)
+        assert (game.phase, game.state.active, game.state.first) == ("roll", oldest, oldest)
         game.play(oldest, "roll")
 
 
@@ -163,12 +163,12 @@ def test_on_the_fixed_board_the_oldest_player_begins(name: str, players: int) ->
 @pytest.mark.parametrize("name", BY_AGE)
 def test_without_ages_the_starter_is_named_rolled_for_or_seat_one(name: str) -> None:
     for first in range(4):
-        assert opening(edition=name, first=first).state.turn == first
+        assert opening(edition=name, first=first).state.active == first
     asked = opening(edition=name, first="roll")
     roll_off(asked, 4, 5, 9, 8)
     assert (asked.phase, asked.state.first) == ("roll", 2)
     silent = opening(edition=name)
-    assert (silent.phase, silent.state.turn) == ("roll", 0)
+    assert (silent.phase, silent.state.active) == ("roll", 0)
     record = silent.options.as_dict()
     assert (record["ages"], record["first"], silent.options.starter()) == (None, None, 0)
     assert silent.options.who_begins() == f"{silent.colors[0]}, in seat 1, because no ages are known"
@@ -187,7 +187,7 @@ def test_on_the_fixed_board_of_zip_and_sixth_the_highest_roll_begins(name: str, 
     assert [game.size(seat) for seat in range(players)] == [3] * players  # pieces and cards lie before the roll
     assert [game.points(seat) for seat in range(players)] == [2] * players
     roll_off(game, *[6, 11, 7, 3][:players])
-    assert (game.phase, game.state.turn, game.state.first) == ("roll", 1, 1)
+    assert (game.phase, game.state.active, game.state.first) == ("roll", 1, 1)
     with pytest.raises(BadOptions, match="SETUP-05"):
         opening(edition=name, players=players, ages=[20] * players)
 
@@ -200,7 +200,7 @@ def test_in_the_variable_setup_the_highest_roll_begins(edition: str, players: in
         game = opening(edition=edition, setup="variable", players=players)
         assert len(game.chance()) == 36
         roll_off(game, *[12 if seat == best else 3 + seat for seat in range(players)])
-        assert (game.phase, game.state.turn, game.state.first, game.to_act()) == ("settlement", best, best, [best])
+        assert (game.phase, game.state.active, game.state.first, game.to_act()) == ("settlement", best, best, [best])
     with pytest.raises(BadOptions, match="SETUP-06"):
         opening(edition=edition, setup="variable", ages=[20, 30, 40, 50])
 
@@ -209,7 +209,7 @@ def test_in_the_variable_setup_the_highest_roll_begins(edition: str, players: in
 def test_every_player_rolls_both_dice_once() -> None:
     game = opening(edition="sixth", setup="variable")
     for seat, pair in enumerate(["6 5", "6 4", "1 1", "5 5"]):
-        assert (game.phase, game.state.turn) == ("start roll", seat)
+        assert (game.phase, game.state.active) == ("start roll", seat)
         game.deal(f"dice {pair}")
     assert game.state.first == 0  # eleven; the later ten and the earlier die of six do not matter
 
@@ -219,7 +219,7 @@ def test_every_player_rolls_both_dice_once() -> None:
 def test_a_tie_for_the_highest_roll_is_rolled_again_among_the_tied(edition: str) -> None:
     game = opening(edition=edition, setup="variable")
     roll_off(game, 5, 9, 8, 9)
-    assert (game.phase, game.state.turn) == ("start roll", 1)
+    assert (game.phase, game.state.active) == ("start roll", 1)
     roll_off(game, 4, 3)  # seats 1 and 3 only; lower than before, and still decides
     assert (game.phase, game.state.first) == ("settlement", 1)
 
@@ -242,7 +242,7 @@ def test_repeated_ties(edition: str) -> None:
 def test_all_players_tied(edition: str, players: int) -> None:
     game = opening(edition=edition, setup="variable", players=players)
     roll_off(game, *[7] * players)
-    assert (game.phase, game.state.turn) == ("start roll", 0)
+    assert (game.phase, game.state.active) == ("start roll", 0)
     roll_off(game, *range(3, 3 + players))
     assert (game.phase, game.state.first) == ("settlement", players - 1)
 
@@ -251,10 +251,10 @@ def test_all_players_tied(edition: str, players: int) -> None:
 @pytest.mark.parametrize("name", BY_AGE)
 def test_equally_old_players_roll(name: str) -> None:
     game = opening(edition=name, ages=[40, 71, 12, 71])
-    assert (game.phase, game.state.turn) == ("start roll", 1)
+    assert (game.phase, game.state.active) == ("start roll", 1)
     roll_off(game, 8, 8)
     roll_off(game, 5, 6)
-    assert (game.phase, game.state.turn, game.state.first) == ("roll", 3, 3)
+    assert (game.phase, game.state.active, game.state.first) == ("roll", 3, 3)
 
 
 # --- the fixed set-up -------------------------------------------------------------------------------------------------

@@ -80,9 +80,9 @@ def make_choice(copies: Any, t: Talk, w: Work, m: Mind, net: Any, me: int) -> in
         code = best_deal(s, t, m, net, me)
         if code == 0:
             code = answer_no(s, t, m, net, me)
-        if code == 0 and s.turn == me:
+        if code == 0 and s.active == me:
             code = withdraw_offer(t, me)
-        if code or s.turn != me:
+        if code or s.active != me:
             m.n = 1
             m.code[0] = code
             m.value[0] = win_chance(s, m.strength, me)

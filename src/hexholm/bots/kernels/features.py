@@ -223,7 +223,7 @@ def fill_own_hand(s: State, m: Mind, bank: int, seat: int, hand: int) -> None:
         x[at.HELD + kind] = count(s.cards[seat], kind) + 0.0
     x[at.HELD + VICTORY_POINT] = 0.0  # they are points
     x[at.HAND_KINDS] = 0.2 * kinds
-    now = s.turn == seat and s.phase == MAIN
+    now = s.active == seat and s.phase == MAIN
     for what in range(4):
         price = s.costs[what]
         x[at.NEAR + what] = 1.0 / (1.0 + 0.25 * rolls_for(s, m, bank, seat, price, hand))
@@ -257,7 +257,7 @@ def lead_of(s: State, seat: int, points: int) -> float:
 @inline
 def turns_until(s: State, seat: int) -> int:
     """How many turns of others come before the next one of a seat; 0: it is its turn."""
-    away = seat - s.turn
+    away = seat - s.active
     return away + s.players if away < 0 else away
 
 

@@ -111,7 +111,7 @@ class Mind(Struct):
     was_longest: int = scalar("i8")
     was_record: int = scalar("i8")
     was_army: int = scalar("i8")
-    was_turn: int = scalar("i8")
+    was_active: int = scalar("i8")
     was_before: int = scalar("i8")
     was_placing: int = scalar("i8")
     # what was weighed

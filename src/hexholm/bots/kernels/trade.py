@@ -187,7 +187,7 @@ def best_deal(s: State, t: Talk, m: Mind, net: Any, me: int) -> int:
             if value > best:
                 best = value
                 chosen = simple(act.ACCEPT, slot)
-        if t.give[slot] == 0 or t.maker[slot] != me or s.turn != me or not covers(s.hand[me], t.give[slot]):
+        if t.give[slot] == 0 or t.maker[slot] != me or s.active != me or not covers(s.hand[me], t.give[slot]):
             continue
         for partner in range(s.players):
             if (t.yes[slot] >> partner) & 1:

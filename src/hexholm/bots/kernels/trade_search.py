@@ -76,7 +76,7 @@ def play_on_with_trade(
         if s.phase == OVER:
             break
         if (CHANCE_PHASES >> s.phase) & 1:
-            seat = s.turn + 0
+            seat = s.active + 0
             code = choose_outcome(s, key, drawn, roll)
             drawn += moves_counter(s.phase)
             if s.phase == DICE_FALL:

@@ -252,7 +252,7 @@ def bot_plan(copies: Any, work: Any, mind: Any, me: int) -> int:
     m = struct_at(mind, Mind)
     w = struct_at(work, Work)
     s = struct_in(copies, 0, State)
-    if s.turn != me or not (s.phase == MAIN or (s.phase == FREE_ROAD and s.rolled)):
+    if s.active != me or not (s.phase == MAIN or (s.phase == FREE_ROAD and s.rolled)):
         return 0
     lacking = s.points_to_win - points_of(s, me, 1)
     m.looked = 0

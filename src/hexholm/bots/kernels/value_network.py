@@ -143,7 +143,7 @@ def judge_all_seats(s: State, m: Mind, net: Any, me: int) -> None:
     m.was_longest = s.longest_road
     m.was_record = s.road_record
     m.was_army = s.largest_army
-    m.was_turn = s.turn
+    m.was_active = s.active
     m.was_before = 1 if s.phase == BEFORE_ROLL else 0
     m.was_placing = 1 if s.phase <= PLACE_ROAD else 0
 
@@ -184,12 +184,12 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) ->
         return
     base = 0 if own else ROWS
     load_units(m, HERE, seat, net.shape[1])
-    if s.turn != m.was_turn:
-        away = seat - m.was_turn
+    if s.active != m.was_active:
+        away = seat - m.was_active
         add_row(m, net, base + at.ROUNDS_TO_TURN + (away + s.players if away < 0 else away), -1.0)
         add_row(m, net, base + at.ROUNDS_TO_TURN + turns_until(s, seat), 1.0)
-    before = 1 if s.turn == seat and s.phase == BEFORE_ROLL else 0
-    before -= 1 if m.was_turn == seat and m.was_before else 0
+    before = 1 if s.active == seat and s.phase == BEFORE_ROLL else 0
+    before -= 1 if m.was_active == seat and m.was_before else 0
     if before:
         add_row(m, net, base + at.BEFORE, float(before))
     lead = lead_of(s, seat, points_of(s, seat, own))
@@ -204,7 +204,7 @@ def study_trial(s: State, m: Mind, net: Any, seat: int, own: int, anew: bool) ->
 def judge_trial(s: State, m: Mind, net: Any, me: int) -> None:
     """Fill `m.trial` with all seats after an action on a copy of the position at hand."""
     everybody = all_differ(s, m)
-    stirred = s.turn != m.was_turn
+    stirred = s.active != m.was_active
     for seat in range(s.players):
         stirred = stirred or s.points[seat] != m.was_points[seat]
     for seat in range(s.players):

@@ -71,7 +71,7 @@ def take_in_state(copies: Any, state: Any, b: Belief, m: Mind, seat: int, box: i
         for other in range(s.players):
             for kind in range(5):
                 m.mean[other, kind] += b.weight[seat, i] * count(b.hand[seat, i, other], kind)
-    if s.turn != seat:
+    if s.active != seat:
         mine.new_cards = 0
     mine.deck = m.unseen if s.deck else 0
 
@@ -135,8 +135,8 @@ def note_said(s: State, t: Talk, memory: Any, seat: int, code: int) -> None:
     elif kind == act.CONFIRM or kind == act.ACCEPT:
         slot = parameter_of(code) & 7
         at_once = kind == act.CONFIRM or not more_than_one(t.to[slot])
-        if at_once and t.maker[slot] == s.turn:  # an offer of the active one is carried out
-            forget_terms(memory[s.turn], offer(t.give[slot], t.want[slot], 0))
+        if at_once and t.maker[slot] == s.active:  # an offer of the active one is carried out
+            forget_terms(memory[s.active], offer(t.give[slot], t.want[slot], 0))
 
 
 @kernel
@@ -213,7 +213,7 @@ def bot_game(
         if (CHANCE_PHASES >> s.phase) & 1:
             code = decide_outcome(s, key, drawn)
             drawn += moves_counter(s.phase)
-            seat = s.turn + 0
+            seat = s.active + 0
             steps[n, 0] = -1
         else:
             seat = next_seat(s, t)

@@ -91,7 +91,7 @@ def note_hand_sizes(s: State, m: Mind, me: int) -> None:
         m.held[seat] = total(s.cards[seat])
         if seat != me:
             m.unseen += s.cards[seat]
-    held = s.cards[me] - (s.new_cards if s.turn == me else 0)
+    held = s.cards[me] - (s.new_cards if s.active == me else 0)
     if s.phase == MOVE_ROBBER or s.phase == CHOOSE_VICTIM or count(held, KNIGHT) or count(held, MONOPOLY):
         guess_hands(s, m)
 
@@ -132,7 +132,7 @@ def play_on(copies: Any, w: Work, m: Mind, net: Any, me: int, key: int, roll: in
             drawn += moves_counter(s.phase)
             if s.phase == DICE_FALL:
                 roll = -1
-            carry_action(s, w, s.turn + 0, code)
+            carry_action(s, w, s.active + 0, code)
             continue
         if s.turn_number >= until and s.phase > PLACE_ROAD:
             break
@@ -150,7 +150,7 @@ def last_turn(s: State, me: int, rounds: int) -> int:
     if s.phase <= PLACE_ROAD:
         first = (me - s.first) % s.players
         return 1 + first + s.players * (rounds - 1)
-    away = (me - s.turn) % s.players
+    away = (me - s.active) % s.players
     return s.turn_number + (away if away else s.players) + s.players * (rounds - 1)
 
 

@@ -91,7 +91,7 @@ def draw_cards(v: View, s: State, pool: int, key: int, k: int) -> int:
             old = v.card_old[seat, i]
             new = v.card_new[seat, i]
             s.cards[seat] = old + new
-            if seat == v.turn:
+            if seat == v.active:
                 s.new_cards = new
             alone *= ways_from(pool, old + new)
             taken += old + new
@@ -122,7 +122,7 @@ def fill_any_cards(v: View, s: State, pool: int) -> int:
             rest -= n * lane(kind)
             missing -= n
         s.cards[seat] = cards
-        if seat == v.turn:
+        if seat == v.active:
             s.new_cards = 0
     return rest
 

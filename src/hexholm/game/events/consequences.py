@@ -67,7 +67,7 @@ class PlayedStep:
 
     def note_actor(self, seat: int, code: int) -> None:
         """Who acted (Nature acts for the active seat) and how."""
-        self.seat = self.before.turn if seat == NATURE else seat
+        self.seat = self.before.active if seat == NATURE else seat
         self.player = self.colors[self.seat]
         self.code, self.x = code, act.parameter_of(code)
 
@@ -120,7 +120,7 @@ def opening_events(options: Options, state: State) -> tuple[kinds.Event, ...]:
 def tell_next_turn(step: PlayedStep) -> None:
     """Somebody begins a turn or is next to place; said when the phase shows it."""
     after = step.after
-    player = step.colors[after.turn]
+    player = step.colors[after.active]
     if after.phase == PLACE_SETTLEMENT:
         step.events.append(kinds.PlacementTurn(player, placement_round(after)))
     elif after.phase in (BEFORE_ROLL, OVER):

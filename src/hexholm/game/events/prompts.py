@@ -104,7 +104,7 @@ def prompt_of(
         raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {known.observer}")
     colors, phase = options.colors, known.phase
     me = None if seat is None else colors[seat]
-    turn = colors[known.turn]
+    turn = colors[known.active]
     if phase == OVER:
         return Prompt("over", me, colors[known.winner])
     if phase == THEFT:
@@ -130,7 +130,7 @@ def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
 
 def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
-    me, active = colors[seat], seat == known.turn
+    me, active = colors[seat], seat == known.active
     phase = known.phase
     if phase == PLACE_SETTLEMENT:
         return Prompt("settlement", me, number=placement_round(known), active=True)
@@ -151,7 +151,7 @@ def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, l
 
 def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
-    me, active = colors[seat], seat == known.turn
+    me, active = colors[seat], seat == known.active
     waiting = [
         slot
         for slot in range(OFFERS)

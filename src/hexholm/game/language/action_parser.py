@@ -32,7 +32,7 @@ def parse_action(referee: Referee, action: Action | str | int, by: str | int | N
     by = speaker if by is None else by
     state, seat = referee.state, None if by is None else referee.seat(by)
     if isinstance(action, str):
-        code = notation.read(action, colors, state.turn if seat is None else seat)
+        code = notation.read(action, colors, state.active if seat is None else seat)
     else:
         code = _code(action)
     if seat is not None:
@@ -45,7 +45,7 @@ def parse_action(referee: Referee, action: Action | str | int, by: str | int | N
         return owing[0], code
     if state.phase == MAIN and act.COUNTER <= act.kind_of(code) <= act.WITHDRAW:
         return _talker(referee, code), code
-    return int(state.turn), code
+    return int(state.active), code
 
 
 def _talker(referee: Referee, code: int) -> int:
@@ -53,7 +53,7 @@ def _talker(referee: Referee, code: int) -> int:
     talk, kind = referee.talk, act.kind_of(code)
     slot = act.to_of(code) if kind == act.COUNTER else act.parameter_of(code) & 7
     if talk.give[slot] == 0:
-        return int(referee.state.turn)
+        return int(referee.state.active)
     if kind in (act.CONFIRM, act.WITHDRAW):
         return int(talk.maker[slot])
     asked = [seat for seat in range(len(referee.colors)) if talk.to[slot] >> seat & 1]

@@ -52,9 +52,9 @@ def seat_lines(options: Options, state: State) -> list[StripLine]:
             knights=count(state.played[seat], KNIGHT),
             longest_road=worth["longest_road"] if state.longest_road == seat else 0,
             largest_army=worth["largest_army"] if state.largest_army == seat else 0,
-            turn=state.turn == seat and state.phase != OVER,
+            turn=state.active == seat and state.phase != OVER,
             won=state.winner == seat and state.phase == OVER,
-            dice=(state.die_a, state.die_b) if state.turn == seat and state.die_a else None,
+            dice=(state.die_a, state.die_b) if state.active == seat and state.die_a else None,
         )
         for seat, color in enumerate(options.colors)
     ]

@@ -2,7 +2,7 @@
 
     >>> from hexholm.game.positions.position import position_text, read_position
     >>> found = read_position("turn=blue dice=3+3 blue:settlements=B2n blue:roads=B2/ne blue:hand=2brick,1ore")
-    >>> found.options.colors[found.state.turn], found.state.points[found.state.turn]
+    >>> found.options.colors[found.state.active], found.state.points[found.state.active]
     ('blue', 1)
     >>> text = position_text(found.options, found.layout, found.state, found.talk)
     >>> read_position(text).state == found.state
@@ -90,7 +90,7 @@ def position_text(options: Options, layout: Layout, state: State, talk: Talk) ->
         bank -= s.hand[seat]
         deck -= s.cards[seat] + s.played[seat]
     if s.new_cards:
-        words.append(f"{options.colors[s.turn]}:new={_cards(s.new_cards)}")
+        words.append(f"{options.colors[s.active]}:new={_cards(s.new_cards)}")
     if bank != s.bank:  # only in a position set up by hand, against COMP-03: the text must not hide it
         words.append(f"bank={_resources(s.bank) or 'nothing'}")
     if deck != s.deck:
@@ -121,7 +121,9 @@ def view_text(options: Options, layout: Layout, view: Sight, *, belief: bool = T
             cards = ",".join(part for part in (f"?{hidden}" if hidden else "", known) if part)
         words.append(_seat(color, s, seat, hand, cards, seconds))
     if view.new_count:
-        words.append(f"{colors[view.turn]}:new={_cards(view.new_cards) if view.turn == own else f'?{view.new_count}'}")
+        words.append(
+            f"{colors[view.active]}:new={_cards(view.new_cards) if view.active == own else f'?{view.new_count}'}"
+        )
     words += [f"bank={_resources(view.bank) or 'nothing'}", f"deck=?{view.deck_size}"]
     facts = facts_of(view)
     words += _offers(colors, OpenOffers._make(getattr(facts, f"offer_{name}") for name in OpenOffers._fields))
@@ -212,7 +214,7 @@ def _flow(options: Options, s: Standing) -> Iterator[str]:
     colors = options.colors
     if s.first >= 0:
         yield f"first={colors[s.first]}"
-    yield f"turn={colors[s.turn]}"
+    yield f"turn={colors[s.active]}"
     if s.turn_number:
         yield f"turn-number={s.turn_number}"
     yield f"phase={PHASE_WORDS[s.phase]}"

@@ -88,7 +88,7 @@ def placing_seat(players: int, first: int, number: int) -> int:
     s = State()
     s.players, s.first, s.placed = players, first, number - 1
     next_placement(s)
-    return s.turn
+    return s.active
 
 
 def full_discards(s: State) -> list[int]:
@@ -224,7 +224,7 @@ def _holder_name(colors: tuple[str, ...], seat: int) -> str:
 def flow_faults(s: State, options: Options, hidden: Collection[int] = ()) -> Iterator[str]:
     """Phase, turn and what is open agree; `hidden`: seats whose development cards are not known."""
     phase, colors = s.phase, options.colors
-    word, active = f"phase={PHASE_WORDS[phase]}", colors[s.turn]
+    word, active = f"phase={PHASE_WORDS[phase]}", colors[s.active]
     if phase == START_ROLL:
         yield from _start_roll_faults(s, options)
     elif s.rollers or s.tied or s.best_roll:
@@ -240,7 +240,7 @@ def flow_faults(s: State, options: Options, hidden: Collection[int] = ()) -> Ite
         right = (s.first + s.turn_number - 1) % s.players
         if s.turn_number < 1:
             yield f"turn-number={s.turn_number}: turns are counted from 1 (PHASE-01)"
-        elif s.turn != right:
+        elif s.active != right:
             yield (
                 f"turn {s.turn_number} is {colors[right]}'s, not {active}'s: {colors[s.first]} began and "
                 "turns go clockwise (PHASE-01)"
@@ -258,8 +258,8 @@ def flow_faults(s: State, options: Options, hidden: Collection[int] = ()) -> Ite
             yield f"{word}: no development card is left to be drawn (DEV-08)"
         if s.separate and not s.trading_closed:
             yield f"{word}: with phases=separate the purchase has ended trading; write trading=closed (PHASE-05)"
-    if phase == OVER or s.turn not in hidden:
-        points, target = total_points(s, s.turn), s.points_to_win
+    if phase == OVER or s.active not in hidden:
+        points, target = total_points(s, s.active), s.points_to_win
         if phase == OVER and points < target:
             yield f"{word}, but {active}, whose turn it is, has {points} of {target} points (WIN-01)"
         elif phase != OVER and points >= target:
@@ -277,8 +277,8 @@ def _start_roll_faults(s: State, options: Options) -> Iterator[str]:
     if not s.rollers:
         yield "to-roll names nobody; in phase=start-roll somebody is still to roll (SETUP-06)"
         return
-    if s.turn != min(members(s.rollers)):
-        yield f"turn={colors[s.turn]}: the next of to-roll is {colors[min(members(s.rollers))]} (SETUP-06)"
+    if s.active != min(members(s.rollers)):
+        yield f"turn={colors[s.active]}: the next of to-roll is {colors[min(members(s.rollers))]} (SETUP-06)"
     if s.best_roll:
         if not s.tied:
             yield f"best-roll={s.best_roll}: best-rollers must say who rolled it (SETUP-06)"
@@ -305,9 +305,9 @@ def _placement_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
         yield f"{now} settlements: the placement rounds are over with {2 * n}; write phase=roll (SETUP-17)"
         return
     order = [placing_seat(n, s.first, number) for number in range(now + 1)]
-    if s.turn != order[s.placed]:
+    if s.active != order[s.placed]:
         right = colors[order[s.placed]]
-        yield f"turn={colors[s.turn]}: start settlement {s.placed + 1} is {right}'s (SETUP-11, SETUP-12)"
+        yield f"turn={colors[s.active]}: start settlement {s.placed + 1} is {right}'s (SETUP-11, SETUP-12)"
         return
     for seat, color in enumerate(colors):
         for what, there, due in (
@@ -318,7 +318,7 @@ def _placement_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
             if there != due:
                 yield f"{color} has {there} {what}, but {due} by now in the placement rounds (SETUP-11, SETUP-12)"
         settled = set(members(s.settlements[seat]))
-        if s.phase == PLACE_ROAD and seat == s.turn:
+        if s.phase == PLACE_ROAD and seat == s.active:
             settled.discard(s.last_corner)
         for side in members(sides_of(s, seat)):
             if not settled.intersection(SIDE_CORNERS[side]):
@@ -342,12 +342,12 @@ def _dice_faults(s: State, word: str) -> Iterator[str]:
 
 def _turn_card_faults(s: State, colors: tuple[str, ...], word: str) -> Iterator[str]:
     """The development cards of the turn: new ones, and the one that was played."""
-    active = colors[s.turn]
-    if not covers(s.cards[s.turn], s.new_cards):
+    active = colors[s.active]
+    if not covers(s.cards[s.active], s.new_cards):
         yield f"{active}:new names cards that are not in {active}:cards; those bought in this turn are in both (DEV-04)"
     if s.new_cards and not s.rolled:
         yield f"{active}:new, but the dice have not fallen: cards are bought after the roll (BUILD-05)"
-    if s.card_played and not s.played[s.turn]:
+    if s.card_played and not s.played[s.active]:
         yield f"card-played=yes, but {active}:played names no card (DEV-03)"
     if s.card_played and s.phase <= PLACE_ROAD:
         yield f"card-played=yes: in {word} there is no turn yet (SETUP-21)"
@@ -374,12 +374,12 @@ def _robber_faults(s: State, colors: tuple[str, ...]) -> Iterator[str]:
     phase, here = s.phase, HEX_NAMES[s.robber]
     if phase in _ROBBING:
         seven = s.rolled and s.die_a + s.die_b == 7
-        if not seven and not (s.card_played and unpack(s.played[s.turn])[KNIGHT]):
+        if not seven and not (s.card_played and unpack(s.played[s.active])[KNIGHT]):
             yield (
                 f"phase={PHASE_WORDS[phase]}: the robber moves on a seven or by a knight; write dice=3+4, "
-                f"or card-played=yes with a knight in {colors[s.turn]}:played (ROBBER-01)"
+                f"or card-played=yes with a knight in {colors[s.active]}:played (ROBBER-01)"
             )
-    candidates = members(victims_at(s, s.turn, s.robber))
+    candidates = members(victims_at(s, s.active, s.robber))
     names = _join_names(colors[seat] for seat in candidates)
     if phase == CHOOSE_VICTIM and len(candidates) < 2:
         yield f"phase=victim, but at the robber's hex {here} {names} can be robbed: there is no choice (ROBBER-06)"
@@ -398,13 +398,13 @@ def _free_road_faults(s: State, active: str) -> Iterator[str]:
         if s.free_roads or s.free_placed:
             yield "free-roads and free-placed belong to phase=free-road (DEV-16)"
         return
-    if not s.card_played or not unpack(s.played[s.turn])[ROAD_BUILDING]:
+    if not s.card_played or not unpack(s.played[s.active])[ROAD_BUILDING]:
         yield f"phase=free-road: write card-played=yes and road-building in {active}:played (DEV-16)"
-    due = min(2, s.road_limit - road_count(s, s.turn) + s.free_placed)
+    due = min(2, s.road_limit - road_count(s, s.active) + s.free_placed)
     if not 0 <= s.free_placed < 2 or s.free_roads < 1 or s.free_roads + s.free_placed != due:
         told = f"free-roads={s.free_roads} and free-placed={s.free_placed}"
         yield f"{told}: together they are {due}, and at least one is left to place (DEV-18)"
-    elif not can_add_road(s, s.turn):
+    elif not can_add_road(s, s.active):
         yield f"phase=free-road, but {active} can place no road (DEV-18)"
 
 

@@ -150,7 +150,7 @@ class PositionReader(PositionWords):
             for seat, owed in enumerate(full_discards(s)):
                 s.owed[seat] = max(owed - total(s.chosen[seat]), 0)
         if s.phase == OVER:
-            s.winner = s.turn
+            s.winner = s.active
         hidden = set() if self.observer is None else set(range(s.players)) - {self.observer}
         self.no(*award_faults(s, work, self.colors))
         self.no(*flow_faults(s, chosen, hidden))
@@ -238,7 +238,7 @@ class PositionReader(PositionWords):
         if s.phase == START_ROLL:
             if first is not None:
                 self.no("first: in phase=start-roll nobody knows yet who begins (SETUP-06)")
-            s.turn = turn if turn is not None else min(members(s.rollers), default=0)
+            s.active = turn if turn is not None else min(members(s.rollers), default=0)
             s.turn_number = number or 0
             return
         starter = chosen.starter()
@@ -251,12 +251,12 @@ class PositionReader(PositionWords):
         s.first = first
         if placing(s.phase):
             placed = sum(s.settlements[seat].bit_count() for seat in range(n)) - (s.phase == PLACE_ROAD)
-            s.turn = turn if turn is not None else placing_seat(n, first, placed) if 0 <= placed < 2 * n else first
+            s.active = turn if turn is not None else placing_seat(n, first, placed) if 0 <= placed < 2 * n else first
             s.turn_number = number or 0
             return
         if turn is None:
             turn = (first + number - 1) % n if number else first
-        s.turn = turn
+        s.active = turn
         s.turn_number = (turn - first) % n + 1 if number is None else number
 
     def follow_placement(self, s: State, stars: list[int]) -> None:
@@ -316,18 +316,18 @@ class PositionReader(PositionWords):
         self.share_out(s, hands)
         self.share_out_cards(s, cards)
         if new and len(self.faults) == before:
-            if new > total(s.cards[s.turn]):
-                self.no(f"{self.colors[s.turn]}:new=?{new}: more than {self.colors[s.turn]}:cards (DEV-04)")
+            if new > total(s.cards[s.active]):
+                self.no(f"{self.colors[s.active]}:new=?{new}: more than {self.colors[s.active]}:cards (DEV-04)")
             else:
-                s.new_cards = _take_up_to(s.cards[s.turn], new, range(5))
+                s.new_cards = _take_up_to(s.cards[s.active], new, range(5))
 
     def read_new(self, s: State, seat: int, text: str) -> int:
         """The cards bought in this turn; returns the number of unknown ones."""
         color = self.colors[seat]
         hidden, known = self.cards(f"{color}:new", text, DevelopmentCards)
-        if seat != s.turn and (hidden or known):
+        if seat != s.active and (hidden or known):
             self.no(
-                f"{color}:new: only {self.colors[s.turn]}, whose turn it is, can have bought cards in it (BUILD-05)"
+                f"{color}:new: only {self.colors[s.active]}, whose turn it is, can have bought cards in it (BUILD-05)"
             )
         elif self.observer is not None and (hidden if seat == self.observer else known):
             right = "names its cards" if seat == self.observer else f"has a number, like {color}:new=?1"
@@ -454,7 +454,7 @@ class PositionReader(PositionWords):
         for seat in range(SEATS):
             color = self.colors[seat] if seat < s.players else ""
             words = self.seat_words.get(color, {})
-            new = total(s.new_cards) if seat == s.turn else 0
+            new = total(s.new_cards) if seat == s.active else 0
             text = words.get("card-hands", "1:-/-")
             sizes = [total(s.cards[seat]) - new, new]
             for i, (ways, cards) in enumerate(self.weighted(f"{color}:card-hands", CARD_LETTERS, 2, CARD_HANDS, text)):

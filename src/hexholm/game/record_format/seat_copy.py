@@ -100,9 +100,9 @@ class _Copier:
         """A step that led from one position to another."""
         if before.phase == DISCARDING:
             self.discard(before, after, who, code)
-        elif before.phase == THEFT and self.seat not in (before.turn, before.victim):
+        elif before.phase == THEFT and self.seat not in (before.active, before.victim):
             self.steps.append((NATURE, STOLEN_HIDDEN))
-        elif before.phase == DRAW and self.seat != before.turn:
+        elif before.phase == DRAW and self.seat != before.active:
             self.steps.append((NATURE, DRAWN_HIDDEN))
         else:
             self.steps.append((who, code))

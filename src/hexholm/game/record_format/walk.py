@@ -35,7 +35,7 @@ UNREACHED_POINTS: Final = 127
 """Points that nobody reaches: who has won is not asked."""
 _COUNT_BITS: Final = 7
 _MOST_HANDED: Final = (1 << _COUNT_BITS) - 1
-_ORDER: Final = ("first", "turn", "turn_number", "phase", "placed", "rollers", "tied", "best_roll", "fixed_start")
+_ORDER: Final = ("first", "active", "turn_number", "phase", "placed", "rollers", "tied", "best_roll", "fixed_start")
 """The fields of a state that keep the order of play."""
 
 
@@ -137,7 +137,7 @@ class Walk:
     def read_off(self) -> None:
         """Read off the table where the game stands."""
         table = self._table
-        self.seat, self.turn, self.placed = table.turn, table.turn_number, table.placed
+        self.seat, self.turn, self.placed = table.active, table.turn_number, table.placed
         self.first = table.first if table.first >= 0 else None
         phase = table.phase
         self.part = ROLLING if phase == START_ROLL else PLACEMENT if phase <= PLACE_ROAD else TURNS

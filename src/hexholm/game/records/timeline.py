@@ -163,7 +163,7 @@ class Timeline:
         """Where each turn begins. A game with placement or starting rolls has a turn 0, and that is nobody's."""
         numbers = self._states["turn_number"]
         first = [0, *(np.flatnonzero(np.diff(numbers)) + 1)]
-        active = self._states["turn"]
+        active = self._states["active"]
         return tuple(Turn(int(numbers[at]), int(at), self.colors[active[at]] if numbers[at] else None) for at in first)
 
     # --- one moment ------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class Timeline:
             color: PlayerTruth(
                 Cards.of_lanes(state.hand[seat]),
                 DevelopmentCards.of_lanes(state.cards[seat]),
-                DevelopmentCards.of_lanes(state.new_cards if seat == state.turn else 0),
+                DevelopmentCards.of_lanes(state.new_cards if seat == state.active else 0),
                 Cards.of_lanes(state.chosen[seat]),
                 self.points[color][step],
             )

@@ -131,7 +131,7 @@ def _played_cards(record: RecordData) -> _CardDraws:
     state, _ = record.begin()
     walk, found = record.walk(), _CardDraws(box=list(unpack(state.deck)))
     held = {(seat, kind): n for seat in range(state.players) for kind, n in enumerate(unpack(state.cards[seat]))}
-    young = {(state.turn, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
+    young = {(state.active, kind): n for kind, n in enumerate(unpack(state.new_cards))}  # bought on the first turn
     own = None if record.eyes == PUBLIC else record.colors.index(str(record.eyes))
     first_turn = walk.turn
     for n, (seat, code) in enumerate(record.steps):
@@ -263,7 +263,7 @@ class _Search:
             self.guide.step(code)
             if code == STOLEN_HIDDEN:
                 self.places.append(n)
-            self.in_view[self.state.turn].append((n, self.state.points[self.state.turn]))
+            self.in_view[self.state.active].append((n, self.state.points[self.state.active]))
         thefts, kinds = next(iter(self.groups[0].worlds.values())), {}
         for n in reversed(self.places):
             assert thefts is not None
@@ -273,7 +273,7 @@ class _Search:
     def advance(self, n: int, seat: int, code: int, worlds: dict[Hands, Thefts]) -> list[_Group]:
         """One more step of a group; raises BadRecord if it cannot be."""
         state, when = self.state, self.guide.when
-        theirs = self.own not in (state.turn, state.victim)
+        theirs = self.own not in (state.active, state.victim)
         if code == STOLEN_HIDDEN:
             if state.phase != THEFT or not theirs:
                 raise BadRecord(f"{when}: no theft between others can be hidden here (ROBBER-09)")
@@ -346,7 +346,7 @@ class _Search:
 
     def steal(self, worlds: dict[Hands, Thefts]) -> _Group:
         """A hidden theft: every world splits by the cards that the victim may have lost."""
-        thief, victim = self.state.turn, self.state.victim
+        thief, victim = self.state.active, self.state.victim
         known: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         split: dict[Hands, Thefts] = {}
         for hands, thefts in worlds.items():
@@ -369,7 +369,7 @@ class _Search:
             table, code = self.state.copy(), act.simple(act.STOLEN, kind)
             _put(table, hands)
             if odds(table, code):
-                thief, victim = table.turn, table.victim
+                thief, victim = table.active, table.victim
                 apply_action(table, self.work, NATURE, code)
                 found.append((kind, table.hand[thief], table.hand[victim]))
         return found
@@ -400,7 +400,7 @@ class _Search:
     def would_win(self, seat: int, in_view: int, held: int) -> bool:
         """Whether a seat with these points in view has won on its own turn, if it holds so many victory points."""
         table = State()
-        table.phase, table.turn = MAIN, seat
+        table.phase, table.active = MAIN, seat
         table.points_to_win, table.points_card = self.points_to_win, self.points_card
         table.points[seat], table.cards[seat] = in_view, held * lane(VICTORY_POINT)
         examine_victory(table)

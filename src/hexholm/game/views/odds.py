@@ -212,13 +212,13 @@ def card_odds(view: View, edition: Edition) -> CardOdds:
 
 def _any_hands(view: View, pool: int, seat: int) -> Iterator[tuple[OldNew, int]]:
     """Every hidden hand of the right size that would not have won and agrees with what is revealed."""
-    n_new = view.new_count if seat == view.turn else 0
+    n_new = view.new_count if seat == view.active else 0
     shown = view.revealed[seat]
     for old in _multisets(pool, view.card_count[seat] - n_new):
         for new in _multisets(pool - old, n_new):
             points = _points(old) + _points(new)
             enough = with_cards(view.points[seat], points, view.points_card) >= view.points_to_win
-            won = enough and seat == view.turn and view.phase != OVER
+            won = enough and seat == view.active and view.phase != OVER
             if not won and shown in (-1, points):
                 yield (old, new), _orders(old) * _orders(new)
 

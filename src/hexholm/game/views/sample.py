@@ -27,7 +27,7 @@ def _guess(view: SeatKnowledge, rng: random.Random, hands: list[int]) -> State:
         state.hand[seat] = hands[seat]
         state.cards[seat] = old + new
         rest -= old + new
-        if seat == r.turn:
+        if seat == r.active:
             state.new_cards = new
     state.deck = sample_cards(rng, rest, r.deck_size)
     return state

@@ -125,7 +125,7 @@ class SeatKnowledge:
     @property
     def active(self) -> str:
         """Whose turn it is."""
-        return self.colors[self.facts.turn]
+        return self.colors[self.facts.active]
 
     @property
     def to_act(self) -> tuple[str, ...]:

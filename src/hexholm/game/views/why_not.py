@@ -108,18 +108,18 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     `legal` are the codes of what the seat may do; `table` gives the table to ask, where it must be asked.
     """
     seat = known.observer
-    if known.turn == seat:
+    if known.active == seat:
         return _on_turn(table(), known, set(map(act.kind_of, legal)))
     offer = _sample_offer(known)
-    facts = options, known.phase, known.turn, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
-    found = _waits.get(facts)
+    key = options, known.phase, known.active, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
+    found = _waits.get(key)
     if found is None:
         if len(_waits) >= _MOST_KEPT:
             _waits.clear()
         judge = table().verdict
         # nothing but trade is possible, all for one and the same reason (PHASE-12)
         waits = judge(seat, PLAIN_CODES[act.ROLL])
-        found = _waits[facts] = (*[waits] * (len(HINDERED_KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
+        found = _waits[key] = (*[waits] * (len(HINDERED_KINDS) - 2), judge(seat, A_TRADE), judge(seat, offer))
     return found
 
 
@@ -177,7 +177,7 @@ def _one_for_one(kind: int, to: int) -> int:
 def partners(known: Facts) -> int:
     """Whom an offer of the seat may go to, a bit for each: on its turn all others, else whose turn it is (TRADE-02)."""
     seat = known.observer
-    return (1 << known.players) - 1 & ~(1 << seat) if seat == known.turn else 1 << known.turn
+    return (1 << known.players) - 1 & ~(1 << seat) if seat == known.active else 1 << known.active
 
 
 def _sample_offer(known: Facts) -> int:

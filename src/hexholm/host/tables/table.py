@@ -325,7 +325,7 @@ class Table(TableState):
                 self.requests[eyes] = self.requests.get(eyes, 0) + 1
             known = view.facts
             asked = self.status == "playing" and view.asked
-            moment = (known.turn_number, known.turn, known.phase)
+            moment = (known.turn_number, known.active, known.phase)
             if not asked:
                 self.asked_since.pop(eyes, None)
             elif eyes not in self.asked_since or self._moments.get(eyes) != moment:

@@ -44,9 +44,9 @@ def total_points(s: State, seat: int) -> int:
 @inline
 def examine_victory(s: State) -> None:
     """End the game if the active seat has enough points (WIN-01, WIN-02, WIN-10)."""
-    if total_points(s, s.turn) >= s.points_to_win:
+    if total_points(s, s.active) >= s.points_to_win:
         s.phase = OVER
-        s.winner = s.turn
+        s.winner = s.active
         s.free_roads = 0
         s.free_placed = 0
 

@@ -34,7 +34,7 @@ def start_belief(b: Belief, s: State) -> None:
     for seat in range(SEATS):
         b.card_hands[seat] = 1
         b.card_capped[seat] = 0
-        new = s.new_cards if seat == s.turn else 0
+        new = s.new_cards if seat == s.active else 0
         b.card_old[seat, 0] = s.cards[seat] - new
         b.card_new[seat, 0] = new
         b.card_ways[seat, 0] = 1.0
@@ -291,7 +291,7 @@ def rule_out_hidden_hands(b: Belief, s: State) -> None:
         for i in range(b.card_hands[seat]):
             held = b.card_old[seat, i] + b.card_new[seat, i]
             points = s.points[seat] + count(held, VICTORY_POINT) * s.points_card
-            if covers(left, held) and (seat != s.turn or s.phase == OVER or points < s.points_to_win):
+            if covers(left, held) and (seat != s.active or s.phase == OVER or points < s.points_to_win):
                 if kept != i:
                     copy_hidden_hand(b, seat, i, kept)
                 kept += 1
@@ -304,7 +304,7 @@ def rule_out_hidden_hands(b: Belief, s: State) -> None:
 def restart_hidden_hands(b: Belief, s: State, seat: int) -> None:
     """No hidden hand is left, because too many had to be dropped: take one of the right size that could be."""
     left = never_played(s)
-    new_missing = total(s.new_cards) if seat == s.turn else 0
+    new_missing = total(s.new_cards) if seat == s.active else 0
     old_missing = total(s.cards[seat]) - new_missing
     old = 0
     new = 0

@@ -27,7 +27,7 @@ def buy_card(s: State, seat: int) -> None:
 def draw_card(s: State, card: int) -> None:
     """The card that chance drew: a victory point counts at once, the others wait for the next turn (DEV-04, DEV-05)."""
     s.deck -= lane(card)
-    s.cards[s.turn] += lane(card)
+    s.cards[s.active] += lane(card)
     s.new_cards += lane(card)
     s.phase = MAIN
     examine_victory(s)

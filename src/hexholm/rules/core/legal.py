@@ -183,14 +183,14 @@ def survey(s: State, w: Work, seat: int) -> int:
     """Fill the part of `w` that belongs to the phase with what `seat` may do (offers aside); returns how many."""
     phase = s.phase
     if phase == MAIN:
-        return survey_main(s, w, seat) if seat == s.turn else 0
+        return survey_main(s, w, seat) if seat == s.active else 0
     if phase == BEFORE_ROLL:
-        return 1 + survey_cards(s, w, seat) if seat == s.turn else 0
+        return 1 + survey_cards(s, w, seat) if seat == s.active else 0
     if phase == DISCARDING:
         if s.owed[seat] == 0:
             return 0
         return count_discards(w, s.hand[seat] - s.chosen[seat], s.owed[seat])
-    if seat != s.turn:
+    if seat != s.active:
         return 0
     if phase == MOVE_ROBBER:
         w.hexes = robber_targets(s, seat)

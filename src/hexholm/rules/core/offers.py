@@ -139,7 +139,7 @@ def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> 
     """The verdict on the terms of an offer or counter-offer (TRADE-02, TRADE-05, TRADE-06, TRADE-14)."""
     if to == 0 or to >> s.players or (to >> seat) & 1:
         return WRONG_PARTNER
-    if seat != s.turn and to != 1 << s.turn:
+    if seat != s.active and to != 1 << s.active:
         return WRONG_PARTNER  # TRADE-02: the active player is one side
     if give == 0 or want == 0:
         return GIFT

@@ -40,13 +40,13 @@ def begin_start_roll(s: State, rollers: int) -> None:
     s.rollers = rollers
     s.tied = 0
     s.best_roll = 0
-    s.turn = lowest(rollers)
+    s.active = lowest(rollers)
 
 
 @kernel
 def take_start_roll(s: State, rolled: int) -> None:
     """One roll for the right to begin; ties among the highest roll again (SETUP-06, SETUP-07)."""
-    bit = 1 << s.turn
+    bit = 1 << s.active
     if rolled > s.best_roll:
         s.best_roll = rolled
         s.tied = bit
@@ -59,7 +59,7 @@ def take_start_roll(s: State, rolled: int) -> None:
             return
         s.rollers = s.tied
         s.best_roll = 0
-    s.turn = lowest(s.rollers)
+    s.active = lowest(s.rollers)
 
 
 @kernel
@@ -72,7 +72,7 @@ def start_play(s: State, first: int) -> None:
     if s.fixed_start:
         begin_turn(s, first)
     else:
-        s.turn = first
+        s.active = first
         s.placed = 0
         s.phase = PLACE_SETTLEMENT
 
@@ -89,7 +89,7 @@ def next_placement(s: State) -> None:
         begin_turn(s, s.first)
         return
     order = s.placed if s.placed < n else 2 * n - 1 - s.placed
-    s.turn = (s.first + order) % n
+    s.active = (s.first + order) % n
     s.phase = PLACE_SETTLEMENT
 
 

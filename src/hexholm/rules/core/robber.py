@@ -67,5 +67,5 @@ def rob_seat(s: State, victim: int) -> None:
 def steal_card(s: State, kind: int) -> None:
     """The card that chance drew changes hands (ROBBER-05)."""
     s.hand[s.victim] -= lane(kind)
-    s.hand[s.turn] += lane(kind)
+    s.hand[s.active] += lane(kind)
     resume_turn(s)

@@ -11,7 +11,7 @@ from .phases import BEFORE_ROLL, MAIN
 @inline
 def begin_turn(s: State, seat: int) -> None:
     """Start the turn of `seat`; one who has enough points wins before rolling (WIN-08)."""
-    s.turn = seat
+    s.active = seat
     s.rolled = 0
     s.card_played = 0
     s.trading_closed = 0
@@ -34,4 +34,4 @@ def resume_turn(s: State) -> None:
 def end_turn(s: State) -> None:
     """Pass the dice to the left (PHASE-08)."""
     s.new_cards = 0
-    begin_turn(s, s.turn + 1 if s.turn + 1 < s.players else 0)
+    begin_turn(s, s.active + 1 if s.active + 1 < s.players else 0)

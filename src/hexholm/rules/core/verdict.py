@@ -126,8 +126,8 @@ def judge(s: State, seat: int, code: int) -> int:
         return judge_discard(s, seat, code)
     if s.phase == START_ROLL:
         return refuse_with(ONLY_PLACEMENT, s.phase)
-    if seat != s.turn:
-        return refuse_with(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.turn)
+    if seat != s.active:
+        return refuse_with(NOT_YOUR_SUPPLY_TRADE if kind == act.SUPPLY else NOT_YOUR_TURN, s.active)
     if (CHANCE_PHASES >> s.phase) & 1:
         return CHANCE_PENDING
     if not (ALLOWED_KINDS[s.phase] >> kind) & 1:

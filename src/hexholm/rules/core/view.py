@@ -20,9 +20,9 @@ def to_act(s: State, t: Talk) -> int:
     """Seats that are asked to act now, as bits."""
     who = WHO[s.phase]
     if who == ACTIVE_ACTS:
-        return 1 << s.turn
+        return 1 << s.active
     if who == TRADERS_ACT:
-        return 1 << s.turn | seats_asked(s, t)
+        return 1 << s.active | seats_asked(s, t)
     seats = 0
     if who == OWING_ACT:
         for seat in range(s.players):
@@ -74,7 +74,7 @@ def fill_sight(v: Sight, s: State, t: Talk, w: Work, observer: int) -> None:
             )  # as long as not all are in, nobody seems to have chosen
             v.chosen[seat] = 0
     v.new_count = total(s.new_cards)
-    if s.turn != observer:
+    if s.active != observer:
         v.new_cards = 0
     v.deck_size = total(s.deck)
     v.deck = 0
@@ -119,7 +119,7 @@ def next_seat(s: State, t: Talk) -> int:
     """Who decides: those who are asked for an answer or a discard, clockwise from the active one, then that one."""
     asked = to_act(s, t)
     for i in range(1, s.players + 1):
-        seat = (s.turn + i) % s.players
+        seat = (s.active + i) % s.players
         if (asked >> seat) & 1:
             return seat
-    return s.turn + 0
+    return s.active + 0

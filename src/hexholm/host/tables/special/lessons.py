@@ -73,7 +73,7 @@ class LessonDealer:
 
     def deal(self, chance: Chance) -> Outcome | None:
         """The outcome that is written down, as far as one is and can be."""
-        turn, learner = chance.state.turn_number - 1, chance.state.turn == SEAT
+        turn, learner = chance.state.turn_number - 1, chance.state.active == SEAT
         if not 0 <= turn < len(self.lesson.dice):
             return self.then.deal(chance)
         wanted: tuple[str, ...] = ()

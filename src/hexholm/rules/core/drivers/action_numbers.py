@@ -92,8 +92,8 @@ def code_of_number(s: State, seat: int, number: int) -> int:
             taken += 1
         return supply(given, RATES[x // 20], lane(taken))
     if number < ACCEPT_1:
-        to = 1 << s.turn
-        if seat == s.turn:
+        to = 1 << s.active
+        if seat == s.active:
             to = ((1 << s.players) - 1) & ~to
         return offer(MENU_GIVE[number - OFFER_1], MENU_WANT[number - OFFER_1], to)
     if number < REJECT_1:

@@ -87,7 +87,7 @@ def run_nature(s: State, w: Work, key: int, counts: Any, i: int) -> None:
     while (CHANCE_PHASES >> s.phase) & 1:
         code = decide_outcome(s, key, int(counts[i, 0]))
         counts[i, 0] += moves_counter(s.phase)
-        apply_action(s, w, s.turn + 0, code)
+        apply_action(s, w, s.active + 0, code)
 
 
 @entry

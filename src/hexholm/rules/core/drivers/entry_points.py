@@ -49,7 +49,7 @@ def do_step(state: Any, talk: Any, belief: Any, before: Any, work: Any, seat: in
     t = struct_at(talk, Talk)
     verdict = judge_all(s, t, seat, code)
     if verdict == 0:
-        actor = s.turn + 0 if seat == NATURE else seat
+        actor = s.active + 0 if seat == NATURE else seat
         carry_out(state, before, t, struct_at(belief, Belief), struct_at(work, Work), actor, code)
     return verdict
 

@@ -80,7 +80,7 @@ def count_plies(stack: Any, codes: Any, left: Any, work: Any, depth: int, counts
             level -= 1
             continue
         left[level] -= 1
-        seat = s.turn if chance else seat_to_act(s)
+        seat = s.active if chance else seat_to_act(s)
         code = int(codes[level, left[level]])  # a plain integer, also when interpreted
         for j in range(stack.shape[1]):
             stack[level + 1, j] = stack[level, j]

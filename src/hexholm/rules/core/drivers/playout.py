@@ -24,7 +24,7 @@ RESULTS: Final = 4  # columns: winner (-1: stopped), decisions, turns, starter
 @inline
 def seat_to_act(s: State) -> int:
     """Who acts next where nobody trades: clockwise, the active one first. Players at a table go by `view.next_seat`."""
-    seat = s.turn + 0  # a 64-bit number all the way, or the rules would be compiled once for each width
+    seat = s.active + 0  # a 64-bit number all the way, or the rules would be compiled once for each width
     if s.phase == DISCARDING:
         while s.owed[seat] == 0:
             seat = seat + 1 if seat + 1 < s.players else 0
@@ -40,7 +40,7 @@ def random_game(s: State, w: Work, key: int, max_actions: int) -> int:
         if (CHANCE_PHASES >> s.phase) & 1:
             code = decide_outcome(s, key, drawn)
             drawn += moves_counter(s.phase)
-            apply_action(s, w, s.turn + 0, code)
+            apply_action(s, w, s.active + 0, code)
             continue
         seat = seat_to_act(s)
         n = survey(s, w, seat)

@@ -70,7 +70,7 @@ class State(Struct):
     turn_number: int = scalar("i4")
     # Flow
     phase: int = scalar()
-    turn: int = scalar()  # the active seat
+    active: int = scalar()  # whose turn it is
     players: int = scalar()
     first: int = scalar()
     rolled: int = scalar()
