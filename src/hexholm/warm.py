@@ -37,7 +37,6 @@ def every_part() -> tuple[str, ...]:
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """The command."""
     every = every_part()
     parser = argparse.ArgumentParser(prog="python -m hexholm.warm", description="Compile for this machine now.")
     parser.add_argument("part", nargs="*", metavar="part", help=f"only these parts of {', '.join(every)}")

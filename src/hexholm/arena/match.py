@@ -84,7 +84,7 @@ class PlayerFailed(Exception):
 
 @dataclass(slots=True)
 class FinishedGame:
-    """A game that is over."""
+    """How a game of a tournament ended, and what its players took."""
 
     number: int
     seats: tuple[int, ...]

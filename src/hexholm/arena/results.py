@@ -21,7 +21,7 @@ FAULTS_TOLD = 20
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRow:
-    """One player."""
+    """A player's line in the result of a tournament."""
 
     name: str
     seat_games: int

@@ -30,7 +30,6 @@ class Times:
         self.counts: Counter[int] = Counter(counts or {})
 
     def add(self, nanoseconds: int) -> None:
-        """One more decision."""
         self.counts[int(FINE * math.log2(max(1, nanoseconds)))] += 1
 
     def update(self, other: Times) -> None:

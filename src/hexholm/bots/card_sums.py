@@ -52,7 +52,6 @@ def hand_of_kind(kind: int, n: int = 1) -> Hand:
 
 
 def hand_plus(hand: Hand, more: Hand) -> Hand:
-    """Both together."""
     return tuple(a + b for a, b in zip(hand, more, strict=True))
 
 

@@ -146,7 +146,7 @@ class GameInPlay:
 
     @property
     def layout(self) -> Layout:
-        """The board."""
+        """The board that was laid: hexes, number tokens, harbors."""
         return self.referee.layout
 
     @property

@@ -698,7 +698,7 @@ export type PlayerView = {
   settlements: string[];
 };
 
-/** Yes. */
+/** The answer to a ping. */
 export type Pong = {
   type: "pong";
 };
@@ -710,7 +710,7 @@ export type Present = {
   watching: number;
 };
 
-/** Why not. */
+/** Why a request was refused. */
 export type Problem = {
   code: RefusalCode;
   message: string;
@@ -1226,7 +1226,7 @@ export type TakeBack = {
   number: number;
 };
 
-/** Sit down. */
+/** Who wants to sit down, and where. */
 export type TakeSeat = {
   name: string;
 };

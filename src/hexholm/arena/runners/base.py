@@ -13,7 +13,7 @@ Games = Generator[FinishedGame, None, None]
 
 
 class Runner(Protocol):
-    """Plays games."""
+    """Plays the games of a tournament: here, in processes, on a cluster."""
 
     name: str
     workers: int

@@ -32,7 +32,7 @@ MOST_POSITIONS = 64
 
 @dataclass(frozen=True)
 class WholeGame:
-    """A game that is over."""
+    """A game that was played in one compiled call."""
 
     state: State
     steps: list[tuple[int, int]]

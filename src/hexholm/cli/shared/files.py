@@ -134,5 +134,6 @@ def existing_database(named: str | None) -> Path:
     """The database, which must be there: none is made by the way."""
     file = database_file(named)
     if not file.is_file():
-        raise BadCall(f"{file}: there is no such database; name one that is there")
+        hint = "name one with --db" if named is None else "name one that is there"
+        raise BadCall(f"{file}: there is no such database; {hint}")
     return file

@@ -38,7 +38,6 @@ class Tokens:
         return self._seats.get(hashed)
 
     def add(self, seal: Seal) -> None:
-        """One more token."""
         self._seats[seal.hash] = seal.seat
 
     def renew(self, seat: str, seals: Iterable[Seal]) -> None:

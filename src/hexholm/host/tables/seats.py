@@ -23,7 +23,7 @@ class Guest:
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits there."""
+    """A seat of a table: who sits there, and how they stand to the game."""
 
     color: str
     kind: m.Sitter = "empty"

@@ -46,7 +46,7 @@ class Ping(m.Wire, tag="ping", frozen=True):
 
 
 class Pong(m.Wire, tag="pong", frozen=True):
-    """Yes."""
+    """The answer to a ping."""
 
 
 Incoming = m.TableCommand | m.Why | Ping
@@ -99,7 +99,7 @@ class NewTable(TableSettings, frozen=True):
 
 
 class TakeSeat(m.Wire, frozen=True):
-    """Sit down."""
+    """Who wants to sit down, and where."""
 
     name: Name
 
@@ -467,7 +467,7 @@ class Health(m.Wire, frozen=True):
 
 
 class Problem(m.Wire, frozen=True):
-    """Why not."""
+    """Why a request was refused."""
 
     code: RefusalCodeData
     message: str

@@ -41,7 +41,6 @@ TYPES: Final = (
 
 
 def openapi_document() -> JsonObject:
-    """The whole document."""
     _, schemas = components(TYPES, TEMPLATE)
     return {
         "openapi": "3.1.0",
