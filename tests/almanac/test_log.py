@@ -12,7 +12,7 @@ import hexholm
 from hexholm.almanac.blocks import Span
 from hexholm.game import events as e
 from hexholm.game.language.words import Words
-from hexholm.rules.core.encoding.structs import RESOURCES
+from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES
 from hexholm.rules.options import check_options
 from tests.game.samples import SAMPLES
 from tests.marks import all_editions
@@ -20,7 +20,6 @@ from tests.random_play import play_randomly
 
 from .books import BOOKS, book
 
-CARDS = ("knight", "victory-point", "road-building", "year-of-plenty", "monopoly")
 SEVENS = (
     e.StartRolled("red", (3, 4), 7),
     e.Rolled("red", (3, 4), 7),
@@ -125,7 +124,7 @@ def played(edition: str) -> tuple[e.Event, ...]:
 def lines(edition: str, language: str) -> Iterator[tuple[e.Event, str, tuple[Span, ...]]]:
     """What the log says to somebody: of a game, of every event in all its forms, and of some with a 7."""
     words, chosen = Words(language), check_options(edition=edition)
-    drawn = (e.Drew("red", card) for card in CARDS)
+    drawn = (e.Drew("red", card) for card in CARD_KINDS)
     for event in (*played(edition), *SAMPLES, *SEVENS, *drawn):
         if event.name == "limit_tile" and edition != "zip":
             continue  # no other edition has them

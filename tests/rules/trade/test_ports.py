@@ -271,7 +271,7 @@ def test_the_cards_given_are_of_one_kind(edition: str) -> None:
 
 
 @pytest.mark.rule("PORT-09", "PORT-09.x1")
-@pytest.mark.parametrize("edition", ["fifth", "threed", "zip", "sixth", "summary"])
+@all_editions
 @pytest.mark.parametrize("taken", ["1 brick 1 wool", "2 grain", "1 lumber 1 grain"])
 def test_ron_gets_two_cards_for_four_ore(edition: str, taken: str) -> None:
     game = at(edition, SPECIAL["ore"], "4 ore")
