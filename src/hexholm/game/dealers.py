@@ -21,7 +21,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Protocol
+from typing import Protocol
 
 from hexholm.rules import notation
 from hexholm.rules.core.draws import key_for
@@ -33,11 +33,6 @@ from hexholm.rules.queries import decide_outcome, odds, odds_total
 
 from .action import Action, OutcomeKind
 from .record_format.record_data import RecordData
-
-_CODES: Final = (
-    *(act.dice(a, b) for a in range(1, 7) for b in range(1, 7)),
-    *(act.simple(kind, x) for kind in (act.STOLEN, act.DRAWN) for x in range(5)),
-)
 
 
 class NoOutcome(BadInput):
@@ -76,7 +71,9 @@ class Chance:
         """All outcomes that can be, with their chances."""
         whole = odds_total(self.state)
         return {
-            Action.of_code(code, self.colors): Fraction(n, whole) for code in _CODES if (n := odds(self.state, code))
+            Action.of_code(code, self.colors): Fraction(n, whole)
+            for code in act.OUTCOME_CODES
+            if (n := odds(self.state, code))
         }
 
     @property
@@ -136,7 +133,7 @@ class Fresh:
     def deal(self, chance: Chance) -> int:
         """An outcome by its odds."""
         at = random.SystemRandom().randrange(odds_total(chance.state))
-        for code in _CODES:
+        for code in act.OUTCOME_CODES:
             at -= odds(chance.state, code)
             if at < 0:
                 return code

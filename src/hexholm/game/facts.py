@@ -9,14 +9,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from hexholm.rules.compiled import Struct
 from hexholm.rules.core.encoding.structs import Sight, State, Talk
-from hexholm.rules.core.phases import MAIN
-from hexholm.rules.queries import best_rate
+from hexholm.rules.queries import best_rate, trade_partners, trading_open
 
 CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 PerSeat = tuple[int, ...]
@@ -78,7 +77,17 @@ class Facts(NamedTuple):
     @property
     def trade_open(self) -> bool:
         """Whether players may trade with each other now: building ends it in separate phases (PHASE-05)."""
-        return self.phase == MAIN and self.trading_closed == 0
+        return trading_open(_as_state(self))
+
+    @property
+    def partners(self) -> int:
+        """Whom an offer of the observer, which is a seat, may go to, as bits (TRADE-02)."""
+        return trade_partners(_as_state(self), self.observer)
+
+
+def _as_state(known: Facts) -> State:
+    """For questions that read a few fields alone: their names are those of a state."""
+    return cast("State", known)
 
 
 class Standing(NamedTuple):
@@ -167,8 +176,7 @@ open_offers_of: Final[Callable[[Talk], OpenOffers]] = _reader(Talk, OpenOffers)
 
 def rates_of(known: Facts, seat: int) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
-    rates: Any = known  # the names of the rates are those of a state
-    return [best_rate(rates, known.ports[seat], kind) for kind in range(5)]
+    return [best_rate(_as_state(known), known.ports[seat], kind) for kind in range(5)]
 
 
 # --- as the core keeps it ---------------------------------------------------------------------------------------------

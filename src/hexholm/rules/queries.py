@@ -11,7 +11,7 @@ from .core.dice import ALL_PAIRS
 from .core.encoding.structs import Belief, Sight, State, Talk, View
 from .core.legal import GENERIC_PORT, best_rate, may_waive, victims_at
 from .core.nature import decide_outcome, moves_counter, odds, odds_total
-from .core.offers import free_slot, more_than_one
+from .core.offers import free_slot, more_than_one, seats_silent, trade_partners, trading_open
 from .core.production import building_yield, producing_hexes
 from .core.view import next_seat
 
@@ -36,7 +36,10 @@ __all__ = [
     "odds_total",
     "producing_hexes",
     "public_points",
+    "seats_silent",
     "total_points",
+    "trade_partners",
+    "trading_open",
     "victims_at",
     "with_cards",
 ]

@@ -203,9 +203,7 @@ class Referee:
         whole = odds_total(self.state)
         if not whole:
             return {}
-        codes = [act.dice(a, b) for a in range(1, 7) for b in range(1, 7)]
-        codes += [act.simple(kind, x) for kind in (act.STOLEN, act.DRAWN) for x in range(5)]
-        return {code: Fraction(n, whole) for code in codes if (n := odds(self.state, code))}
+        return {code: Fraction(n, whole) for code in act.OUTCOME_CODES if (n := odds(self.state, code))}
 
     def view(self, who: int | str | None) -> View:
         """What a seat may know; None: the public."""

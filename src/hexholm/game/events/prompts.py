@@ -30,7 +30,7 @@ from hexholm.rules.core.phases import (
 )
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
-from hexholm.rules.queries import may_waive, victims_at
+from hexholm.rules.queries import may_waive, seats_silent, victims_at
 
 from ..cards import Cards
 from ..facts import Facts, facts_of, placement_round
@@ -155,7 +155,7 @@ def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence
     waiting = [
         slot
         for slot in range(OFFERS)
-        if (known.offer_to[slot] & ~(known.offer_yes[slot] | known.offer_no[slot])) >> seat & 1
+        if seats_silent(known.offer_to[slot], known.offer_yes[slot], known.offer_no[slot]) >> seat & 1
     ]
     if waiting and known.trade_open:
         if len(waiting) > 1:

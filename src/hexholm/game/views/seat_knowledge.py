@@ -50,7 +50,7 @@ from ..legal import LegalActions, no_actions
 from ..result import Cut, stopped_reason
 from .odds import CardOdds, HandOdds, card_odds
 from .offer import Offer
-from .why_not import HINDERED_KINDS, SeatReferee, partners, verdicts
+from .why_not import HINDERED_KINDS, SeatReferee, verdicts
 
 
 class SeatKnowledge:
@@ -159,7 +159,7 @@ class SeatKnowledge:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether somebody has won, or the game was stopped."""
         return self.stopped is not None or self.facts.phase == OVER
 
     @property
@@ -341,7 +341,7 @@ class SeatKnowledge:
     @property
     def partners(self) -> tuple[str, ...]:
         """Whom this seat may offer a trade: on its turn all others, else the player on turn; nobody for the public."""
-        return () if self.seat is None else self._players(partners(self.facts))
+        return () if self.seat is None else self._players(self.facts.partners)
 
     @cached_property
     def question(self) -> Prompt:

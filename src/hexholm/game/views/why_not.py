@@ -174,14 +174,8 @@ def _one_for_one(kind: int, to: int) -> int:
     return act.offer(lane(kind), lane((kind + 1) % 5), to)
 
 
-def partners(known: Facts) -> int:
-    """Whom an offer of the seat may go to, a bit for each: on its turn all others, else whose turn it is (TRADE-02)."""
-    seat = known.observer
-    return (1 << known.players) - 1 & ~(1 << seat) if seat == known.active else 1 << known.active
-
-
 def _sample_offer(known: Facts) -> int:
     """An offer of one card the seat holds, to all it may trade with."""
     hand = known.hand[known.observer]
     first = (hand & -hand).bit_length() // 8  # the lowest lane that is not empty; 0 if all are
-    return _one_for_one(first, partners(known))
+    return _one_for_one(first, known.partners)

@@ -135,12 +135,16 @@ def judge_for_seat(s: State, t: Talk, seat: int, code: int) -> int:
 
 
 @kernel
+def trade_partners(s: State, seat: int) -> int:
+    """Whom an offer of a seat may go to, as bits: on its turn all others, else whose turn it is (TRADE-02)."""
+    return (1 << s.players) - 1 & ~(1 << seat) if seat == s.active else 1 << s.active
+
+
+@kernel
 def judge_offer(s: State, t: Talk, seat: int, give: int, want: int, to: int) -> int:
     """The verdict on the terms of an offer or counter-offer (TRADE-02, TRADE-05, TRADE-06, TRADE-14)."""
-    if to == 0 or to >> s.players or (to >> seat) & 1:
+    if to == 0 or to & ~trade_partners(s, seat):
         return WRONG_PARTNER
-    if seat != s.active and to != 1 << s.active:
-        return WRONG_PARTNER  # TRADE-02: the active player is one side
     if give == 0 or want == 0:
         return GIFT
     if common(give, want):
@@ -247,11 +251,17 @@ def close_all_offers(t: Talk) -> None:
         close_offer(t, slot)
 
 
+@inline
+def seats_silent(to: int, yes: int, no: int) -> int:
+    """Seats that have not answered an offer addressed to them, as bits."""
+    return to & ~(yes | no)
+
+
 @kernel
 def seats_asked(s: State, t: Talk) -> int:
     """Seats that have not answered an open offer addressed to them, as bits."""
     seats = 0
     if trading_open(s):
         for slot in range(OFFERS):
-            seats |= t.to[slot] & ~(t.yes[slot] | t.no[slot])
+            seats |= seats_silent(t.to[slot], t.yes[slot], t.no[slot])
     return seats

@@ -131,3 +131,10 @@ def to_of(code: int) -> int:
 def dice(a: int, b: int) -> int:
     """The code of two dice, an outcome of chance."""
     return DICE | (a | b << 3) << 5
+
+
+OUTCOME_CODES: Final = (
+    *(dice(a, b) for a in range(1, 7) for b in range(1, 7)),
+    *(simple(kind, x) for kind in (STOLEN, DRAWN) for x in range(5)),
+)
+"""All that chance can bring."""
