@@ -42,7 +42,7 @@ late: $(READY) ## wheel, twin and boundscheck, two at a time: each of them leave
 check: $(READY) ## format, lint, types, imports
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy --strict src tests examples hatch_build.py
+	$(PY) -m mypy --strict src tests examples bench hatch_build.py
 	$(VENV)/bin/lint-imports --no-logo
 
 web: $(READY) ## build the browser client, if it changed

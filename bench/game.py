@@ -37,7 +37,7 @@ def main() -> None:
 def measure(rounds: int) -> dict[str, float]:
     """All figures, in microseconds."""
     found = replay_game(hexholm.options(edition="fifth", setup="variable"), SEED, NUMBER, compiled=True)
-    decisions = [(seat, code) for seat, code in found.record if seat != NATURE]
+    decisions = [(seat, code) for seat, code in found.steps if seat != NATURE]
     colors = found.referee.colors
     texts = [(colors[seat], found.referee.say(code)) for seat, code in decisions]
     actions = [hexholm.Action.of(text, by) for by, text in texts]
@@ -88,7 +88,7 @@ def measure(rounds: int) -> dict[str, float]:
         "view (limit 50)": best(lambda: views(decisions)),
         "legal_actions": each(lambda: end.legal_actions),
         "copy": each(end.copy),
-        "undo and play again": each(lambda: end.play(end.undo())),
+        "undo and play again": each(lambda: end.play(end.undo() or "")),
         "view.legal_actions": each(lambda: len(end.view(colors[0]).legal_actions)),
         "view.odds of a hand": each(lambda: end.view(colors[0]).odds(colors[1])),
         "view.card_odds": each(lambda: end.view(colors[0]).card_odds(colors[1])),
