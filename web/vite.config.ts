@@ -35,15 +35,20 @@ const layouts = {
 /** A rule of a style, as PostCSS has it. */
 interface AtRule {
   params: string;
+  /** An error that says in which file and line. */
   error(message: string): Error;
 }
 
+/**
+ * A name stands alone: a list such as "(width < 640px), (width < 1000px)" cannot be joined with another condition. Only
+ * the name of a container may go before it.
+ */
 function writeOut(rule: AtRule, named: Readonly<Record<string, string>>): void {
-  rule.params = rule.params.replace(/\(--([\w-]+)\)/, (_, name: string) => {
-    const condition = named[name];
-    if (condition === undefined) throw rule.error(`there is no layout ${name}: see src/styles/layouts.json`);
-    return condition;
-  });
+  if (!rule.params.includes("--")) return;
+  const [, container = "", name = ""] = /^([a-z]+ )?\(--([\w-]+)\)$/.exec(rule.params) ?? [];
+  const condition = named[name];
+  if (condition === undefined) throw rule.error(`"${rule.params}" is not one name of src/styles/layouts.json`);
+  rule.params = container + condition;
 }
 
 // Files of the client: few, because every request costs and long files compress better. With what they stand on:

@@ -19,4 +19,4 @@ export const wide = media(windows.wide);
 /** Too low for all that is nice to have. */
 export const low = media(windows.low);
 /** Room to say which key does what, where there are keys. */
-export const keysFit = media(`${windows.roomy} and (hover: hover)`);
+export const keysFit = media(windows.keyed);
