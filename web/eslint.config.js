@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL(".", import.meta.url));
 const SOURCES = resolve(ROOT, "src");
 const TESTING = resolve(SOURCES, "testing") + sep;
 /**
- * The rooms of src/. A room imports from those above it, and from no other in its own line. What is in testing/ imports
+ * The rooms of src/. A room imports from those listed before it, and from no other in its own line. What is in testing/ imports
  * from all of them, and only tests import it.
  */
 const ROOMS = [
