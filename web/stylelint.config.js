@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import stylelint from "stylelint";
 
 /** At these a layout changes; tokens.css says what they mean. */
-const { windows, places } = JSON.parse(readFileSync(new URL("src/styles/layouts.json", import.meta.url), "utf8"));
+const { windows, containers } = JSON.parse(readFileSync(new URL("src/styles/layouts.json", import.meta.url), "utf8"));
 const named = (conditions) => Object.keys(conditions).map((name) => `(--${name})`);
 /** What a style may ask of the window, of the place it is in, and of those who look. */
 const QUERIES = {
@@ -16,7 +16,7 @@ const QUERIES = {
     "(prefers-contrast: more)",
     "(forced-colors: active)",
   ],
-  container: named(places),
+  container: named(containers),
 };
 const LAYOUTS = "hexholm/layouts";
 const layouts = stylelint.createPlugin(LAYOUTS, () => (root, result) => {

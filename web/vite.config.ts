@@ -28,7 +28,7 @@ const layouts = {
   postcssPlugin: "layouts",
   AtRule: {
     media: (rule: AtRule): void => writeOut(rule, conditions.windows),
-    container: (rule: AtRule): void => writeOut(rule, conditions.places),
+    container: (rule: AtRule): void => writeOut(rule, conditions.containers),
   },
 };
 

@@ -2,7 +2,7 @@ import stylelint from "stylelint";
 import { expect, it } from "vitest";
 import { ISLAND } from "../testing/island";
 import durations from "./durations.json";
-import { places, windows } from "./layouts.json";
+import { containers, windows } from "./layouts.json";
 import tokens from "./tokens.css?raw";
 
 const sources = import.meta.glob<string>(["../**/*.svelte", "./*.css", "../**/*.ts", "!../**/*.test.ts"], {
@@ -79,7 +79,7 @@ it("the linter knows the layouts", async () => {
 
 it("every layout is asked for", () => {
   const asked = (name: string): boolean => new RegExp(`\\(--${name}\\)|windows\\.${name}\\b`).test(all);
-  expect([...Object.keys(windows), ...Object.keys(places)].filter((name) => !asked(name))).toEqual([]);
+  expect([...Object.keys(windows), ...Object.keys(containers)].filter((name) => !asked(name))).toEqual([]);
 });
 
 async function reported(css: string): Promise<string[]> {
