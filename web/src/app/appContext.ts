@@ -5,7 +5,7 @@ import { AnswerCache } from "../net/answerCache";
 import { TableCreator } from "../net/tableCreator";
 import { Announcer } from "./announcer.svelte";
 import { DrawingKit } from "./drawings.svelte";
-import { FocusTrail } from "./focus";
+import { FocusTrail } from "./focusTrail";
 import { PublicOrigin } from "./publicOrigin.svelte";
 import { TutorialProgress } from "./storage/tutorialProgress.svelte";
 

@@ -3,4 +3,5 @@
 import { createContext } from "svelte";
 import type { Geometry } from "../game/places/geometry";
 
-export const [getBoard, setBoard] = createContext<{ readonly geometry: Geometry }>();
+/** Where the places of the board are now. */
+export const [getGeometry, setGeometry] = createContext<() => Geometry>();

@@ -5,7 +5,7 @@ import type { Prompt, Question } from "../generated/protocol";
 import { t } from "../words/i18n.svelte";
 import type { PromptOf } from "../game/events";
 import type { Speech } from "../game/speech.svelte";
-import type { TableState } from "../game/table.svelte";
+import type { TableState } from "../game/tableState.svelte";
 
 type Seen = Pick<TableState, "info" | "projection" | "seat" | "paused">;
 

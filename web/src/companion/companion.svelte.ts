@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import type { Question } from "../generated/protocol";
-import type { TableState } from "../game/table.svelte";
+import type { TableState } from "../game/tableState.svelte";
 import type { Speech } from "../game/speech.svelte";
 import { questionFor, awaitedText } from "./chance";
 

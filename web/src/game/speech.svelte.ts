@@ -160,7 +160,7 @@ export function botName(name: string): string {
 }
 
 /** What a player of the house is, in a line: in our words where we have some, else in those of the host. */
-export function botLine(bot: BotLine): string {
+export function botDescription(bot: BotLine): string {
   return findTextIn(DEFAULT_EDITION, `bots.${bot.name}_line`) ?? bot.line ?? "";
 }
 

@@ -88,7 +88,7 @@ export const fetchTable = (id: string, token?: string | null): Promise<TableAnsw
 /** Who sends the same key again gets the same table, and no second one. */
 export const createTable = (wanted: NewTable, key: string): Promise<SeatTaken> =>
   fetchJson("/api/tables", { ...wanted, key });
-export const takeSeat = (id: string, color: string, name: string): Promise<SeatTaken> =>
+export const claimSeat = (id: string, color: string, name: string): Promise<SeatTaken> =>
   fetchJson(`${tablePath(id)}/seats/${encodeURIComponent(color)}`, { name });
 export const createToken = (id: string): Promise<NewToken> =>
   fetchJson(`/api/me/tables/${encodeURIComponent(id)}/token`, {});

@@ -2,7 +2,7 @@
 
 import { tick, untrack } from "svelte";
 import { getApp } from "../app/appContext";
-import type { FocusMove } from "../app/focus";
+import type { FocusMove } from "../app/focusTrail";
 import { focusPart } from "../app/pageParts";
 import { settings } from "../app/storage/settings.svelte";
 import { withoutSuperseded, type LogLine } from "../game/log";
@@ -71,7 +71,7 @@ const PARTS: Record<Exclude<Goal, "board">, string> = {
 /** The keys are led to what is asked, and to what opens. */
 export function leadKeys(screen: TableScreen): void {
   const { focusTrail } = getApp();
-  // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focus.ts).
+  // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focusTrail.ts).
   const panel = $derived(screen.play.trading ? "offer-form" : screen.picking ? "resource-picker" : "");
   $effect(() => {
     void screen.play.answers;

@@ -5,10 +5,10 @@ import type { Target } from "../game/play/target";
 import { Companion } from "../companion/companion.svelte";
 import { wide } from "../app/media.svelte";
 import { getSpeech } from "../game/speech.svelte";
-import type { TableState } from "../game/table.svelte";
+import type { TableState } from "../game/tableState.svelte";
 import type { EditionLine } from "../generated/protocol";
 import { Play } from "../game/play/play.svelte";
-import { lastRoll } from "../overview/lastRoll";
+import { findLastRoll } from "../game/lastRoll";
 
 /** What opens over the table: in a narrow window most of it. */
 export type Sheet = "build" | "cards" | "log" | "chat" | "menu";
@@ -54,7 +54,7 @@ export class TableScreen {
   readonly view = $derived.by(() => this.table.view);
   readonly open = $derived.by(() => this.table.info?.status === "open");
   readonly over = $derived.by(() => this.table.info?.status === "over");
-  readonly roll = $derived.by(() => lastRoll(this.table.log, this.view));
+  readonly roll = $derived.by(() => findLastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */
   readonly picking = $derived.by(() => wide.matches && (this.play.mode === "plenty" || this.play.mode === "monopoly"));
   /** What is told here now: not while a card is being played, which may be done before the roll. */

@@ -1,7 +1,7 @@
 // Single keys for those who know them; they can be chosen and switched off, and never act while somebody writes.
 
 import { DEFAULT_EDITION } from "../generated/names";
-import { almanacPanel } from "../app/navigation/almanacPanel.svelte";
+import { almanacBeside } from "../app/navigation/almanacBeside.svelte";
 import { keymap, type KeyCommand } from "../app/storage/keymap.svelte";
 import type { Play } from "../game/play/play.svelte";
 
@@ -49,7 +49,7 @@ function carryOut(command: KeyCommand, play: Play): boolean {
       play.onboard();
       return true;
     case "rules":
-      almanacPanel.show(ruleInSight() ?? `/rules?edition=${table.info?.edition ?? DEFAULT_EDITION}`);
+      almanacBeside.show(ruleInSight() ?? `/rules?edition=${table.info?.edition ?? DEFAULT_EDITION}`);
       return true;
     case "trade":
       if (!play.trading && play.reason("offer")) return false;

@@ -4,7 +4,7 @@
 import type { OfferView, View } from "../generated/protocol";
 import { endsOffer, type EventOf, type OfferEnd, type TableEvent } from "../game/events";
 import type { Speech } from "../game/speech.svelte";
-import type { TableState } from "../game/table.svelte";
+import type { TableState } from "../game/tableState.svelte";
 
 const STAYS = 6000;
 const MOST = 2;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TableEvent } from "../game/events";
 import { sampleEvent } from "../testing/samples";
 import type { GameEvent, OfferView, View } from "../generated/protocol";
-import type { TableState, Watcher } from "../game/table.svelte";
+import type { TableState, Watcher } from "../game/tableState.svelte";
 import { Speech } from "../game/speech.svelte";
 import { EndedOffers } from "./endedOffers.svelte";
 

@@ -133,7 +133,7 @@ function towardsOffer(situation: Situation): HintTarget {
 export const playableCard = (situation: Situation): CardKind | undefined => CARDS.find((kind) => can(situation, kind));
 
 /** The card that was drawn in this turn. */
-export const drawnCard = ({ view }: Situation): string | undefined =>
+export const cardJustDrawn = ({ view }: Situation): string | undefined =>
   Object.entries(view.new ?? {}).find(([, count]) => count)?.[0];
 
 function towardsCard(situation: Situation): HintTarget {
@@ -233,8 +233,8 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
   {
     name: "bought",
     read: true,
-    fits: (situation) => !!drawnCard(situation) && !situation.met.has("played_card"),
-    point: (situation) => ({ parts: [`card-${drawnCard(situation)}`, "open-cards"] }),
+    fits: (situation) => !!cardJustDrawn(situation) && !situation.met.has("played_card"),
+    point: (situation) => ({ parts: [`card-${cardJustDrawn(situation)}`, "open-cards"] }),
   },
   {
     name: "play",

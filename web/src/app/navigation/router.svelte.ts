@@ -1,7 +1,7 @@
 // Which page is shown: by the path of the address. The token of a seat is in the fragment, which browsers do not send.
 
 import { pageAt, type Page } from "./pageAddress";
-import { almanacPanel } from "./almanacPanel.svelte";
+import { almanacBeside } from "./almanacBeside.svelte";
 
 /** Pages that are not left to look something up: the almanac opens beside them. */
 const STAYS: readonly Page["name"][] = ["new", "table", "replay"];
@@ -22,7 +22,7 @@ export const router = {
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, "", path);
     else {
-      almanacPanel.leave();
+      almanacBeside.leave();
       history.pushState(null, "", path);
     }
     look();
@@ -37,7 +37,7 @@ export const router = {
     if (to === "missing") return; // a page of the host itself
     event.preventDefault();
     if (to === "rules" && STAYS.includes(page.name)) {
-      almanacPanel.show(link.pathname + link.search);
+      almanacBeside.show(link.pathname + link.search);
       return;
     }
     router.go(link.pathname + link.search + link.hash);

@@ -88,12 +88,12 @@ it("follows links of our own without a reload, and no others", () => {
 });
 
 it("opens the almanac beside a table, and as a page from elsewhere", async () => {
-  const { almanacPanel } = await import("./almanacPanel.svelte");
+  const { almanacBeside } = await import("./almanacBeside.svelte");
   router.go("/t/abc");
   expect(click({ pathname: "/rules/robber", search: "?edition=zip" })).toBe(true);
-  expect([router.page, almanacPanel.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);
+  expect([router.page, almanacBeside.path]).toEqual([{ name: "table", id: "abc" }, "/rules/robber?edition=zip"]);
   router.go("/");
-  expect(almanacPanel.path).toBeNull();
+  expect(almanacBeside.path).toBeNull();
   click({ pathname: "/rules/robber" });
-  expect([router.page.name, almanacPanel.path]).toEqual(["rules", null]);
+  expect([router.page.name, almanacBeside.path]).toEqual(["rules", null]);
 });

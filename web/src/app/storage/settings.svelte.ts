@@ -3,7 +3,7 @@
 import type { TableLine } from "../../generated/protocol";
 import { writeStored, readStored } from "./storage";
 
-export interface Settings {
+export interface StoredSettings {
   theme: "system" | "light" | "dark";
   motion: "system" | "on" | "off";
   sound: boolean;
@@ -22,7 +22,7 @@ export interface Settings {
 export type BotPace = NonNullable<TableLine["pace"]>;
 
 const KEY = "hexholm.settings";
-const DEFAULTS: Settings = {
+const DEFAULTS: StoredSettings = {
   theme: "system",
   motion: "system",
   sound: false,
@@ -34,9 +34,9 @@ const DEFAULTS: Settings = {
   pace: "normal",
 };
 
-export const settings: Settings = $state(readStored(KEY, DEFAULTS));
+export const settings: StoredSettings = $state(readStored(KEY, DEFAULTS));
 
-export function saveSettings(change: Partial<Settings>): void {
+export function saveSettings(change: Partial<StoredSettings>): void {
   Object.assign(settings, change);
   writeStored(KEY, settings);
 }

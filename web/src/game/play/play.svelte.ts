@@ -8,7 +8,7 @@ import { addCards, cardsText, countCards, discardText, isPlaced } from "./action
 import type { Target } from "./target";
 import type { TextKey } from "../../generated/texts";
 import { t } from "../../words/i18n.svelte";
-import type { TableState } from "../table.svelte";
+import type { TableState } from "../tableState.svelte";
 
 export type PlayMode = PieceKind | "plenty" | "monopoly" | null;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseAction } from "./action";
-import type { TableState } from "../table.svelte";
+import type { TableState } from "../tableState.svelte";
 import { ISLAND } from "../../testing/island";
 import { Play } from "./play.svelte";
 

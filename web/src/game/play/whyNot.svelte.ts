@@ -3,7 +3,7 @@
 
 import type { Because } from "../../generated/protocol";
 import type { Speech } from "../speech.svelte";
-import type { TableState } from "../table.svelte";
+import type { TableState } from "../tableState.svelte";
 
 type Asked = Pick<TableState, "projection" | "can" | "why">;
 

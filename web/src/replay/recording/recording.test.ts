@@ -82,12 +82,12 @@ test("sevens, cities and awards stand out", () => {
 
 describe("the last roll", () => {
   test("is that of this turn, with what everybody got", () => {
-    expect(rollAt(recording, 5)).toEqual({ rolled: 8, gains: { red: { ore: 2 } } });
-    expect(rollAt(recording, 8)).toEqual({ rolled: 7, gains: {} });
+    expect(rollAt(recording, 5)).toEqual({ total: 8, gains: { red: { ore: 2 } } });
+    expect(rollAt(recording, 8)).toEqual({ total: 7, gains: {} });
   });
 
   test("is none before the dice are rolled", () => {
-    for (const step of [0, 2, 3, 6, 7]) expect(rollAt(recording, step).rolled).toBeNull();
+    for (const step of [0, 2, 3, 6, 7]) expect(rollAt(recording, step).total).toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
 // What a replay says of its steps: where one stops, whose turn it was, what stands out, what the address says.
 
-import type { Cards, GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
+import type { GameEvent, ReplayAnswer, TurnLine } from "../../generated/protocol";
 import { doerOf } from "../../game/events";
+import type { LastRoll } from "../../game/lastRoll";
 import { supersededDiscards } from "../../game/log";
 
 export type Recording = Pick<ReplayAnswer, "steps" | "turns" | "events">;
@@ -60,17 +61,17 @@ export function findHighlights(recording: Recording): Highlight[] {
 }
 
 /** The dice of the turn as far as they were rolled, and what everybody got. */
-export function rollAt(recording: Recording, step: number): { rolled: number | null; gains: Record<string, Cards> } {
+export function rollAt(recording: Recording, step: number): LastRoll {
   for (let at = step; at >= 0; at--) {
     const events = eventsAt(recording, at);
     const roll = events.find((event) => event.event === "rolled");
     if (roll) {
       const produced = events.find((event) => event.event === "produced");
-      return { rolled: roll.total, gains: produced?.gains ?? {} };
+      return { total: roll.total, gains: produced?.gains ?? {} };
     }
     if (events.some((event) => event.event === "turn_began")) break;
   }
-  return { rolled: null, gains: {} };
+  return { total: null, gains: {} };
 }
 
 /** A turn with what happened in it, for the log; how the one before it ended belongs to that. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { samplePrompt, sampleView } from "../testing/samples";
 import type { Hello, Projection, TableLine } from "../generated/protocol";
 import { Speech } from "./speech.svelte";
-import { TableState } from "./table.svelte";
+import { TableState } from "./tableState.svelte";
 
 const speech = new Speech({ edition: "sixth" });
 

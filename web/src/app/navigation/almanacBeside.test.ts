@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { almanacPanel as AlmanacPanel } from "./almanacPanel.svelte";
+import type { almanacBeside as AlmanacBeside } from "./almanacBeside.svelte";
 
 /** A browser's history: entries, and where one is. */
 let entries: unknown[];
 let at: number;
 let popped: (event: { state: unknown }) => void;
-let almanacPanel: typeof AlmanacPanel;
+let almanacBeside: typeof AlmanacBeside;
 
 const go = (by: number): void => {
   at += by;
@@ -24,59 +24,59 @@ beforeEach(async () => {
     go,
   });
   vi.stubGlobal("addEventListener", (_: string, call: typeof popped) => (popped = call));
-  ({ almanacPanel } = await import("./almanacPanel.svelte"));
+  ({ almanacBeside } = await import("./almanacBeside.svelte"));
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
 it("goes back through what was read, and then to the page", () => {
-  almanacPanel.show("/rules/robber");
-  almanacPanel.show("/rules/knight-cards");
-  expect(almanacPanel.path).toBe("/rules/knight-cards");
-  almanacPanel.back();
-  expect(almanacPanel.path).toBe("/rules/robber");
-  almanacPanel.back();
-  expect(almanacPanel.path).toBeNull();
+  almanacBeside.show("/rules/robber");
+  almanacBeside.show("/rules/knight-cards");
+  expect(almanacBeside.path).toBe("/rules/knight-cards");
+  almanacBeside.back();
+  expect(almanacBeside.path).toBe("/rules/robber");
+  almanacBeside.back();
+  expect(almanacBeside.path).toBeNull();
   expect(at).toBe(0);
 });
 
 it("closes at once, however much was read", () => {
-  for (const name of ["robber", "trade", "cities"]) almanacPanel.show(`/rules/${name}`);
-  almanacPanel.close();
-  expect(almanacPanel.path).toBeNull();
+  for (const name of ["robber", "trade", "cities"]) almanacBeside.show(`/rules/${name}`);
+  almanacBeside.close();
+  expect(almanacBeside.path).toBeNull();
   expect(at).toBe(0);
 });
 
 it("makes no step of what is open already", () => {
-  almanacPanel.show("/rules/robber");
-  almanacPanel.show("/rules/robber");
+  almanacBeside.show("/rules/robber");
+  almanacBeside.show("/rules/robber");
   expect(at).toBe(1);
 });
 
 it("follows the buttons of the browser", () => {
-  almanacPanel.show("/rules/robber");
+  almanacBeside.show("/rules/robber");
   go(-1);
-  expect(almanacPanel.path).toBeNull();
+  expect(almanacBeside.path).toBeNull();
   go(1);
-  expect(almanacPanel.path).toBe("/rules/robber");
+  expect(almanacBeside.path).toBe("/rules/robber");
 });
 
 it("is gone when another page is shown, and closes where the history has forgotten it", () => {
-  almanacPanel.show("/rules/robber");
+  almanacBeside.show("/rules/robber");
   entries[at] = null; // replaced by the page
-  almanacPanel.close();
-  expect(almanacPanel.path).toBeNull();
+  almanacBeside.close();
+  expect(almanacBeside.path).toBeNull();
   expect(at).toBe(1);
 });
 
 it("stays open when it is opened again while the history is still on its way", () => {
   let late: () => void = () => undefined;
   vi.stubGlobal("history", Object.create(history, { go: { value: (by: number) => (late = () => go(by)) } }));
-  almanacPanel.show("/rules/robber");
-  almanacPanel.close();
-  almanacPanel.show("/rules/trade");
+  almanacBeside.show("/rules/robber");
+  almanacBeside.close();
+  almanacBeside.show("/rules/trade");
   late();
-  expect([almanacPanel.path, at]).toEqual(["/rules/trade", 1]);
-  almanacPanel.back();
-  expect([almanacPanel.path, at]).toEqual([null, 0]);
+  expect([almanacBeside.path, at]).toEqual(["/rules/trade", 1]);
+  almanacBeside.back();
+  expect([almanacBeside.path, at]).toEqual([null, 0]);
 });

@@ -16,7 +16,7 @@ function openIn(state: unknown): Open | null {
 let closing = false;
 let open = $state.raw<Open | null>(openIn(globalThis.history?.state));
 
-export const almanacPanel = {
+export const almanacBeside = {
   /** The address that is read beside the page: "/rules/robber?edition=zip"; null: none. */
   get path(): string | null {
     return open?.rules ?? null;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { GameEvent } from "../generated/protocol";
 import { sampleEvent } from "../testing/samples";
-import type { LogLine } from "../game/log";
-import { lastRoll } from "./lastRoll";
+import type { LogLine } from "./log";
+import { findLastRoll } from "./lastRoll";
 
 const line = (event: GameEvent["event"], more: object = {}): LogLine => ({
   kind: "event",
@@ -22,19 +22,19 @@ it("knows the number that was rolled last and what it paid", () => {
     said,
     line("built"),
   ];
-  expect(lastRoll(log, null)).toEqual({ total: 8, gains: { red: { wool: 1 } } });
+  expect(findLastRoll(log, null)).toEqual({ total: 8, gains: { red: { wool: 1 } } });
 });
 
 it("shows nothing of the roll before", () => {
-  expect(lastRoll([line("rolled", { total: 5 }), paid("ore"), line("rolled", { total: 7 })], null)).toEqual({
+  expect(findLastRoll([line("rolled", { total: 5 }), paid("ore"), line("rolled", { total: 7 })], null)).toEqual({
     total: 7,
     gains: {},
   });
 });
 
 it("shows what the first settlements pay before anybody rolls", () => {
-  expect(lastRoll([paid("ore"), paid("brick")], null)).toEqual({ total: null, gains: { red: { brick: 1 } } });
-  expect(lastRoll([], null)).toEqual({ total: null, gains: {} });
+  expect(findLastRoll([paid("ore"), paid("brick")], null)).toEqual({ total: null, gains: { red: { brick: 1 } } });
+  expect(findLastRoll([], null)).toEqual({ total: null, gains: {} });
 });
 
 const back = { kind: "change", number: 1, time: 0, what: "took_back", table: {}, before: null } as LogLine;
@@ -43,12 +43,12 @@ const rolled = (player: string, a: number, b: number): LogLine =>
 
 it("shows no roll that was taken back", () => {
   const log = [rolled("red", 4, 1), paid("ore"), back];
-  expect(lastRoll(log, { dice: null, active: "red" })).toEqual({ total: null, gains: {} });
+  expect(findLastRoll(log, { dice: null, active: "red" })).toEqual({ total: null, gains: {} });
   const again = [...log, rolled("red", 6, 2), paid("wool")];
-  expect(lastRoll(again, { dice: [6, 2], active: "red" })).toEqual({ total: 8, gains: { red: { wool: 1 } } });
+  expect(findLastRoll(again, { dice: [6, 2], active: "red" })).toEqual({ total: 8, gains: { red: { wool: 1 } } });
 });
 
 it("shows the roll that counts again after the next turn was taken back", () => {
   const log = [rolled("red", 4, 1), paid("ore"), rolled("blue", 6, 2), paid("wool"), back, back];
-  expect(lastRoll(log, { dice: [4, 1], active: "red" })).toEqual({ total: 5, gains: { red: { ore: 1 } } });
+  expect(findLastRoll(log, { dice: [4, 1], active: "red" })).toEqual({ total: 5, gains: { red: { ore: 1 } } });
 });

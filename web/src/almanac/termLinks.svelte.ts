@@ -3,7 +3,7 @@
 import { getApp } from "../app/appContext";
 import { ruleBookKey, fetchRuleContents } from "../net/api";
 import { i18n } from "../words/i18n.svelte";
-import { type LineSubject, termFinder, type TextPart } from "./links";
+import { type LineSubject, termFinder, type TextPart } from "./termFinder";
 
 /** A text in pieces, of which some lead to the almanac. Without the almanac none does, and the text is whole. */
 export class TermLinks {

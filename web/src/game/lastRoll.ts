@@ -1,8 +1,8 @@
 // The last roll, and what it paid: from the log, so that a page that was loaded again shows it too.
 
 import type { Cards, View } from "../generated/protocol";
-import type { EventOf } from "../game/events";
-import type { LogLine } from "../game/log";
+import type { EventOf } from "./events";
+import type { LogLine } from "./log";
 
 export interface LastRoll {
   /** The number; null: nobody has rolled yet. */
@@ -12,7 +12,7 @@ export interface LastRoll {
 }
 
 /** Where rolls were taken back, the one that counts is that of the view; before the next roll none is shown then. */
-export function lastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "active"> | null): LastRoll {
+export function findLastRoll(log: readonly LogLine[], view: Pick<View, "dice" | "active"> | null): LastRoll {
   let gains: Record<string, Cards> | undefined;
   let back = false;
   for (let i = log.length - 1; i >= 0; i -= 1) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type LineSubject, termFinder } from "./links";
+import { type LineSubject, termFinder } from "./termFinder";
 
 const WORDS = {
   robber: "robber",

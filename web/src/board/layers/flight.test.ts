@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GameEvent } from "../../generated/protocol";
-import { flightsOf, type Flight } from "./flights";
+import { flightsOf, type Flight } from "./flight";
 
 const short = ({ from, to, card, count }: Flight): string =>
   [from, to].map((stop) => ("place" in stop ? stop.place : stop.anchor)).join(">") + ` ${count} ${card}`;

@@ -14,7 +14,7 @@ function find({ place, piece, parts = [] }: HintTarget): Element | null {
 }
 
 /** Mark it from now on, and bring it into sight; returns how to stop that. */
-export function highlight(point: HintTarget): () => void {
+export function pointAt(point: HintTarget): () => void {
   let frame = 0;
   let marked: Element | null = null;
   const look = (): void => {
