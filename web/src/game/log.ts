@@ -1,6 +1,6 @@
 // The log of a table: its lines, and what of the events of a game becomes one. Nothing is told twice.
 
-import type { GameEvent, TableLine } from "../generated/protocol";
+import type { GameEvent, TableChange, TableLine } from "../generated/protocol";
 
 export type LogLine =
   | { kind: "event"; number: number; time: number; event: GameEvent }
@@ -9,7 +9,7 @@ export type LogLine =
       kind: "change";
       number: number;
       time: number;
-      what: string;
+      what: TableChange;
       table: TableLine;
       before: TableLine | null;
       by?: string | null;

@@ -2,7 +2,17 @@
 // says what it speaks of (`speakOf`), and its components take their words from there (`getSpeech`).
 
 import { createContext } from "svelte";
-import type { BotLine, Cards, GameEvent, Prompt, Refused, Resource, SeatLine, TableLine } from "../generated/protocol";
+import type {
+  BotLine,
+  Cards,
+  GameEvent,
+  Prompt,
+  Refused,
+  Resource,
+  SeatLine,
+  TableChange,
+  TableLine,
+} from "../generated/protocol";
 import type { TextKey } from "../generated/texts";
 import { capitalize, type RefusalData } from "../words/catalogue";
 import { DEFAULT_EDITION, WISHES } from "../generated/names";
@@ -165,7 +175,7 @@ export function botDescription(bot: BotLine): string {
 }
 
 /** The game itself says so. */
-const SAID = new Set(["began", "over"]);
+const SAID: ReadonlySet<TableChange> = new Set<TableChange>(["began", "over"]);
 
 /** Whether a line belongs to the story of the game. */
 export function isStory(line: LogLine): boolean {

@@ -33,7 +33,8 @@ const HIDDEN = 100;
 
 export class TableState {
   connectionState = $state<ConnectionState>("connecting");
-  refused = $state.raw<Refused | null>(null);
+  /** Why the host closed the connection, and will not have it again. */
+  closedBecause = $state.raw<Refused | null>(null);
   info = $state.raw<TableLine | null>(null);
   board = $state.raw<BoardLine | null>(null);
   readonly geometry = $derived(this.board && geometryOf(this.board));
@@ -45,7 +46,7 @@ export class TableState {
   /** The action that is on its way, until the page shows what became of it. */
   acting = $state<string | null>(null);
   /** Why the last thing was refused; until something else is tried. */
-  trouble = $state.raw<Refused | null>(null);
+  lastRefusal = $state.raw<Refused | null>(null);
   /** Everything that had happened before this page looked is shown. */
   settled = $state(false);
 
@@ -87,7 +88,7 @@ export class TableState {
       message: (message, old) => this.queue(message, old),
       state: (state, why) => {
         this.connectionState = state;
-        if (why) this.refused = why;
+        if (why) this.closedBecause = why;
       },
     });
   }
@@ -129,16 +130,16 @@ export class TableState {
     return action !== "end" || now - this.changedAt >= GUARD;
   }
 
-  /** Play an action that was pressed. False: refused (see `trouble`), or not taken (see `ready`). */
-  async act(action: string): Promise<boolean> {
-    return this.ready(action) && this.play(action);
+  /** Play an action that was pressed. False: refused (see `lastRefusal`), or not taken (see `ready`). */
+  async actIfReady(action: string): Promise<boolean> {
+    return this.ready(action) && this.actUnguarded(action);
   }
 
   /** Play an action that was written out, which nobody does by accident: after what is on its way. False: refused. */
-  play(action: string): Promise<boolean> {
+  actUnguarded(action: string): Promise<boolean> {
     this.acting = action;
     const played = this.latestPlay.then(async () => {
-      const answer = await this.command({ type: "act", action, request: this.projection?.request ?? null });
+      const answer = await this.sendForAnswer({ type: "act", action, request: this.projection?.request ?? null });
       if (answer?.type === "done") await this.showing(answer.number);
       return answer !== null;
     });
@@ -151,16 +152,16 @@ export class TableState {
 
   /** Any other command. */
   async send(body: CommandBody): Promise<boolean> {
-    return (await this.command(body)) !== null;
+    return (await this.sendForAnswer(body)) !== null;
   }
 
   /** The host's answer; null: it said no. */
-  private async command(body: CommandBody): Promise<CommandAnswer | null> {
-    this.trouble = null;
+  private async sendForAnswer(body: CommandBody): Promise<CommandAnswer | null> {
+    this.lastRefusal = null;
     try {
       return await this.connection.send(body);
     } catch (error) {
-      if (error instanceof CommandRefused) this.trouble = error.refused;
+      if (error instanceof CommandRefused) this.lastRefusal = error.refused;
       return null;
     }
   }
@@ -256,7 +257,7 @@ export class TableState {
       this.changedAt = performance.now();
       const mine = before?.asked && before.view.active === projection.view.active;
       if (projection.asked && before && !mine) this.askedAt = performance.now();
-      this.trouble = null;
+      this.lastRefusal = null;
     }
     this.projection = projection;
     this.included = number;

@@ -91,33 +91,33 @@ afterEach(() => {
 describe("what is pressed", () => {
   it("is sent once, however often it is pressed before the host has answered and the page shows it", async () => {
     greet(0, projection(1));
-    const first = table.act("roll");
+    const first = table.actIfReady("roll");
     expect(table.acting).toBe("roll");
-    expect([await table.act("roll"), table.ready("end")]).toEqual([false, false]);
+    expect([await table.actIfReady("roll"), table.ready("end")]).toEqual([false, false]);
     told(1, "rolled");
     answer({ type: "done", number: 1 });
     await vi.advanceTimersByTimeAsync(0);
-    expect(await table.act("roll")).toBe(false); // the page still shows the question that was answered
+    expect(await table.actIfReady("roll")).toBe(false); // the page still shows the question that was answered
     now(1, projection(2));
     await vi.advanceTimersByTimeAsync(20);
-    expect([await first, table.acting, host.acts, table.trouble]).toEqual([true, null, ["roll"], null]);
+    expect([await first, table.acting, host.acts, table.lastRefusal]).toEqual([true, null, ["roll"], null]);
     expect(table.ready("buy")).toBe(true);
   });
 
   it("can be pressed again where it was refused, and says why", async () => {
     greet(0, projection(1));
-    const first = table.act("roll");
+    const first = table.actIfReady("roll");
     await vi.advanceTimersByTimeAsync(0);
     answer({ type: "refused", code: "not_possible", message: "no", why: "cannot_pay" });
-    expect([await first, table.trouble?.why, table.ready("roll")]).toEqual([false, "cannot_pay", true]);
-    void table.act("roll");
+    expect([await first, table.lastRefusal?.why, table.ready("roll")]).toEqual([false, "cannot_pay", true]);
+    void table.actIfReady("roll");
     await vi.advanceTimersByTimeAsync(0);
-    expect([host.acts.length, table.trouble]).toEqual([2, null]);
+    expect([host.acts.length, table.lastRefusal]).toEqual([2, null]);
   });
 
   it("does not wait for ever for a table that looks as it did before", async () => {
     greet(0, projection(1));
-    const first = table.act("roll");
+    const first = table.actIfReady("roll");
     await vi.advanceTimersByTimeAsync(0);
     answer({ type: "done", number: 3 });
     await vi.advanceTimersByTimeAsync(400);
@@ -126,7 +126,7 @@ describe("what is pressed", () => {
 
   it("is sent again over a new line, and stays on its way until then", async () => {
     greet(0, projection(1));
-    const first = table.act("roll");
+    const first = table.actIfReady("roll");
     await vi.advanceTimersByTimeAsync(0);
     const id = host.sent.at(-1)?.id;
     host.onclose?.({ code: 1006, reason: "" });
@@ -163,7 +163,12 @@ describe("the guard", () => {
     told(1, "turn_began");
     now(1, projection(2));
     await vi.advanceTimersByTimeAsync(20);
-    expect([table.asked, table.ready("roll"), await table.act("roll"), host.acts]).toEqual([true, false, false, []]);
+    expect([table.asked, table.ready("roll"), await table.actIfReady("roll"), host.acts]).toEqual([
+      true,
+      false,
+      false,
+      [],
+    ]);
     await vi.advanceTimersByTimeAsync(350);
     expect(table.ready("roll")).toBe(true);
   });
@@ -173,7 +178,7 @@ describe("the guard", () => {
     told(1, "turn_began");
     now(1, projection(2));
     await vi.advanceTimersByTimeAsync(20);
-    const [roll, end] = [table.play("roll"), table.play("end")];
+    const [roll, end] = [table.actUnguarded("roll"), table.actUnguarded("end")];
     await vi.advanceTimersByTimeAsync(0);
     expect(host.acts).toEqual(["roll"]);
     told(2, "rolled");
@@ -269,12 +274,12 @@ describe("what the host says", () => {
 
   it("ends what was refused when a new question comes", async () => {
     greet(0, projection(1));
-    void table.act("roll");
+    void table.actIfReady("roll");
     await vi.advanceTimersByTimeAsync(0);
     answer({ type: "refused", code: "not_possible", message: "no" });
     await vi.advanceTimersByTimeAsync(0);
-    expect(table.trouble?.message).toBe("no");
+    expect(table.lastRefusal?.message).toBe("no");
     await asked(2, 1);
-    expect(table.trouble).toBeNull();
+    expect(table.lastRefusal).toBeNull();
   });
 });

@@ -72,32 +72,32 @@ const PARTS: Record<Exclude<Goal, "board">, string> = {
 export function leadKeys(screen: TableScreen): void {
   const { focusTrail } = getApp();
   // What opens elsewhere on the page takes the focus; when it closes the focus goes back by itself (app/focusTrail.ts).
-  const panel = $derived(screen.play.trading ? "offer-form" : screen.picking ? "resource-picker" : "");
+  const panel = $derived(screen.draft.trading ? "offer-form" : screen.picking ? "resource-picker" : "");
   $effect(() => {
-    void screen.play.answers;
+    void screen.draft.answers;
     if (!panel) return;
     void tick().then(() => focusPart(panel));
   });
 
   const goal = $derived(goalOf(screen));
   $effect(() => {
-    const [way, chosen] = [wayTo(goal, screen), screen.play.building !== null];
+    const [way, chosen] = [wayTo(goal, screen), screen.draft.building !== null];
     void tick().then(() => focusTrail.lead(panel || screen.sheet ? null : way, chosen)); // nobody is called out of what they opened
     return () => focusTrail.lead(null);
   });
 
   $effect(() => {
-    screen.play.onboard = () => void screen.board?.focus();
-    screen.play.ondice = () => void wayTo("tell", screen)?.();
+    screen.draft.onboard = () => void screen.board?.focus();
+    screen.draft.ondice = () => void wayTo("tell", screen)?.();
   });
 }
 
 /** Where the keys belong: to the board where a place is asked, to the cards to give back, to the button for the turn. */
-function goalOf({ table, play, open, question, companion }: TableScreen): Goal | null {
+function goalOf({ table, draft, open, question, companion }: TableScreen): Goal | null {
   if (question && companion.parts) return "tell";
   if (!table.asked || open) return null;
-  if (play.owed) return "hand";
-  if (play.targets.length) return "board";
+  if (draft.owed) return "hand";
+  if (draft.targets.length) return "board";
   return table.can("roll") ? "roll" : table.can("end") ? "end" : null;
 }
 

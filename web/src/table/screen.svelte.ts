@@ -7,7 +7,7 @@ import { wide } from "../app/media.svelte";
 import { getSpeech } from "../game/speech.svelte";
 import type { TableState } from "../game/tableState.svelte";
 import type { EditionLine } from "../generated/protocol";
-import { Play } from "../game/play/play.svelte";
+import { TurnDraft } from "../game/play/turnDraft.svelte";
 import { findLastRoll } from "../game/lastRoll";
 
 /** What opens over the table: in a narrow window most of it. */
@@ -45,7 +45,7 @@ export class TableScreen {
     return this.given.creator;
   }
 
-  readonly play = $derived.by(() => new Play(this.table));
+  readonly draft = $derived.by(() => new TurnDraft(this.table));
   readonly companion = new Companion(
     () => this.table,
     () => this.creator,
@@ -56,9 +56,11 @@ export class TableScreen {
   readonly over = $derived.by(() => this.table.info?.status === "over");
   readonly roll = $derived.by(() => findLastRoll(this.table.log, this.view));
   /** A card that is played asks for resources, beside the board. */
-  readonly picking = $derived.by(() => wide.matches && (this.play.mode === "plenty" || this.play.mode === "monopoly"));
+  readonly picking = $derived.by(
+    () => wide.matches && (this.draft.mode === "plenty" || this.draft.mode === "monopoly"),
+  );
   /** What is told here now: not while a card is being played, which may be done before the roll. */
-  readonly question = $derived.by(() => (this.play.mode === null ? this.companion.question : null));
+  readonly question = $derived.by(() => (this.draft.mode === null ? this.companion.question : null));
   /** The button that takes back what was entered, where there is one. */
   readonly takeBack = $derived.by(() => {
     const { parts, real } = this.companion;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { keymap } from "../app/storage/keymap.svelte";
-import type { Play } from "../game/play/play.svelte";
+import type { TurnDraft } from "../game/play/turnDraft.svelte";
 import { handleTableKey } from "./tableKeys";
 
 let acted: string[];
 let legal: string[];
-let play: Play;
+let draft: TurnDraft;
 
 beforeEach(() => {
   keymap.reset();
@@ -14,7 +14,7 @@ beforeEach(() => {
     table: {
       can: (text: string) => legal.includes(text),
       actionsOf: (kind: string) => legal.filter((one) => one.split(" ")[0] === kind).map((text) => ({ text, kind })),
-      act: (text: string) => acted.push(text),
+      actIfReady: (text: string) => acted.push(text),
     },
     trading: false,
     reason: () => null,
@@ -24,14 +24,14 @@ beforeEach(() => {
     closeTrade: () => acted.push("close"),
     cancel: () => acted.push("cancel"),
   };
-  play = fake as unknown as Play;
+  draft = fake as unknown as TurnDraft;
 });
 
 /** Press keys; which of them were taken. */
 function press(...keys: string[]): string[] {
   return keys.filter((key) => {
     const preventDefault = vi.fn();
-    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, play);
+    handleTableKey({ key, target: null, preventDefault } as unknown as KeyboardEvent, draft);
     return preventDefault.mock.calls.length > 0;
   });
 }
@@ -51,7 +51,7 @@ it("does what can be done, and leaves other keys to the page", () => {
 });
 
 it("leads to the dice where real ones are told, and rolls none", () => {
-  play = Object.assign(play, { realDice: true, ondice: () => acted.push("to the dice") });
+  draft = Object.assign(draft, { realDice: true, ondice: () => acted.push("to the dice") });
   expect(press("r")).toEqual(["r"]);
   expect(acted).toEqual(["to the dice"]);
 });
@@ -59,7 +59,7 @@ it("leads to the dice where real ones are told, and rolls none", () => {
 it("does not act for whoever writes, nor with another key held, nor again while a key is held", () => {
   const writing = { closest: (names: string) => names.includes("input") };
   for (const more of [{ target: writing }, { ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }]) {
-    handleTableKey({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, play);
+    handleTableKey({ key: "r", target: null, preventDefault: vi.fn(), ...more } as unknown as KeyboardEvent, draft);
   }
   expect(acted).toEqual([]);
 });

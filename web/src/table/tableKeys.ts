@@ -3,17 +3,17 @@
 import { DEFAULT_EDITION } from "../generated/names";
 import { almanacBeside } from "../app/navigation/almanacBeside.svelte";
 import { keymap, type KeyCommand } from "../app/storage/keymap.svelte";
-import type { Play } from "../game/play/play.svelte";
+import type { TurnDraft } from "../game/play/turnDraft.svelte";
 
-export function handleTableKey(event: KeyboardEvent, play: Play): void {
+export function handleTableKey(event: KeyboardEvent, draft: TurnDraft): void {
   const target = event.target as Element | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target?.closest("input, textarea, select, dialog")) return;
   const command = keymap.commandOf(event.key);
   if (event.key === "Escape") {
-    play.cancel();
-    if (play.trading) play.closeTrade();
-  } else if (!command || !carryOut(command, play)) return;
+    draft.cancel();
+    if (draft.trading) draft.closeTrade();
+  } else if (!command || !carryOut(command, draft)) return;
   event.preventDefault();
 }
 
@@ -26,17 +26,17 @@ function ruleInSight(): string | null {
 }
 
 /** Do it, if it can be done now. */
-function carryOut(command: KeyCommand, play: Play): boolean {
-  const { table } = play;
+function carryOut(command: KeyCommand, draft: TurnDraft): boolean {
+  const { table } = draft;
   const act = (text: string | undefined): boolean => {
     if (!text || !table.can(text)) return false;
-    void table.act(text);
+    void table.actIfReady(text);
     return true;
   };
   switch (command) {
     case "roll":
-      if (!play.realDice) return act(command);
-      play.ondice();
+      if (!draft.realDice) return act(command);
+      draft.ondice();
       return true;
     case "end":
       return act(command);
@@ -46,19 +46,19 @@ function carryOut(command: KeyCommand, play: Play): boolean {
     case "reject":
       return act(table.actionsOf(command)[0]?.text); // the first offer that can be answered so
     case "board":
-      play.onboard();
+      draft.onboard();
       return true;
     case "rules":
       almanacBeside.show(ruleInSight() ?? `/rules?edition=${table.info?.edition ?? DEFAULT_EDITION}`);
       return true;
     case "trade":
-      if (!play.trading && play.reason("offer")) return false;
-      if (play.trading) play.closeTrade();
-      else play.openTrade();
+      if (!draft.trading && draft.reason("offer")) return false;
+      if (draft.trading) draft.closeTrade();
+      else draft.openTrade();
       return true;
     default:
       if (!table.actionsOf(command).length) return false;
-      play.choose(command);
+      draft.choose(command);
       return true;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sampleEvent } from "../testing/samples";
-import type { Cards, View } from "../generated/protocol";
+import type { View } from "../generated/protocol";
 import { parseAction } from "../game/play/action";
-import { TUTORIAL_STEPS, bargain, thingsMet, stepFor, furtherReading, type Situation } from "./steps";
+import { TUTORIAL_STEPS, bargain, thingsMet, stepFor, furtherReading, type Situation, type ThingMet } from "./steps";
 
-const COSTS: Record<string, Cards> = {
+const COSTS: Situation["costs"] = {
   road: { brick: 1, lumber: 1 },
   settlement: { brick: 1, lumber: 1, wool: 1, grain: 1 },
   city: { grain: 2, ore: 3 },
@@ -14,7 +14,7 @@ const COSTS: Record<string, Cards> = {
 interface Given extends Partial<Omit<Situation, "view" | "actions" | "met">> {
   view?: Partial<View>;
   legal?: string[];
-  met?: string[];
+  met?: readonly ThingMet[];
 }
 
 /** The learner's turn after the roll, unless told otherwise. */
@@ -30,7 +30,7 @@ function situation({ view, legal = ["end"], met = ["rolled"], ...more }: Given =
   } as unknown as View;
   const table = {
     seat: "red",
-    ask: "turn",
+    ask: "main" as const,
     trades: true,
     costs: COSTS,
     mode: null,
@@ -48,7 +48,7 @@ const point = (given: Given) => step(given, ...READ)?.point?.(situation(given));
 
 describe("the hint for a moment", () => {
   it("greets, then asks for the dice, then tells what they did", () => {
-    const before = { legal: ["roll"], met: [] };
+    const before: Given = { legal: ["roll"], met: [] };
     expect(name(before)).toBe("welcome");
     expect(name(before, "welcome")).toBe("roll");
     expect(name({ legal: ["end", "road B2/e"] })).toBe("produced");
@@ -56,7 +56,7 @@ describe("the hint for a moment", () => {
   });
 
   it("offers what is new as soon as it is legal, and not twice", () => {
-    const built = ["rolled", "road", "turn_ended"];
+    const built: ThingMet[] = ["rolled", "road", "turn_ended"];
     expect(name({ legal: ["end", "road B2/e"], met: built })).toBe("save");
     expect(name({ legal: ["end", "settlement B2se"], met: built })).toBe("settlement");
     expect(name({ legal: ["end", "buy"], met: built })).toBe("buy");
@@ -68,7 +68,7 @@ describe("the hint for a moment", () => {
   it("says nothing of trade in the first rounds", () => {
     const rich = {
       legal: ["end", "supply 4 brick : 1 ore"],
-      met: ["rolled", "road", "turn_ended"],
+      met: ["rolled", "road", "turn_ended"] satisfies ThingMet[],
       view: { hand: { brick: 4 } },
     };
     expect(name({ ...rich, view: { ...rich.view, turn: 5 } })).toBe("save");
@@ -77,7 +77,8 @@ describe("the hint for a moment", () => {
   });
 
   it("puts first what must be done", () => {
-    for (const ask of ["discard", "robber", "free_road"]) expect(name({ ask, legal: ["end", "city A1se"] })).toBe(ask);
+    for (const ask of ["discard", "robber", "free_road"] as const)
+      expect(name({ ask, legal: ["end", "city A1se"] })).toBe(ask);
     expect(name({ legal: ["steal blue", "steal white"] })).toBe("steal");
     expect(name({ view: { active: "blue" }, legal: ["accept #1", "reject #1"] })).toBe("answer");
   });
@@ -88,7 +89,7 @@ describe("the hint for a moment", () => {
 
   it("waits for answers to one's own offer, and shows who agrees", () => {
     const offers = [{ number: 1, by: "red", give: {}, take: {}, to: ["blue"], yes: [], no: [] }];
-    const built = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
+    const built: Given = { view: { offers, turn: 13 }, met: ["rolled", "road", "turn_ended"] };
     expect(name({ ...built, legal: ["end", "withdraw #1"] })).toBe("waiting");
     expect(point({ ...built, legal: ["end", "confirm #1 white"] })).toEqual({ parts: ["confirm-1-white"] });
   });
@@ -117,7 +118,7 @@ describe("what a hint points at", () => {
     expect(look({ legal: ["roll"], met: [], view: { players } })).toEqual({ piece: "C2se" });
     expect(look({})).toEqual({ parts: ["hand"] });
     expect(look({ ask: "discard" })).toEqual({ parts: ["hand"] });
-    const bought = { met: ["rolled", "road", "turn_ended"], view: { new: { knight: 0, monopoly: 1 } } };
+    const bought: Given = { met: ["rolled", "road", "turn_ended"], view: { new: { knight: 0, monopoly: 1 } } };
     expect(look(bought)).toEqual({ parts: ["card-monopoly", "open-cards"] });
     expect(look({ met: ["rolled", "city"], view: { players } })).toEqual({ piece: "B2se" });
     expect(TUTORIAL_STEPS.filter((one) => one.read && !one.point)).toEqual([]);
@@ -133,7 +134,7 @@ describe("what a hint points at", () => {
   it("leads through an offer card by card", () => {
     const turn: Given = {
       view: { turn: 13, hand: { lumber: 2, grain: 2, ore: 1 } },
-      met: ["rolled", "road", "turn_ended"],
+      met: ["rolled", "road", "turn_ended"] satisfies ThingMet[],
     };
     expect(bargain(situation(turn))).toEqual({ give: "lumber", want: "ore" });
     expect(point(turn)).toEqual({ parts: ["trade"] });
@@ -144,14 +145,14 @@ describe("what a hint points at", () => {
 
   it("is the trade with the supply that brings a city nearest", () => {
     const legal = ["end", "supply 4 brick : 1 wool", "supply 4 brick : 1 grain", "supply 4 brick : 1 ore"];
-    const turn = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
+    const turn: Given = { legal, view: { turn: 9, hand: { brick: 4 } }, met: ["rolled", "road", "turn_ended"] };
     expect(point(turn)).toEqual({ parts: ["supply-brick-ore", "trade"] });
     const seen = situation(turn);
     expect(step(turn)?.cards?.(seen)).toEqual({ give: { brick: 4 }, take: { ore: 1 } });
   });
 
   it("never gives away for a city what the city itself needs", () => {
-    const met = ["rolled", "road", "turn_ended"];
+    const met: ThingMet[] = ["rolled", "road", "turn_ended"];
     const ore = { legal: ["end", "supply 4 ore : 1 grain"], view: { turn: 9, hand: { ore: 4, grain: 1 } }, met };
     expect(name(ore)).not.toBe("supply");
     const both = {
@@ -165,7 +166,7 @@ describe("what a hint points at", () => {
   });
 
   it("is the card, then what it can bring for a city", () => {
-    const turn = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
+    const turn: Given = { legal: ["end", "year-of-plenty ore ore"], met: ["rolled", "road", "drew", "turn_ended"] };
     expect(point(turn)).toEqual({ parts: ["card-year-of-plenty", "open-cards"] });
     expect(point({ ...turn, mode: "plenty" })).toEqual({ parts: ["name-ore"] });
   });

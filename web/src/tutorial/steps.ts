@@ -2,25 +2,38 @@
 // (what is asked, what is legal, how the game stands) and at what was done so far; whether something is allowed is
 // never decided here. A learner may do anything else: then another hint fits, or none.
 
-import type { CardKind, Cards, Resource, View } from "../generated/protocol";
+import type {
+  ActionKind,
+  CardKind,
+  Cards,
+  EditionLine,
+  PieceKind,
+  Prompt,
+  Resource,
+  View,
+} from "../generated/protocol";
 import { doerOf, type TableEvent } from "../game/events";
 import { RESOURCES } from "../generated/names";
 import { countCards, missingCards, type Action } from "../game/play/action";
+import type { DraftMode } from "../game/play/turnDraft.svelte";
+
+/** Something that the learner has done: a piece that was built, or another event of the game. */
+export type ThingMet = PieceKind | TableEvent["event"];
 
 /** What a hint is chosen by. */
 export interface Situation {
   seat: string;
   view: View;
   /** What is asked of this seat; empty: nothing. */
-  ask: string;
+  ask: Prompt["ask"] | "";
   actions: readonly Action[];
   /** Trades can be offered now. */
   trades: boolean;
-  costs: Record<string, Cards>;
+  costs: EditionLine["costs"];
   /** What the learner has done so far, see `thingsMet`. */
-  met: ReadonlySet<string>;
+  met: ReadonlySet<ThingMet>;
   /** What is being chosen at the table, and the offer that is being written. */
-  mode: string | null;
+  mode: DraftMode;
   trading: boolean;
   give: Cards;
   want: Cards;
@@ -47,7 +60,7 @@ export interface TutorialStep {
 }
 
 /** Good places on the beginners' board for the one who begins; any other will do. */
-const GOOD_PLACES: Record<string, readonly string[]> = {
+const GOOD_PLACES: Partial<Record<ActionKind, readonly string[]>> = {
   road: ["B2/e", "D1/e"],
   settlement: ["B2se", "C2se"],
   city: ["A1se"],
@@ -55,10 +68,10 @@ const GOOD_PLACES: Record<string, readonly string[]> = {
 };
 /** Turns of the first two rounds: who trades so early has nothing to build with. */
 const EARLY = 8;
-const CARDS: readonly CardKind[] = ["knight", "road-building", "year-of-plenty", "monopoly"];
+const CARDS: readonly Exclude<CardKind, "victory-point">[] = ["knight", "road-building", "year-of-plenty", "monopoly"];
 
 /** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
-export function thingsMet(events: readonly TableEvent[], seat: string): Set<string> {
+export function thingsMet(events: readonly TableEvent[], seat: string): Set<ThingMet> {
   const own = events.filter((event) => doerOf(event) === seat && !("price" in event && free(event.price)));
   return new Set(own.map((event) => (event.event === "built" ? event.piece : event.event)));
 }
@@ -67,11 +80,11 @@ export function thingsMet(events: readonly TableEvent[], seat: string): Set<stri
 const free = (price: Cards): boolean => !Object.keys(price).length;
 
 const mine = ({ view, seat }: Situation): boolean => view.active === seat;
-const can = ({ actions }: Situation, kind: string): boolean => actions.some((action) => action.kind === kind);
+const can = ({ actions }: Situation, kind: ActionKind): boolean => actions.some((action) => action.kind === kind);
 const acts = (situation: Situation): boolean => mine(situation) && can(situation, "end");
 
 /** A good place to choose, if it can be. */
-function place({ actions }: Situation, kind: string): HintTarget {
+function place({ actions }: Situation, kind: ActionKind): HintTarget {
   const open = actions.filter((action) => action.kind === kind).map((action) => action.place);
   const found = GOOD_PLACES[kind]?.find((one) => open.includes(one));
   return found ? { place: found } : {};
@@ -79,7 +92,7 @@ function place({ actions }: Situation, kind: string): HintTarget {
 
 /** The button for a piece, then the place for it. */
 const build =
-  (kind: string) =>
+  (kind: PieceKind) =>
   (situation: Situation): HintTarget =>
     situation.mode === kind ? place(situation, kind) : { parts: [`build-${kind}`, "open-build"] };
 
@@ -92,7 +105,7 @@ const hand = (): HintTarget => ({ parts: ["hand"] });
 
 /** What to ask for on the way to a city, and what to give for it: the most wanted, and the most of what is to spare. */
 export function bargain({ view, costs }: Situation): { give: Resource; want: Resource } | null {
-  const [hand, price] = [view.hand ?? {}, costs.city ?? {}];
+  const [hand, price] = [view.hand ?? {}, costs.city];
   const lack = (kind: Resource): number => (price[kind] ?? 0) - (hand[kind] ?? 0);
   const order = RESOURCES.toSorted((a, b) => lack(b) - lack(a));
   const [want, give] = [order[0], order.at(-1)];
@@ -101,7 +114,7 @@ export function bargain({ view, costs }: Situation): { give: Resource; want: Res
 
 /** The trade with the supply that brings a city nearest: what is given may be needed too. Undefined: none does. */
 function swap({ view, costs, actions }: Situation): Action | undefined {
-  const [hand, price] = [view.hand ?? {}, costs.city ?? {}];
+  const [hand, price] = [view.hand ?? {}, costs.city];
   const lacking = missingCards(price, hand);
   const left = ({ give = {}, take = {} }: Action): number => countCards(missingCards(price, added(hand, take, give)));
   const wanted = ({ take = {} }: Action): number =>
@@ -178,19 +191,19 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "road",
     fits: (situation) => acts(situation) && can(situation, "road") && !situation.met.has("road"),
     point: build("road"),
-    cards: ({ costs }) => ({ price: costs.road ?? {} }),
+    cards: ({ costs }) => ({ price: costs.road }),
   },
   {
     name: "settlement",
     fits: (situation) => can(situation, "settlement") && !situation.met.has("settlement"),
     point: build("settlement"),
-    cards: ({ costs }) => ({ price: costs.settlement ?? {} }),
+    cards: ({ costs }) => ({ price: costs.settlement }),
   },
   {
     name: "city",
     fits: (situation) => can(situation, "city") && !situation.met.has("city"),
     point: build("city"),
-    cards: ({ costs }) => ({ price: costs.city ?? {} }),
+    cards: ({ costs }) => ({ price: costs.city }),
   },
   {
     name: "supply",
@@ -228,7 +241,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "buy",
     fits: (situation) => can(situation, "buy") && !situation.met.has("drew"),
     point: () => ({ parts: ["build-card", "open-build"] }),
-    cards: ({ costs }) => ({ price: costs.card ?? {} }),
+    cards: ({ costs }) => ({ price: costs.card }),
   },
   {
     name: "bought",
@@ -252,7 +265,7 @@ export const TUTORIAL_STEPS: readonly TutorialStep[] = [
     name: "save",
     fits: acts,
     point: () => ({ parts: ["end-turn"] }),
-    cards: ({ costs, view }) => ({ lacking: missingCards(costs.city ?? {}, view.hand ?? {}) }),
+    cards: ({ costs, view }) => ({ lacking: missingCards(costs.city, view.hand ?? {}) }),
   },
   { name: "others", fits: (situation) => !mine(situation) },
 ];
@@ -263,7 +276,7 @@ export function stepFor(situation: Situation, skipped: ReadonlySet<string>): Tut
 }
 
 /** What can be met in a first game, with the entry of the almanac that tells of it. */
-const TOPICS: readonly { met: string; entry: string }[] = [
+const TOPICS: readonly { met: ThingMet; entry: string }[] = [
   { met: "road", entry: "roads" },
   { met: "settlement", entry: "settlements" },
   { met: "supply_traded", entry: "maritime-trade" },
@@ -275,7 +288,7 @@ const TOPICS: readonly { met: string; entry: string }[] = [
 const AFTER: readonly string[] = ["victory-points", "longest-road", "largest-army", "harbors", "tactics"];
 
 /** The entries to read on in: what was not met, then what a first game has no room for. */
-export const furtherReading = (met: ReadonlySet<string>): string[] => [
+export const furtherReading = (met: ReadonlySet<ThingMet>): string[] => [
   ...TOPICS.filter((topic) => !met.has(topic.met)).map(({ entry }) => entry),
   ...AFTER,
 ];

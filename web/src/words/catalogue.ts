@@ -138,7 +138,7 @@ function empty(value: unknown): boolean {
 /** One message being said: a form, the values for it, and to whom. */
 class Sentence {
   constructor(
-    private readonly words: Catalogue,
+    private readonly catalogue: Catalogue,
     private readonly terms: Terms,
     private readonly form: Form,
     private readonly values: MessageValues,
@@ -155,9 +155,9 @@ class Sentence {
 
   /** A value as a part of a sentence. */
   phrase(name: string, value: unknown, how?: string): string {
-    const { words } = this;
+    const { catalogue } = this;
     if (Array.isArray(value)) {
-      const [joint, inner] = how !== undefined && how in words.list ? [how, undefined] : [undefined, how];
+      const [joint, inner] = how !== undefined && how in catalogue.list ? [how, undefined] : [undefined, how];
       return this.row(
         value.map((item) => this.phrase(name, item, inner)),
         joint,
@@ -171,11 +171,11 @@ class Sentence {
           entries.map(([who, it]) => this.share(name, each, who, it)),
           how,
         );
-      const kinds = entries.filter(([, n]) => n).map(([kind, n]) => this.fill(words.cards.each, { n, kind }));
-      return this.row(kinds, how) || words.cards.none;
+      const kinds = entries.filter(([, n]) => n).map(([kind, n]) => this.fill(catalogue.cards.each, { n, kind }));
+      return this.row(kinds, how) || catalogue.cards.none;
     }
     if (typeof value === "number" && how !== undefined) {
-      const noun = words.nouns[how];
+      const noun = catalogue.nouns[how];
       return this.fill((value === 1 ? noun?.one : noun?.other) ?? "{n}", { n: value });
     }
     const text = String(value);
@@ -183,7 +183,7 @@ class Sentence {
     const called = text === this.to ? undefined : this.names[text];
     if (called !== undefined) return called; // as it is: it may look like a slot
     const key = text === this.to ? "you" : text;
-    const word = words.as[how ?? ""]?.[key] ?? words.values[key];
+    const word = catalogue.as[how ?? ""]?.[key] ?? catalogue.values[key];
     return word === undefined ? text : this.fill(word, {});
   }
 
@@ -195,8 +195,8 @@ class Sentence {
 
   /** Parts in a row: `a, b and c`, or with semicolons throughout. */
   private row(parts: string[], how = "and"): string {
-    const last = this.words.list[how] ?? "";
-    const between = how === "semicolon" ? last : (this.words.list.comma ?? "");
+    const last = this.catalogue.list[how] ?? "";
+    const between = how === "semicolon" ? last : (this.catalogue.list.comma ?? "");
     return parts.length > 1 ? parts.slice(0, -1).join(between) + last + String(parts.at(-1)) : parts.join("");
   }
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseAction } from "./action";
 import type { TableState } from "../tableState.svelte";
 import { ISLAND } from "../../testing/island";
-import { Play } from "./play.svelte";
+import { TurnDraft } from "./turnDraft.svelte";
 
 interface Now {
   ask: string;
@@ -13,35 +13,43 @@ interface Now {
 }
 
 /** Somebody who is asked this. */
-function play({ ask, legal, asked = true, seat = "red", view = {} }: Now): Play {
+function draftOf({ ask, legal, asked = true, seat = "red", view = {} }: Now): TurnDraft {
   const actions = legal.map(parseAction);
   const actionsOf = (kind: string) => actions.filter((action) => action.kind === kind);
   const projection = { prompt: { ask }, refusals: {} };
-  return new Play({ seat, asked, view, projection, actions, actionsOf, geometry: ISLAND } as unknown as TableState);
+  return new TurnDraft({
+    seat,
+    asked,
+    view,
+    projection,
+    actions,
+    actionsOf,
+    geometry: ISLAND,
+  } as unknown as TableState);
 }
 
-const places = (one: Play): string[] => one.targets.map(({ place, piece, color }) => `${piece} ${place} ${color}`);
+const places = (one: TurnDraft): string[] => one.targets.map(({ place, piece, color }) => `${piece} ${place} ${color}`);
 
 it("are shown at once where a place is asked for", () => {
-  expect(places(play({ ask: "settlement", legal: ["settlement A1n", "settlement B2se"] }))).toEqual([
+  expect(places(draftOf({ ask: "settlement", legal: ["settlement A1n", "settlement B2se"] }))).toEqual([
     "settlement A1n red",
     "settlement B2se red",
   ]);
-  expect(places(play({ ask: "robber", legal: ["robber C3"] }))).toEqual(["robber C3 red"]);
+  expect(places(draftOf({ ask: "robber", legal: ["robber C3"] }))).toEqual(["robber C3 red"]);
 });
 
 it("say whether a piece is put there for nothing, as the sentence says, or built", () => {
-  const puts = (one: Play): (boolean | undefined)[] => one.targets.map(({ put }) => put);
-  expect(puts(play({ ask: "settlement", legal: ["settlement A1n"] }))).toEqual([true]);
-  expect(puts(play({ ask: "free_road", legal: ["road A1/e", "waive"] }))).toEqual([true]);
-  expect(puts(play({ ask: "robber", legal: ["robber C3"] }))).toEqual([false]);
-  const builder = play({ ask: "main", legal: ["road A1/e"] });
+  const puts = (one: TurnDraft): (boolean | undefined)[] => one.targets.map(({ put }) => put);
+  expect(puts(draftOf({ ask: "settlement", legal: ["settlement A1n"] }))).toEqual([true]);
+  expect(puts(draftOf({ ask: "free_road", legal: ["road A1/e", "waive"] }))).toEqual([true]);
+  expect(puts(draftOf({ ask: "robber", legal: ["robber C3"] }))).toEqual([false]);
+  const builder = draftOf({ ask: "main", legal: ["road A1/e"] });
   builder.choose("road");
   expect(puts(builder)).toEqual([false]);
 });
 
 it("are those of what one has chosen to build, once one has", () => {
-  const one = play({ ask: "turn", legal: ["road A1/e", "settlement A1n", "city B2se", "end"] });
+  const one = draftOf({ ask: "turn", legal: ["road A1/e", "settlement A1n", "city B2se", "end"] });
   expect(places(one)).toEqual([]);
   one.choose("road");
   expect(places(one)).toEqual(["road A1/e red"]);
@@ -57,7 +65,7 @@ it("are the buildings at the robber of those whom one may steal from", () => {
     { color: "white", settlements: [], cities: ["B1se"] },
   ];
   const view = { robber: "B2", players };
-  expect(places(play({ ask: "victim", legal: ["steal blue", "steal white"], view }))).toEqual([
+  expect(places(draftOf({ ask: "victim", legal: ["steal blue", "steal white"], view }))).toEqual([
     "victim A1se blue",
     "victim B1se white",
   ]);
@@ -65,5 +73,5 @@ it("are the buildings at the robber of those whom one may steal from", () => {
 
 it("are nobody's who is not asked, or watches", () => {
   const now = { ask: "settlement", legal: ["settlement A1n"] };
-  expect([places(play({ ...now, asked: false })), places(play({ ...now, seat: null }))]).toEqual([[], []]);
+  expect([places(draftOf({ ...now, asked: false })), places(draftOf({ ...now, seat: null }))]).toEqual([[], []]);
 });

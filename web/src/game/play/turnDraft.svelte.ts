@@ -10,15 +10,15 @@ import type { TextKey } from "../../generated/texts";
 import { t } from "../../words/i18n.svelte";
 import type { TableState } from "../tableState.svelte";
 
-export type PlayMode = PieceKind | "plenty" | "monopoly" | null;
+export type DraftMode = PieceKind | "plenty" | "monopoly" | null;
 
 /** What is asked when a place must be chosen at once, without choosing what to build first. */
-const AT_ONCE = new Set(["settlement", "road", "free_road", "robber", "victim"]);
+const AT_ONCE: ReadonlySet<Prompt["ask"] | ""> = new Set(["settlement", "road", "free_road", "robber", "victim"]);
 /** What is asked when a piece costs nothing. */
-const FREE = new Set(["settlement", "road", "free_road"]);
+const FREE: ReadonlySet<Prompt["ask"] | ""> = new Set(["settlement", "road", "free_road"]);
 
-export class Play {
-  mode = $state<PlayMode>(null);
+export class TurnDraft {
+  mode = $state<DraftMode>(null);
   trading = $state(false);
   /** The offer that is being written; `answers` is the number of the offer it answers. */
   give = $state.raw<Cards>({});
@@ -128,7 +128,7 @@ export class Play {
     }
     const action = this.mode === "plenty" ? plentyText(chosen) : this.namedAction(kind);
     if (!this.table.ready(action)) return false; // it was not taken: what was named before stays named
-    const played = await this.table.act(action);
+    const played = await this.table.actIfReady(action);
     if (played) this.cancel();
     else this.plenty = [];
     return played;
@@ -166,7 +166,7 @@ export class Play {
       this.to = this.view.partners ?? [];
     }
     // What one answers is gone: an answer to it must not become an offer to all under the finger.
-    if (this.answers !== null && this.words(this.answers) !== this.answered) this.closeTrade();
+    if (this.answers !== null && this.offerDigest(this.answers) !== this.answered) this.closeTrade();
     for (const kind of RESOURCES) {
       const held = this.hand[kind] ?? 0;
       if ((this.give[kind] ?? 0) > held) this.give = { ...this.give, [kind]: held };
@@ -175,7 +175,7 @@ export class Play {
     }
   }
 
-  choose(mode: PlayMode): void {
+  choose(mode: DraftMode): void {
     this.mode = this.mode === mode ? null : mode;
     this.plenty = [];
   }
@@ -188,14 +188,14 @@ export class Play {
   /** Do what was chosen on the board; false: it is not taken now. */
   pick({ action }: Target): boolean {
     if (!this.table.ready(action)) return false;
-    void this.table.play(action).then((done) => {
+    void this.table.actUnguarded(action).then((done) => {
       if (done) this.mode = null;
     });
     return true;
   }
 
   /** What an open offer says; empty: there is none of that number. */
-  private words(number: number): string {
+  private offerDigest(number: number): string {
     const offer = this.view?.offers.find((one: OfferView) => one.number === number);
     return offer ? `${offer.by} ${cardsText(offer.give)} : ${cardsText(offer.take)}` : "";
   }
@@ -204,7 +204,7 @@ export class Play {
   openTrade(answers: number | null = null, give: Cards = {}, want: Cards = {}): void {
     this.trading = true;
     this.answers = answers;
-    this.answered = answers === null ? "" : this.words(answers);
+    this.answered = answers === null ? "" : this.offerDigest(answers);
     this.give = give;
     this.want = want;
     this.to = this.view?.partners ?? [];

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from "vitest";
 import { parseAction } from "./action";
 import type { TableState } from "../tableState.svelte";
 import type { OfferView, View } from "../../generated/protocol";
-import { Play } from "./play.svelte";
+import { TurnDraft } from "./turnDraft.svelte";
 
 let legal: string[];
 let acted: string[];
 let view: Partial<View>;
 let refusals: Record<string, unknown>;
 let ready: boolean;
-let play: Play;
+let draft: TurnDraft;
 
 beforeEach(() => {
   [legal, acted, refusals, ready] = [[], [], {}, true];
@@ -30,9 +30,9 @@ beforeEach(() => {
     actionsOf: (kind: string) => legal.map(parseAction).filter((action) => action.kind === kind),
     can: (text: string) => legal.includes(text),
     ready: () => ready,
-    act: async (text: string) => ready && acted.push(text) > 0,
+    actIfReady: async (text: string) => ready && acted.push(text) > 0,
   };
-  play = new Play(table as unknown as TableState);
+  draft = new TurnDraft(table as unknown as TableState);
 });
 
 const offer = (more: Partial<OfferView> = {}): OfferView => ({
@@ -48,80 +48,80 @@ const offer = (more: Partial<OfferView> = {}): OfferView => ({
 
 it("puts down what can no longer be built", () => {
   legal = ["road A1/e"];
-  play.choose("road");
-  play.settle();
-  expect(play.mode).toBe("road");
+  draft.choose("road");
+  draft.settle();
+  expect(draft.mode).toBe("road");
   legal = [];
-  play.settle();
-  expect(play.mode).toBeNull();
+  draft.settle();
+  expect(draft.mode).toBeNull();
 });
 
 it("puts the answer to an offer away when that offer ends, and makes no offer to all of it", () => {
   view.offers = [offer()];
-  play.openTrade(1, { lumber: 1 }, { ore: 1 });
-  play.settle();
-  expect([play.trading, play.answers]).toEqual([true, 1]);
+  draft.openTrade(1, { lumber: 1 }, { ore: 1 });
+  draft.settle();
+  expect([draft.trading, draft.answers]).toEqual([true, 1]);
   view.offers = [];
-  play.settle();
-  expect([play.trading, play.answers, play.give]).toEqual([false, null, {}]);
+  draft.settle();
+  expect([draft.trading, draft.answers, draft.give]).toEqual([false, null, {}]);
 });
 
 it("knows an offer from another one that took its number", () => {
   view.offers = [offer()];
-  play.openTrade(1, { lumber: 1 }, { ore: 1 });
+  draft.openTrade(1, { lumber: 1 }, { ore: 1 });
   view.offers = [offer({ give: { ore: 2 } })];
-  play.settle();
-  expect(play.trading).toBe(false);
+  draft.settle();
+  expect(draft.trading).toBe(false);
 });
 
 it("keeps an offer that is being written within the hand, and puts it away when nobody trades any more", () => {
-  play.openTrade(null, { lumber: 2 }, { ore: 1 });
+  draft.openTrade(null, { lumber: 2 }, { ore: 1 });
   view.hand = { lumber: 1 };
-  play.settle();
-  expect([play.give, play.want, play.to]).toEqual([{ lumber: 1 }, { ore: 1 }, ["blue", "white"]]);
+  draft.settle();
+  expect([draft.give, draft.want, draft.to]).toEqual([{ lumber: 1 }, { ore: 1 }, ["blue", "white"]]);
   refusals = { offer: { rule: "", message: "", why: "", values: {} } };
-  play.settle();
-  expect(play.trading).toBe(false);
+  draft.settle();
+  expect(draft.trading).toBe(false);
 });
 
 it("names as many resources as something legal has", async () => {
   legal = ["year-of-plenty brick lumber", "year-of-plenty lumber lumber"];
-  play.choose("plenty");
-  expect([play.nameable("brick"), play.nameable("ore"), play.namedAction("ore")]).toEqual([
+  draft.choose("plenty");
+  expect([draft.nameable("brick"), draft.nameable("ore"), draft.namedAction("ore")]).toEqual([
     true,
     false,
     "year-of-plenty ore ore",
   ]);
-  expect(await play.name("lumber")).toBe(false);
-  expect([play.nameable("brick"), play.nameable("lumber"), acted]).toEqual([true, true, []]);
-  expect(await play.name("brick")).toBe(true);
-  expect([acted, play.mode]).toEqual([["year-of-plenty brick lumber"], null]);
+  expect(await draft.name("lumber")).toBe(false);
+  expect([draft.nameable("brick"), draft.nameable("lumber"), acted]).toEqual([true, true, []]);
+  expect(await draft.name("brick")).toBe(true);
+  expect([acted, draft.mode]).toEqual([["year-of-plenty brick lumber"], null]);
 });
 
 it("keeps what was named while another action is on its way", async () => {
   legal = ["year-of-plenty brick lumber"];
-  play.choose("plenty");
-  await play.name("lumber");
+  draft.choose("plenty");
+  await draft.name("lumber");
   ready = false;
-  expect(await play.name("brick")).toBe(false);
-  expect([acted, play.mode, play.plenty]).toEqual([[], "plenty", ["lumber"]]);
+  expect(await draft.name("brick")).toBe(false);
+  expect([acted, draft.mode, draft.plenty]).toEqual([[], "plenty", ["lumber"]]);
   ready = true;
-  expect(await play.name("brick")).toBe(true);
-  expect([acted, play.mode]).toEqual([["year-of-plenty brick lumber"], null]);
+  expect(await draft.name("brick")).toBe(true);
+  expect([acted, draft.mode]).toEqual([["year-of-plenty brick lumber"], null]);
 });
 
 it("names one resource, where no more are to be had", async () => {
   legal = ["year-of-plenty ore"];
-  play.choose("plenty");
-  expect(play.nameable("brick")).toBe(false);
-  expect(await play.name("ore")).toBe(true);
+  draft.choose("plenty");
+  expect(draft.nameable("brick")).toBe(false);
+  expect(await draft.name("ore")).toBe(true);
   expect(acted).toEqual(["year-of-plenty ore"]);
 });
 
 it("names the resource of a monopoly at once", async () => {
   legal = ["monopoly ore"];
-  play.choose("monopoly");
-  expect([play.nameable("ore"), play.nameable("wool")]).toEqual([true, false]);
-  expect(await play.name("ore")).toBe(true);
+  draft.choose("monopoly");
+  expect([draft.nameable("ore"), draft.nameable("wool")]).toEqual([true, false]);
+  expect(await draft.name("ore")).toBe(true);
   expect(acted).toEqual(["monopoly ore"]);
 });
