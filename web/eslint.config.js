@@ -82,6 +82,7 @@ export default defineConfig(
       "@typescript-eslint/await-thenable": "error",
       "@typescript-eslint/no-floating-promises": "error",
       "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "no-restricted-syntax": [
         "error",
         {
@@ -93,6 +94,18 @@ export default defineConfig(
           message: "Names for tests are for tests; a part that others look for has a data-part.",
         },
       ],
+    },
+  },
+  {
+    // not where components are: what they export has no type here
+    files: ["src/**/*.ts"],
+    ignores: ["src/table/attention.svelte.ts"],
+    rules: {
+      "@typescript-eslint/no-unsafe-argument": "error",
+      "@typescript-eslint/no-unsafe-assignment": "error",
+      "@typescript-eslint/no-unsafe-call": "error",
+      "@typescript-eslint/no-unsafe-member-access": "error",
+      "@typescript-eslint/no-unsafe-return": "error",
     },
   },
   {

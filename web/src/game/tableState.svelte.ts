@@ -246,8 +246,10 @@ export class TableState {
       }
       case "present":
         this.present = message;
+        return [];
+      default: // answers, and what says how the table stands
+        return [];
     }
-    return [];
   }
 
   private show(projection: Projection | null, number: number): void {

@@ -28,6 +28,7 @@ export class Sounds {
       case "won":
         [392, 494, 587, 784].forEach((note, i) => this.knock(note, i * 0.14, 0.12, 0.3));
         break;
+      default: // no sound
     }
   }
 
