@@ -1,6 +1,6 @@
 // Something of the almanac that is shown when it is there. What was shown before stays until then.
 
-import { ApiError } from "../net/api";
+import { asApiError } from "../net/api";
 import { getApp } from "../app/appContext";
 import type { Speech } from "../game/speech.svelte";
 
@@ -28,8 +28,8 @@ export class Loader<T> {
         ruleAnswers.once(what.key, what.get).then(
           (value) => stale || ([this.value, this.trouble] = [value, ""]),
           (no: unknown) => {
-            if (!(no instanceof ApiError)) throw no;
-            if (!stale) [this.value, this.trouble] = [null, problem(no.problem)];
+            const refused = asApiError(no);
+            if (!stale) [this.value, this.trouble] = [null, problem(refused.problem)];
           },
         );
       }

@@ -35,6 +35,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What the host said no with. Anything else is a mistake of the page, and is thrown on. */
+export function asApiError(no: unknown): ApiError {
+  if (no instanceof ApiError) return no;
+  throw no;
+}
+
 async function fetchJson<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";

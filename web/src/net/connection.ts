@@ -3,6 +3,7 @@
 
 import { PROTOCOL } from "../generated/names";
 import type { Because, Done, Greeting, Hello, Incoming, Outgoing, Refused } from "../generated/protocol";
+import { randomHex } from "./randomHex";
 
 export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 type Command = Exclude<Incoming, { type: "ping" }>;
@@ -50,7 +51,7 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pulse: ReturnType<typeof setTimeout> | undefined;
   private readonly waiting = new Map<string, Waiting>();
-  private readonly ids = randomId();
+  private readonly ids = randomHex(6);
   private count = 0;
   private refused: Refused | undefined;
 
@@ -240,12 +241,6 @@ export class Connection {
       if (this.greeted && found) this.socket?.send(found.text);
     }, 400);
   }
-}
-
-function randomId(): string {
-  const bytes = new Uint8Array(6); // getRandomValues is there over plain http too, randomUUID is not
-  crypto.getRandomValues(bytes);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Close a socket; one that is not open yet, as soon as it is: browsers complain when it is closed before. */

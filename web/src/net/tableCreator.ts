@@ -2,6 +2,7 @@
 
 import type { NewTable, SeatTaken } from "../generated/protocol";
 import { createTable } from "./api";
+import { randomHex } from "./randomHex";
 
 export class TableCreator {
   /** The keys of tables that were asked for and not answered, by what was asked. */
@@ -9,15 +10,10 @@ export class TableCreator {
 
   async create(wanted: NewTable): Promise<SeatTaken> {
     const body = JSON.stringify(wanted);
-    const key = this.keys.get(body) ?? randomKey();
+    const key = this.keys.get(body) ?? randomHex(16);
     this.keys.set(body, key);
     const made = await createTable(wanted, key);
     this.keys.delete(body);
     return made;
   }
-}
-
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

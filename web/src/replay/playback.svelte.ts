@@ -1,7 +1,7 @@
 // A finished game that is being looked at: which moment, through whose eyes, and whether it plays.
 
 import type { CardCounts, Cards, GameEvent, ReplayAnswer, ReplayView, View } from "../generated/protocol";
-import { ApiError, fetchReplay, fetchReplayViews } from "../net/api";
+import { asApiError, fetchReplay, fetchReplayViews } from "../net/api";
 import type { Speech } from "../game/speech.svelte";
 import { ViewBlocks } from "./recording/viewBlocks";
 import { eventsAt, nextStop, nextTurn } from "./recording/recording";
@@ -157,8 +157,8 @@ export class Playback {
   }
 
   private fail(no: unknown): void {
-    if (!(no instanceof ApiError)) throw no;
-    if (no.status === 429) setTimeout(() => !this.closed && void this.look(this.eyes), 2 * SECOND);
-    else this.trouble = this.speech.problem(no.problem);
+    const refused = asApiError(no);
+    if (refused.status === 429) setTimeout(() => !this.closed && void this.look(this.eyes), 2 * SECOND);
+    else this.trouble = this.speech.problem(refused.problem);
   }
 }
