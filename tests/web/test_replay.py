@@ -123,7 +123,7 @@ def test_on_the_smallest_phone_nothing_covers_what_happened(game: tuple[str, str
     for at in range(0, 60, 4):
         page.get_by_test_id("timeline").fill(str(at))
         expect(page.locator(".where")).to_contain_text(f" {at} ")
-        caption, dock = (page.locator(name).bounding_box() for name in (".caption", ".dock"))
+        caption, dock = (page.locator(name).bounding_box() for name in (".sentence", ".dock"))
         assert caption is not None
         assert dock is not None
         assert caption["y"] + caption["height"] <= dock["y"], f"step {at} is covered"
