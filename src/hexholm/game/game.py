@@ -28,9 +28,9 @@ import numpy as np
 
 from hexholm.rules import mode
 from hexholm.rules.boards import Layout
+from hexholm.rules.core.encoding.structs import State, Talk
 from hexholm.rules.errors import BadInput
 from hexholm.rules.options import Options
-from hexholm.rules.queries import State, Talk
 from hexholm.rules.referee import IllegalAction, Referee
 
 from .dealers import Dealer, Seeded

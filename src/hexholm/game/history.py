@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 import numpy as np
 
+from hexholm.rules.core.encoding.structs import Belief, State, Talk
 from hexholm.rules.errors import BadInput
 from hexholm.rules.names import NATURE
 from hexholm.rules.options import Options
-from hexholm.rules.queries import Belief, State, Talk
 from hexholm.rules.referee import Referee
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What can be asked of a bare state: points, production, victims, rates, odds, who is next; and its structs, as types.
+"""What can be asked of a bare state: points, production, victims, rates, odds, who is next; State and View, as types.
 
 Whoever holds a :class:`~.core.encoding.structs.State` and only wants to know something asks here, where nothing
 changes one; actions are carried out by the referee. Who does so on states of its own is listed in `pyproject.toml`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .core.awards import army_record, public_points, total_points, with_cards
 from .core.dice import ALL_PAIRS
-from .core.encoding.structs import Belief, Sight, State, Talk, View
+from .core.encoding.structs import State, View
 from .core.legal import GENERIC_PORT, best_rate, may_waive, victims_at
 from .core.nature import decide_outcome, moves_counter, odds, odds_total
 from .core.offers import free_slot, more_than_one, seats_silent, trade_partners, trading_open
@@ -18,10 +18,7 @@ from .core.view import next_seat
 __all__ = [
     "ALL_PAIRS",
     "GENERIC_PORT",
-    "Belief",
-    "Sight",
     "State",
-    "Talk",
     "View",
     "army_record",
     "best_rate",

@@ -8,7 +8,8 @@
     Stole(player='red', victim='blue', card=None)
 
 An event has no words; :mod:`hexholm.game.language.words` has. :mod:`.kinds` are the kinds of events,
-:mod:`.consequences` finds out what an action has done, :mod:`.prompts` what is asked of a seat.
+:mod:`.consequences` finds out what an action has done, :mod:`.prompts` what is asked of a seat. All that stands above
+may import what is listed here, and `prompts.py`.
 """
 
 from __future__ import annotations

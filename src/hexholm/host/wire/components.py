@@ -17,7 +17,7 @@ from hexholm.game.action import PLAYER_ACTIONS
 from hexholm.game.cards import Cards
 from hexholm.game.events import EVENTS
 from hexholm.game.events.prompts import Ask, Prompt
-from hexholm.game.pictures.drawing.palette import PAINTS
+from hexholm.game.pictures import PAINTS
 from hexholm.game.records.summary import GAINED, LOST, Summary
 from hexholm.game.result import Cut, GameEnding
 from hexholm.game.views.view_shapes import ViewShape
