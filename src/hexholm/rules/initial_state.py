@@ -17,12 +17,17 @@ from .core.encoding.structs import (
 )
 from .core.legal import refresh_derived
 from .core.placement import begin_start_roll, grant_start_cards, lay_board, start_play
-from .editions import EDITIONS, FIXED, PRICED
+from .editions import EDITIONS, FIXED, PRICED, Edition
 from .options import Options
 from .places import HALF
 
 _TIMING = {"after_settlement": AFTER_SETTLEMENT, "after_road": AFTER_ROAD, "after_round_two": AFTER_ROUND_TWO}
 NO_LIMIT = 72  # more roads than sides: no limit (ZIP-09)
+
+
+def box_of(edition: Edition) -> int:
+    """All development cards of the box, in lanes."""
+    return pack_named({kind.replace("_", "-"): n for kind, n in edition.dev_deck.items()}, CARD_KINDS)
 
 
 def rules_in_force(options: Options) -> State:
@@ -32,7 +37,7 @@ def rules_in_force(options: Options) -> State:
     s.players = options.players
     s.edition = EDITIONS.index(edition.name)
     s.bank = pack_named(dict.fromkeys(RESOURCES, edition.bank_per_resource), RESOURCES)
-    s.deck = pack_named({kind: edition.dev_deck[kind.replace("-", "_")] for kind in CARD_KINDS}, CARD_KINDS)
+    s.deck = box_of(edition)
     for i, thing in enumerate(PRICED):
         s.costs[i] = pack_named(edition.costs[thing], RESOURCES)
     s.points_to_win = edition.victory_points if options.points_to_win is None else options.points_to_win

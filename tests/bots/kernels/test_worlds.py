@@ -16,11 +16,11 @@ from hexholm.bots.kernels.lookahead import COPIES
 from hexholm.bots.kernels.mind import Mind
 from hexholm.bots.kernels.worlds import draw_world
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.odds import box_of
 from hexholm.game.views.sample import _shared_belief
 from hexholm.rules.compiled import IntArray
 from hexholm.rules.core.encoding.lanes import covers, total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS, VICTORY_POINT, State, Talk
+from hexholm.rules.initial_state import box_of
 from tests.game.scenes import card_names, contradicted, misfit, seen, short_game
 from tests.game.views.bayes import fractions
 from tests.rules.scenes import by_seat, scene, traders

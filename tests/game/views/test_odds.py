@@ -10,11 +10,12 @@ import pytest
 
 from hexholm.game.cards import Cards, DevelopmentCards
 from hexholm.game.game import SeatView
-from hexholm.game.views.odds import box_of, card_odds
+from hexholm.game.views.odds import card_odds
 from hexholm.rules.core.encoding.lanes import unpack
 from hexholm.rules.core.encoding.structs import CARD_KINDS, Belief
 from hexholm.rules.editions import EDITIONS, edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import box_of
 from hexholm.rules.referee import Referee
 from tests.rules.scenes import Scene, by_seat, offer, robbed_often, scene
 

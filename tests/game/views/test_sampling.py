@@ -12,11 +12,11 @@ import pytest
 
 from hexholm.game.dealers import Seeded
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.odds import box_of
 from hexholm.rules.core.encoding.lanes import total
 from hexholm.rules.core.encoding.structs import CARD_KINDS, RESOURCES, SEATS
 from hexholm.rules.core.phases import PHASES
 from hexholm.rules.editions import EDITIONS
+from hexholm.rules.initial_state import box_of
 from hexholm.rules.referee import Referee
 from tests.random_play import carry_out, choose, walk
 from tests.rules.scenes import robbed_often, scene, traders

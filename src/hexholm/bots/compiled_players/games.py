@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexholm.game.views.odds import box_of
 from hexholm.rules.boards import Layout, layout_for
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.draws import key_for
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
-from hexholm.rules.initial_state import new_state
+from hexholm.rules.initial_state import box_of, new_state
 from hexholm.rules.options import Options
 
 from ..kernels import whole_games

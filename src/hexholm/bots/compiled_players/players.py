@@ -23,12 +23,12 @@ import numpy as np
 
 from hexholm.game.action import Action
 from hexholm.game.game import Game
-from hexholm.game.views.odds import box_of
 from hexholm.rules import mode
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding import actions as act
 from hexholm.rules.core.encoding.structs import SEATS, Belief, State, Talk, Work
 from hexholm.rules.core.phases import PLACE_ROAD
+from hexholm.rules.initial_state import box_of
 
 from ..explanation.thoughts import explain_choice, thoughts
 from ..judgement import judgement

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from hexholm.game.action import Action
-from hexholm.game.views.odds import box_of
 from hexholm.rules import mode
 from hexholm.rules.compiled import fast
 from hexholm.rules.core.encoding.structs import State, Talk, Work
+from hexholm.rules.initial_state import box_of
 
 from ..judgement import judgement
 from ..kernels.choice import bot_weigh

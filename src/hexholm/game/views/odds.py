@@ -25,11 +25,12 @@ from itertools import accumulate, product
 from math import factorial, fsum, perm, prod
 from typing import Final
 
-from hexholm.rules.core.encoding.lanes import covers, pack, pack_named, total, unpack
-from hexholm.rules.core.encoding.structs import CARD_KINDS, SEATS, VICTORY_POINT, View
+from hexholm.rules.core.encoding.lanes import covers, pack, total, unpack
+from hexholm.rules.core.encoding.structs import SEATS, VICTORY_POINT, View
 from hexholm.rules.core.phases import OVER
 from hexholm.rules.editions import Edition
 from hexholm.rules.errors import BadInput
+from hexholm.rules.initial_state import box_of
 from hexholm.rules.queries import with_cards
 
 OldNew = tuple[int, int]
@@ -169,11 +170,6 @@ class CardOdds:
                     sums[cards + more] = sums.get(cards + more, 0) + ways * n
             self._rests[seats] = {cards: ways for cards, ways in sums.items() if covers(self.pool, cards)}
         return self._rests[seats]
-
-
-def box_of(edition: Edition) -> int:
-    """All development cards of the box, in lanes."""
-    return pack_named({kind.replace("_", "-"): n for kind, n in edition.dev_deck.items()}, CARD_KINDS)
 
 
 def card_odds(view: View, edition: Edition) -> CardOdds:
