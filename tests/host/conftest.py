@@ -15,10 +15,10 @@ from hexholm.host.tables import opening
 
 
 @pytest.fixture(autouse=True)
-def _the_same_tastes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _the_same_bot_seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     count = itertools.count()
 
-    def taste() -> str:
+    def bot_seed() -> str:
         return blake2b(f"{request.node.name} {next(count)}".encode(), digest_size=16).hexdigest()
 
-    monkeypatch.setattr(opening, "new_taste", taste)
+    monkeypatch.setattr(opening, "new_bot_seed", bot_seed)

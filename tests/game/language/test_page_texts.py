@@ -12,7 +12,7 @@ from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.languages import LANGUAGES
 from hexholm.host.tables.log import Body
 from hexholm.host.web.rest.new_table import option_lines
-from hexholm.host.wire.messages import Speed
+from hexholm.host.wire.messages import BotPace
 from hexholm.rules.core.encoding.structs import CARD_KINDS
 from hexholm.rules.editions import EDITIONS, SETUPS, edition
 
@@ -48,4 +48,4 @@ def test_every_change_of_a_table_has_a_line(texts: dict[str, Any]) -> None:
     tags = {str(body.__struct_config__.tag) for body in Body.__subclasses__()} - NO_CHANGE
     tags -= {"paused", "paced", "renamed"}  # said as what it has become: table.paused, log.goes_on, and these
     assert {f"changed_{tag}" for tag in tags} <= texts["log"].keys()
-    assert {"renamed", *(f"paced_{pace}" for pace in get_args(Speed))} <= texts["log"].keys()
+    assert {"renamed", *(f"paced_{pace}" for pace in get_args(BotPace))} <= texts["log"].keys()

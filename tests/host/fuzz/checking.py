@@ -96,8 +96,8 @@ def replay(
             found.by_clocks += body.by == "clock"
             found.told += body.by == "person" and outcome_told(table, body) is not None
         if isinstance(body, log.TookBack):
-            if table.chance == "host" or table.status != "playing" or body.left < table.dealt_until:
-                raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance}, {table.status}")
+            if table.chance_source == "host" or table.status != "playing" or body.left < table.dealt_until:
+                raise Wrong(f"table {name}, entry {entry.seq}: taken back at {table.chance_source}, {table.status}")
             found.taken_back += 1
         table.enter(entry)
     found.won += table.game is not None and table.game.winner is not None
@@ -135,13 +135,15 @@ def outcome_told(table: Table, body: log.Played) -> str | None:
     first, *more = body.steps
     if first.startswith(f"{CHANCE} "):
         return first.partition(" ")[2]
-    rolled = table.chance != "host" and first.endswith(" roll") and bool(more) and more[0].startswith(f"{CHANCE} ")
+    rolled = (
+        table.chance_source != "host" and first.endswith(" roll") and bool(more) and more[0].startswith(f"{CHANCE} ")
+    )
     return more[0].partition(" ")[2] if rolled else None
 
 
 def why_not_told(table: Table, body: log.Played, outcome: str) -> str | None:
     """What is wrong with an outcome that people told, or that the host dealt for one who is gone."""
-    game = None if table.game is None or table.chance == "host" else table.game.copy()
+    game = None if table.game is None or table.chance_source == "host" else table.game.copy()
     if game is not None and game.chance is None:
         roller, _, action = body.steps[0].partition(" ")
         if roller != game.active or table.seats[roller].bot is not None or game.why_not(action, by=roller) is not None:

@@ -322,7 +322,7 @@ async def a_guest_can_finish(server: OpenServer, spots: list[Spot]) -> Spot:
         await plays_well(joined, pick, ann)
         if not joined.over:
             raise Failed("a new table was not finished")
-    chances = {spot.id: (await server.hall.find_or_load(spot.id)).table.chance for spot in spots}
+    chances = {spot.id: (await server.hall.find_or_load(spot.id)).table.chance_source for spot in spots}
     ended = Counter({"host": 0, "real": 0})
     for spot in spots:
         kind = "host" if chances[spot.id] == "host" else "real"
@@ -378,7 +378,7 @@ async def went_on(server: OpenServer, spot: Spot, pick: random.Random) -> bool:
         seats = [await stack.enter_async_context(client.join(spot.id, one.token)) for one in holders]
         if table.paused:
             await seats[0].send(m.Resume(id=seats[0].new_id()))
-        ways = (plays_well,) if table.chance == "host" else (plays_well, tells_well)
+        ways = (plays_well,) if table.chance_source == "host" else (plays_well, tells_well)
         await asyncio.gather(*(way(seat, pick, one) for way in ways for seat, one in zip(seats, holders, strict=True)))
         if not seats[0].over:
             raise Failed(f"table {spot.id} was not finished")

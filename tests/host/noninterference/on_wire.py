@@ -261,7 +261,7 @@ class WireWorlds(Worlds):
         for party in self.wires:
             entries = [read_row(row) for row in await party.hall.services.storage.entries(party.id)]
             over = party.table.status == "over"
-            secrets = [str(SEED), party.table.taste, *party.tokens.values()]
+            secrets = [str(SEED), party.table.bot_seed, *party.tokens.values()]
             secrets += [token_hash(token) for token in party.tokens.values()]
             secrets += [guest.id for guest in party.people.values()]
             secrets += [cookie.rpartition(".")[2] for cookie in party.cookies.values() if cookie]

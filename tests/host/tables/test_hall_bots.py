@@ -41,7 +41,7 @@ def test_a_bot_answers_after_a_while_that_is_drawn_when_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("fast", 1.0), ("normal", 4.0), ("slow", 10.0)])
-def test_a_bot_keeps_the_pace_of_the_table(pace: m.Speed, seconds: float) -> None:
+def test_a_bot_keeps_the_pace_of_the_table(pace: m.BotPace, seconds: float) -> None:
     async def run(p: Party) -> None:
         await set_up(p, 1, setup="fixed")
         p.feed("red")
@@ -185,20 +185,20 @@ def test_nobody_can_tell_from_a_table_how_its_bots_decide_and_a_restart_changes_
                 await p.until(lambda: len(after.asked) == 2)
             seeds = sorted(asked.seed for asked in before.asked)
             assert seeds == sorted(asked.seed for asked in after.asked)
-            tastes = {seed.partition(" ")[0] for seed in seeds}
-            assert len(tastes) == 2
-            assert all(len(taste) == 32 and taste not in msgspec.json.encode(told).decode() for taste in tastes)
+            of_tables = {seed.partition(" ")[0] for seed in seeds}
+            assert len(of_tables) == 2
+            assert all(len(one) == 32 and one not in msgspec.json.encode(told).decode() for one in of_tables)
             assert not any(table in seed for seed in seeds for table in tables)
 
     asyncio.run(run())
 
 
-def test_a_table_without_a_taste_of_its_own_plays_as_before() -> None:
+def test_a_table_without_a_bot_seed_of_its_own_plays_as_before() -> None:
     """Logs from before there was one."""
     old = log.Opened(title="", creator="ann", options=hexholm.options("fifth").as_dict(), board=BOARD)
     table = Table("old")
     table.enter(log.LogEntry(seq=1, time=0.0, body=old))
-    assert table.taste == "old"
+    assert table.bot_seed == "old"
 
 
 def test_a_bot_that_is_given_time_answers_after_that_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

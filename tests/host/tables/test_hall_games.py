@@ -73,7 +73,7 @@ def test_a_person_and_three_bots_in_processes_play_a_game_to_its_end() -> None:
 
 
 def test_a_game_with_restarts_is_the_game_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "new_taste", lambda: "the same in both")
+    monkeypatch.setattr(opening, "new_bot_seed", lambda: "the same in both")
 
     async def whole(restarts: tuple[int, ...]) -> list[tuple[str, ...]]:
         async with Storage(":memory:") as storage:

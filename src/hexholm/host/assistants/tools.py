@@ -140,7 +140,7 @@ class Tools:
         found = runner.table
         if found.refuse_unknown_seat(seat) is not None:
             raise bad_call(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
-        if found.chance == "people":
+        if found.chance_source == "people":
             raise bad_call("people with real cards play here, and an assistant cannot draw them")
         token = await runner.take(seat, guest, _check_name(name))
         self.access.log_seat(found.id, seat, guest)

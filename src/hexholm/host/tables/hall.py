@@ -377,7 +377,7 @@ class Hall:
             clock=old.clock,
             ranges=old.ranges,
             pace=old.pace,
-            chance=old.chance,
+            chance=old.chance_source,
         )
         opened = first_entry(guest, asked)
         kept = {
@@ -385,7 +385,7 @@ class Hall:
         }
         opened = msgspec.structs.replace(opened, reserved=kept, reserved_until=self.services.now() + REMATCH_RESERVED)
         bots: dict[str, str | None] = {seat.color: seat.bot_name for seat in old.seats.values() if seat.kind == "bot"}
-        if old.chance != "host":  # the screen for all stays that, and nobody draws cards for a bot
+        if old.chance_source != "host":  # the screen for all stays that, and nobody draws cards for a bot
             opened = msgspec.structs.replace(opened, creator=old.creator)
-            bots = bots if old.chance == "dice" else {}
+            bots = bots if old.chance_source == "dice" else {}
         return opened, bots

@@ -16,7 +16,7 @@ from hexholm.rules.names import NATURE
 from hexholm.rules.notation import read as read_action
 
 from ..storage import EntryRow
-from ..wire.messages import ChanceSource, Sitter, Speed, Wish
+from ..wire.messages import BotPace, ChanceSource, Sitter, Wish
 
 Chooser = Literal["person", "bot", "clock"]
 """Who chose an action: whoever sits there, a bot, or a bot because time was up."""
@@ -45,8 +45,8 @@ class Opened(Body, tag="opened", frozen=True):
     clock: float | None = None
     ranges: bool = False
     """Everybody is shown what can be inferred of the other hands."""
-    pace: Speed = "normal"
-    chance: ChanceSource = "host"
+    pace: BotPace = "normal"
+    chance_source: ChanceSource = msgspec.field(default="host", name="chance")
     own_board: bool = False
     """The board was given, not made from the options."""
     reserved: dict[str, Reservation] = {}
@@ -56,8 +56,8 @@ class Opened(Body, tag="opened", frozen=True):
     """Of the program that wrote this and what follows, until a restart."""
     lesson: str = ""
     """The lesson that the game is, by its name in :mod:`.special.lessons`."""
-    taste: str = ""
-    """A secret from which the bots of this table take their moods, so that nobody can tell beforehand what they do."""
+    bot_seed: str = msgspec.field(default="", name="taste")
+    """A secret from which the bots of this table draw, so that nobody can tell beforehand what they do."""
 
 
 class Seated(Body, tag="seated", frozen=True):
@@ -157,7 +157,7 @@ class Renamed(Body, tag="renamed", frozen=True):
 class Paced(Body, tag="paced", frozen=True):
     """The bots play faster or slower from now on."""
 
-    pace: Speed
+    pace: BotPace
 
 
 class TookBack(Body, tag="took_back", frozen=True):

@@ -16,7 +16,7 @@ from .special.companion import check_chance
 from .special.lessons import LESSONS
 
 
-def new_taste() -> str:
+def new_bot_seed() -> str:
     """What makes the bots of a table play as they do: 128 random bits."""
     return secrets.token_hex(16)
 
@@ -42,9 +42,9 @@ def first_entry(guest: str, asked: TableSettings) -> log.Opened:
         clock=asked.clock,
         ranges=asked.ranges,
         pace=asked.pace,
-        chance=asked.chance,
+        chance_source=asked.chance,
         own_board=asked.board is not None,
         version=__version__,
         lesson=asked.lesson,
-        taste=LESSONS[asked.lesson].taste if asked.lesson else new_taste(),
+        bot_seed=LESSONS[asked.lesson].bot_seed if asked.lesson else new_bot_seed(),
     )

@@ -269,7 +269,7 @@ class TableRunner:
         seat = self.table.seats.get(guest.seat)
         if seat is None or seat.kind != "person" or seat.guest != guest.id:
             return Refusal.because("seat_lost")
-        if guest.seal and self.tokens.seat_of(guest.seal) != guest.seat:
+        if guest.token_hash and self.tokens.seat_of(guest.token_hash) != guest.seat:
             return Refusal.because("wrong_token")
         return None
 
@@ -340,7 +340,7 @@ class TableRunner:
             await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
             self.tokens.void(voided)
             self.tokens.add(seal)
-            self._audience.dismiss(lambda sitting: sitting.seal in voided)
+            self._audience.dismiss(lambda sitting: sitting.token_hash in voided)
             return True
 
         await self.ask(job)

@@ -32,7 +32,7 @@ from .special import companion
 from .table import Table
 from .table_decision import Decision
 
-DELAY_BY_PACE: Final[dict[m.Speed, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
+DELAY_BY_PACE: Final[dict[m.BotPace, float]] = {"fast": 0.25, "normal": 1.0, "slow": 2.5}
 """What the delay of a bot is multiplied by."""
 PLACING: Final = frozenset({"settlement", "road", "discard", "robber", "victim", "free road"})
 """Phases in which a plain default would hurt: when time is up, a bot chooses."""
@@ -143,11 +143,11 @@ class Scheduler:
         looking = self.attendance.looking
         people = [seat for seat in table.seats.values() if seat.kind == "person"]
         # One among bots keeps nobody waiting, the game waits; and those with the real board sit at it.
-        for seat in people if len(people) > 1 and table.chance == "host" else ():
+        for seat in people if len(people) > 1 and table.chance_source == "host" else ():
             if seat.bot is None and seat.color not in looking:
                 gone_at = self.attendance.last_seen(seat.color) + self.services.durations.away_after
                 yield Due(gone_at, "away", seat.color)
-        if table.chance != "host" and companion.waits_for_bot(table):
+        if table.chance_source != "host" and companion.waits_for_bot(table):
             yield Due(0, "deal")
         # As the last turn begins; a tournament plays it to its end (`arena/match.py`).
         if game.turn >= MOST_BOT_TURNS and all(seat.bot for seat in table.seats.values()):
@@ -202,7 +202,7 @@ class Scheduler:
         view, bot = game.view(color), table.seats[color].bot
         by, request = _chooser(table, color), table.requests.get(color, 0)
         question = BotQuestion(
-            bot or STAND_IN, f"{table.taste} {color}", view, tuple(self._offers.remembered(color, game.turn))
+            bot or STAND_IN, f"{table.bot_seed} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
 
         async def thinking() -> None:

@@ -101,7 +101,7 @@ def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
         return refuse("kick_first", name=seat.name)
     if command.bot is None:
         return Decision((log.Seated(seat=seat.color, who="empty"),))
-    if table.chance == "people":
+    if table.chance_source == "people":
         return refuse("no_bots_here")
     name = clean(command.bot)
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),))

@@ -17,8 +17,8 @@ class Guest:
 
     id: str
     seat: Eyes = None
-    seal: str = field(default="", compare=False, repr=False)
-    """The hash of the token with which it came."""
+    token_hash: str = field(default="", compare=False, repr=False)
+    """Of the token with which it came."""
 
 
 @dataclass(slots=True)

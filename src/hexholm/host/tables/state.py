@@ -30,15 +30,15 @@ class TableState:
     seats: dict[str, Seat] = field(default_factory=dict)
     game: Game | None = None
     paused: bool = False
-    pace: m.Speed = "normal"
+    pace: m.BotPace = "normal"
     wishes: dict[str, set[str]] = field(default_factory=lambda: {"pause": set(), "end": set()})
     reserved: dict[str, log.Reservation] = field(default_factory=dict)
     """Whom free seats are kept for, by colour."""
     reserved_until: float = 0.0
     kicked: set[str] = field(default_factory=set)
     """The guests who were kicked before the game; they do not sit down here again."""
-    taste: str = ""
-    """What its bots take their moods from; a secret."""
+    bot_seed: str = ""
+    """What its bots draw from; a secret."""
     created: float = 0.0
     ended: float | None = None
     rematch: str | None = None
@@ -81,8 +81,8 @@ class TableState:
         return self.opened.ranges
 
     @property
-    def chance(self) -> m.ChanceSource:
-        return self.opened.chance
+    def chance_source(self) -> m.ChanceSource:
+        return self.opened.chance_source
 
     @property
     def lesson(self) -> str:
@@ -170,7 +170,7 @@ class TableState:
             paused=self.paused,
             clock=self.clock,
             pace=self.pace,
-            chance=self.chance,
+            chance=self.chance_source,
             lesson=self.lesson,
             wishes={what: tuple(c for c in self.seats if c in who) for what, who in self.wishes.items() if who},
             created=self.created,

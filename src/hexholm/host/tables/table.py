@@ -48,7 +48,7 @@ class Table(TableState):
         if view is None:
             return None
         shown = project(view, self.requests.get(eyes, 0), ranges=self.ranges, deadline=self.deadline(eyes))
-        return shown if self.chance == "host" else companion.add_question(self, shown)
+        return shown if self.chance_source == "host" else companion.add_question(self, shown)
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
@@ -203,12 +203,12 @@ class Table(TableState):
         chosen = game_options(**body.options)
         layout = read_board(body.board)
         dealer = lessons.lesson_dealer(body.lesson, self.dealer())
-        if body.chance != "host":
-            dealer = companion.PeopleDealer(body.chance, dealer, lambda color: self.seats[color].bot is not None)
+        if body.chance_source != "host":
+            dealer = companion.PeopleDealer(body.chance_source, dealer, lambda color: self.seats[color].bot is not None)
         self._unplayed = Game.unplayed(chosen, layout, dealer=dealer)
         self.seats = {color: Seat(color) for color in chosen.colors}
         self.opened, self.status, self.pace, self.created, self.version = body, "open", body.pace, time, body.version
-        self.taste = body.taste or self.id  # older logs have none
+        self.bot_seed = body.bot_seed or self.id  # older logs have none
         self.reserved, self.reserved_until = dict(body.reserved), body.reserved_until
 
     def _play_on(
@@ -235,7 +235,7 @@ class Table(TableState):
             self._unplayed, self.status = None, "playing"
         self.moves += 1
         body = entry.body
-        by_host = isinstance(body, log.Played) and (self.chance == "dice" or body.by == "bot")
+        by_host = isinstance(body, log.Played) and (self.chance_source == "dice" or body.by == "bot")
         if by_host and any(step.startswith(HOST_DEALT) for step in steps):
             self.dealt_until = game.step_count
         self.latest_events = game.past(before).events

@@ -27,7 +27,7 @@ from ..wire.api import COOKIE
 KEY_BYTES: Final = 32
 YEAR: Final = 365 * 24 * 3600
 COOKIE_VERSION: Final = "1"
-_COOKIE: Final = re.compile(r"1\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
+_COOKIE: Final = re.compile(COOKIE_VERSION + r"\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})")
 _BEARER: Final = re.compile(r"Bearer ([\x21-\x7e]{1,200})", re.IGNORECASE)
 
 

@@ -80,22 +80,22 @@ class Sockets:
         context = self.context
         guest, address = context.guest(socket)[0], context.address(socket)
         await socket.accept()
-        line = Connection(context, socket, guest, fast_socket_of(socket))
+        connection = Connection(context, socket, guest, fast_socket_of(socket))
         if not context.buckets["reading"].take(
             address
         ):  # else a new connection would be a way around the limits of the old one
-            await line.turn_away(Refusal.because("connecting_too_often"))
+            await connection.turn_away(Refusal.because("connecting_too_often"))
             return
         if len(context.by_guest) >= context.settings.limits.sockets or not context.by_guest.take(guest):
-            await line.turn_away(Refusal.because("too_many_connections"))
+            await connection.turn_away(Refusal.because("too_many_connections"))
             return
         try:
             if not context.by_address.take(address):
-                await line.turn_away(Refusal.because("address_connections"))
+                await connection.turn_away(Refusal.because("address_connections"))
                 return
             context.metrics.sockets.inc()
             try:
-                await line.run(socket.path_params["table"])
+                await connection.run(socket.path_params["table"])
             finally:
                 context.metrics.sockets.dec()
                 context.by_address.give_back(address)

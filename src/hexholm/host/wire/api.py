@@ -71,7 +71,7 @@ class TableSettings(m.Wire, frozen=True):
     """Seconds for a decision; None: no clock."""
     ranges: bool = False
     """Show everybody what can be inferred of the other hands."""
-    pace: m.Speed = "normal"
+    pace: m.BotPace = "normal"
     """How fast the bots play."""
     chance: m.ChanceSource = "host"
     """Who rolls, draws and steals: the host, or people with real dice, or with real dice and cards."""

@@ -32,7 +32,7 @@ PROTOCOL_VERSION: Final = 1
 LONGEST_ID: Final = 64
 LONGEST_TEXT: Final = 500
 LONGEST_NAME: Final = 40
-Speed = Literal["fast", "normal", "slow"]
+BotPace = Literal["fast", "normal", "slow"]
 """How long bots wait before they play."""
 ChanceSource = Literal["host", "dice", "people"]
 """Who decides what is left to chance: the host; people with real dice; people with real dice and cards."""
@@ -152,7 +152,7 @@ class Rename(Command, tag="rename", frozen=True):
 class Pace(Command, tag="pace", frozen=True):
     """Let the bots of the table play faster or slower from now on. By the creator, at any time."""
 
-    pace: Speed
+    pace: BotPace
 
 
 class Deal(Command, tag="deal", frozen=True):
@@ -238,7 +238,7 @@ class TableLine(Wire, frozen=True):
     paused: bool = False
     clock: float | None = None
     """Seconds for a decision; None: no clock."""
-    pace: Speed = "normal"
+    pace: BotPace = "normal"
     """How fast the bots play."""
     chance: ChanceSource = "host"
     """Who rolls, draws and steals."""

@@ -39,7 +39,7 @@ from hexholm.rules.places import (
 from . import api
 from .components import components
 from .host_refusals import HOST_REFUSALS
-from .messages import PROTOCOL_VERSION, Speed, Wish
+from .messages import PROTOCOL_VERSION, BotPace, Wish
 from .openapi import TYPES
 from .shapes import JsonObject
 
@@ -143,7 +143,7 @@ def names_text() -> str:
         "GAINED": ("keyof GainedCards", GAINED),
         "LOST": ("keyof LostCards", LOST),
         "COLORS": ("Color", PAINTS),
-        "PACES": ('Pace["pace"]', get_args(Speed)),
+        "PACES": ('Pace["pace"]', get_args(BotPace)),
         "WISHES": ("keyof Wishes", get_args(Wish)),
         "LANGUAGES": ("string", LANGUAGES),
     }

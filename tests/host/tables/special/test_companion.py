@@ -316,7 +316,7 @@ def test_another_game_with_a_real_board_keeps_its_creator_and_has_no_bots() -> N
             assert isinstance(await party.send(RED, m.Kick(id="k", seat=BLUE)), m.Done)
             assert isinstance(await party.send(RED, m.End(id="e")), m.Done)
             following = party.hall.find(await party.hall.rematch(party.id, "cid")).table
-            assert (following.creator, following.chance) == ("ann", "people")
+            assert (following.creator, following.chance_source) == ("ann", "people")
             assert following.seats[BLUE].kind == "empty"
 
     asyncio.run(run())

@@ -137,10 +137,10 @@ def test_another_game_after_it_is_a_usual_one() -> None:
     async def main() -> None:
         async with hall() as party:
             await set_up(party)
-            taste = party.table.taste
+            bot_seed = party.table.bot_seed
             assert isinstance(await party.send("red", m.End(id="end")), m.Done)
             party.id = await party.hall.rematch(party.id, "ann")
-            assert (party.table.line().lesson, party.table.taste == taste) == ("", False)
+            assert (party.table.line().lesson, party.table.bot_seed == bot_seed) == ("", False)
 
     asyncio.run(main())
 

@@ -44,7 +44,7 @@ CHANCE_LINES: Final = (
 class PeopleDealer:
     """Deals what the people at the table leave to the host; the game waits for the rest."""
 
-    chance: m.ChanceSource
+    source: m.ChanceSource
     host: Dealer
     played_by_bot: Callable[[str], bool]
     """Nobody draws or steals for a bot: what it holds is the host's to know."""
@@ -52,7 +52,7 @@ class PeopleDealer:
     def deal(self, chance: Chance) -> Outcome | None:
         """An outcome, or None: people say what it is."""
         bots = chance.kind != "dice" and self.played_by_bot(chance.player)
-        return None if chance.kind in PEOPLE_DECIDE[self.chance] and not bots else self.host.deal(chance)
+        return None if chance.kind in PEOPLE_DECIDE[self.source] and not bots else self.host.deal(chance)
 
 
 def check_chance(chance: m.ChanceSource, options: Options, clock: float | None, bots: bool) -> None:
@@ -184,7 +184,7 @@ def _why_not_here(table: TableState, eyes: Eyes) -> str | None:
     """Why somebody can neither tell nor take back anything here, whatever has happened in the game."""
     if eyes is not None and table.seats[eyes].resigned:
         return "resigned"
-    if table.chance == "host":
+    if table.chance_source == "host":
         return "host_deals"
     if table.game is None:
         return "not_begun"

@@ -3,7 +3,7 @@
 The first game is played on the beginners' board. The dice of its first rounds are written down here, and chosen so that
 a learner who follows the hints meets everything in turn: a road, a settlement, a trade with the supply, an offer that a
 bot accepts, a seven, a development card, a city. Dice are counted by turns and everything else by what is there, so a
-learner may do anything else at any time. The bots have a taste that is written down too, and play alike each time.
+learner may do anything else at any time. The seed of the bots is written down too, and play alike each time.
 After the script the dice are as at any table.
 """
 
@@ -38,8 +38,7 @@ class Lesson:
     """The first development card that the learner draws."""
     takes: tuple[str, ...]
     """What the learner steals: the first of these that the victim has."""
-    taste: str
-    """Of the bots."""
+    bot_seed: str
     bot: str = "easy"
     seed: int = 1
     """Of what is left to chance beside that, while the script goes on."""
@@ -59,7 +58,7 @@ LESSONS: Final = {
         ),
         card="year-of-plenty",
         takes=("wool", "brick", "lumber", "grain", "ore"),  # no ore: the city must not come before the card
-        taste="first game 11",
+        bot_seed="first game 11",
     )
 }
 
