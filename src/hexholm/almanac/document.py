@@ -19,8 +19,6 @@ from .entry_writer import split_signs
 from .vocabulary import Vocabulary
 
 RULES_FORMAT: Final = "hexholm-rules-1"
-TEXT_LIMIT: Final = 24_000
-"""A document has at most so many characters."""
 SIGN: Final = "†"
 """Behind words that rest on our reading."""
 

@@ -6,6 +6,7 @@
 
 `tournament.py` is the place to begin. `schedule.py` says who sits where, `match.py` plays one game, `runners/` play
 many at once, `journal.py` loses none of them, `results.py` sums them up with the intervals of `intervals.py`.
+Testing and the command line import it; the host does not.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A bot is any object with `choose(view)`; `bot("easy", seed)` makes one by name. `protocol.py` says what a bot is,
 `registry.py` which there are, `program.py` how a program in any language becomes one. Importing the package is quick:
 all but `TABLE_BOTS` and `bot` is loaded on first use, so that the command line can list the bots without the rules.
+Arena, testing, host and command line import it; it imports the rooms below and no player imports another.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 A :class:`Runner` is given a job and the numbers of games and yields each game once, in whatever order they end. What a
 game is follows from job and number alone, so all runners give the same games. Closing what `run` returns stops all
 work at once. `base.py` says what one is and holds the plain one, `processes.py` and `cluster.py` have the others.
+Tournaments import it, and the command line.
 """
 
 from __future__ import annotations
