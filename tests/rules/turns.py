@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from hexholm.rules.core.encoding.structs import RESOURCES
 from tests.legal_texts import legal_texts
 
 from .scenes import Scene, by_seat, scene
@@ -15,7 +16,15 @@ RICH = "5 brick 5 lumber 5 wool 5 grain 5 ore"
 CARDS = "1 knight 1 road-building 1 year-of-plenty 1 monopoly"
 CARD_PLAYS = ("knight", "road-building", "year-of-plenty ore wool", "monopoly ore")
 PENDING = ("discard", "robber", "victim", "theft")
+PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
+EIGHT_POINTS = "A1n A2n A3n C1nw"  # four cities
 BUILDS = ("road C3/e", "settlement B4ne", "city C3n", "buy")
+
+Position = dict[str, Any]
+"""What is different from an empty board, as :func:`.scenes.scene` takes it; by seat where BY_SEAT says so."""
+BY_SEAT = ("hands", "settlements", "cities", "roads", "dev", "played")
+PIECES: Position = {"settlements": ("C3n", "C3s", "D1n", "E3n"), "roads": ("C3/ne B4/e", "C3/sw", "D1/ne", "D3/e")}
+EARLY: Position = {"phase": "roll"}
 
 
 def turn_of(name: str, *hands: str, **more: Any) -> Scene:
@@ -23,10 +32,16 @@ def turn_of(name: str, *hands: str, **more: Any) -> Scene:
     return scene(
         name,
         hands=by_seat(name, *hands),
-        settlements=by_seat(name, "C3n", "C3s", "D1n", "E3n"),
-        roads=by_seat(name, "C3/ne B4/e", "C3/sw", "D1/ne", "D3/e"),
+        settlements=by_seat(name, *PIECES["settlements"]),
+        roads=by_seat(name, *PIECES["roads"]),
         **more,
     )
+
+
+def hand_of(size: int) -> str:
+    """A hand of so many cards, kinds mixed."""
+    counts = [size // 5 + (kind < size % 5) for kind in range(5)]
+    return " ".join(f"{n} {kind}" for n, kind in zip(counts, RESOURCES, strict=True) if n)
 
 
 def refused(game: Scene, who: int, action: str, *rules: str) -> None:

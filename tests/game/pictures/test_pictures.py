@@ -41,6 +41,7 @@ from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_NAMES, HEX_NAMES, SIDE_NAMES, UnknownPlace
 from hexholm.rules.referee import Referee
 from hexholm.rules.simulate import replay_game
+from tests.svg import parsed
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,10 +55,6 @@ def played() -> Referee:
 def played_plan(**more: object) -> Plan:
     game = played()
     return plan_of(game.layout, game.state, game.colors, **more)  # type: ignore[arg-type]
-
-
-def parsed(svg: str) -> ET.Element:
-    return ET.fromstring(svg)  # noqa: S314  # our own text
 
 
 def places(root: ET.Element, kind: str) -> list[str]:

@@ -53,11 +53,6 @@ def entries_without_log(db: Path) -> int:
     return 0
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "h.db"
-
-
 def test_what_is_committed_gets_into_the_database_while_it_is_open(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "PAUSE", 0.01)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
@@ -17,10 +16,9 @@ from hexholm.rules.referee import IllegalAction
 from tests.marks import all_editions
 
 from ..scenes import Scene, by_seat, opening, scene
-from ..turns import COMBINED, RICH, SEPARATE, do
+from ..turns import BY_SEAT, COMBINED, EARLY, PIECES, RICH, SEPARATE, Position, do
 
 FIFTEEN = "C3/ne C3/e C3/se C3/sw C3/w C3/nw B2/ne B2/nw B2/w B2/sw A1/e A1/ne A1/nw A1/w A1/sw"
-Position = dict[str, Any]
 
 
 @dataclass
@@ -34,10 +32,7 @@ class Case:
     editions: tuple[str, ...] = EDITIONS
 
 
-BY_SEAT = ("hands", "settlements", "cities", "roads", "dev", "played")
-PIECES: Position = {"settlements": ("C3n", "C3s", "D1n", "E3n"), "roads": ("C3/ne B4/e", "C3/sw", "D1/ne", "D3/e")}
 PLACING, ROLLING = "placement", "start roll"
-EARLY: Position = {"phase": "roll"}
 POOR: Position = {"hands": ("1 wool",)}
 WEALTH: Position = {"hands": (RICH, RICH, "1 brick 1 lumber")}
 EARLY_WEALTH: Position = WEALTH | EARLY

@@ -10,6 +10,7 @@ from hexholm.rules.referee import IllegalAction
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, way
+from ..turns import EIGHT_POINTS
 
 ROAD, SETTLEMENT, CITY, CARD = (
     "1 brick 1 lumber",
@@ -17,7 +18,6 @@ ROAD, SETTLEMENT, CITY, CARD = (
     "2 grain 3 ore",
     "1 wool 1 grain 1 ore",
 )
-EIGHT = "A1n A2n A3n E1s"  # four cities
 
 
 # --- WIN-01: ten points -----------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_siobhan_and_stephanie_have_ten(edition: str) -> None:
 @all_editions
 @pytest.mark.rule("WIN-01", "WIN-01.e1")
 def test_ten_eleven_and_twelve_win(edition: str) -> None:
-    nine: dict[str, Any] = {"cities": {"blue": EIGHT}, "settlements": {"blue": "E2s"}}
+    nine: dict[str, Any] = {"cities": {"blue": EIGHT_POINTS}, "settlements": {"blue": "E2s"}}
     ten = scene(edition, turn="blue", hands={"blue": SETTLEMENT}, roads={"blue": way("C3n B2ne")}, **nine)
     ten.play("blue", "settlement C3n")
     eleven = scene(edition, turn="blue", hands={"blue": ROAD}, roads={"blue": chain("BC", 4)}, **nine)
@@ -154,7 +154,7 @@ def with_ten(edition: str, phase: str, **more: Any) -> Scene:
         colors=red_first(edition),
         turn="red",
         phase=phase,
-        cities={"red": EIGHT},
+        cities={"red": EIGHT_POINTS},
         settlements={"red": "C1n C2n", "blue": "D3s"},
         **more,
     )
@@ -189,7 +189,7 @@ def test_waiting_players_are_never_examined(edition: str) -> None:
         colors=red_first(edition),
         turn="red",
         hands={"red": f"{ROAD} {SETTLEMENT} {CITY} {CARD}"},
-        cities={"blue": EIGHT},
+        cities={"blue": EIGHT_POINTS},
         settlements={"blue": "E2s E3s"},
         roads={"red": "C3/ne"},
         dev={"red": "1 knight"},
@@ -218,7 +218,7 @@ def test_no_action_is_accepted_after_the_win(edition: str, players: int) -> None
         turn="red",
         hands={"red": "9 brick 9 lumber 9 wool 9 grain 9 ore", "blue": "4 ore 4 brick"},
         settlements={"red": "C3n C5n"},
-        cities={"red": EIGHT.replace(" E1s", "")},
+        cities={"red": "A1n A2n A3n"},
         roads={"red": "C3/ne"},
         dev={"red": "1 knight 1 road-building 1 year-of-plenty 1 monopoly 1 victory-point", "blue": "1 knight"},
     )
@@ -246,7 +246,12 @@ def test_no_action_is_accepted_after_the_win(edition: str, players: int) -> None
 @pytest.mark.rule("WIN-02", "WIN-02.e2")
 def test_a_knight_may_win_before_the_roll_and_the_robber_stays(edition: str) -> None:
     game = scene(
-        edition, turn="red", phase="roll", cities={"red": EIGHT}, dev={"red": "1 knight"}, played={"red": "2 knight"}
+        edition,
+        turn="red",
+        phase="roll",
+        cities={"red": EIGHT_POINTS},
+        dev={"red": "1 knight"},
+        played={"red": "2 knight"},
     )
     stands = game.state.robber
     game.play("red", "knight")
@@ -258,7 +263,7 @@ def test_a_knight_may_win_before_the_roll_and_the_robber_stays(edition: str) -> 
 @pytest.mark.rule("WIN-02", "WIN-02.e3")
 def test_the_first_of_two_free_roads_may_win(edition: str) -> None:
     game = scene(
-        edition, turn="red", dev={"red": "1 road-building"}, cities={"red": EIGHT}, roads={"red": chain("BC", 4)}
+        edition, turn="red", dev={"red": "1 road-building"}, cities={"red": EIGHT_POINTS}, roads={"red": chain("BC", 4)}
     )
     game.play("red", "road-building")
     assert (game.winner, game.phase) == (None, "free road")

@@ -9,9 +9,9 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, red_first, scene, sight, way
+from ..turns import EIGHT_POINTS
 
 SETTLEMENT, CITY, CARD = "1 brick 1 lumber 1 wool 1 grain", "2 grain 3 ore", "1 wool 1 grain 1 ore"
-EIGHT = "A1n A2n A3n E1s"  # four cities
 
 
 def before_the_cut(
@@ -30,7 +30,7 @@ def before_the_cut(
         hands={"blue": SETTLEMENT, third: third_hand},
         settlements={"blue": blue_has, third: third_has, fourth: fourth_more},
         cities={
-            "blue": EIGHT if blue_has else "",
+            "blue": EIGHT_POINTS if blue_has else "",
             third: "C1s C2s C3s C4s" if third_has else "",
             fourth: "D1s D2s D3s D4s",
         },
@@ -164,7 +164,9 @@ def test_no_view_tells_that_hidden_cards_make_ten(edition: str) -> None:
 @all_editions
 @pytest.mark.rule("WIN-05", "WIN-05.e1")
 def test_eight_in_view_and_two_hidden_win_on_the_own_turn(edition: str) -> None:
-    game = scene(edition, colors=red_first(edition), turn=3, cities={"red": EIGHT}, dev={"red": "2 victory-point"})
+    game = scene(
+        edition, colors=red_first(edition), turn=3, cities={"red": EIGHT_POINTS}, dev={"red": "2 victory-point"}
+    )
     assert (game.points("red"), game.total("red"), game.winner) == (8, 10, None)
     game.play(3, "end")
     assert game.winner == game.seat("red")
@@ -174,7 +176,7 @@ def test_eight_in_view_and_two_hidden_win_on_the_own_turn(edition: str) -> None:
 @all_editions
 @pytest.mark.rule("WIN-05", "WIN-05.e1")
 def test_a_victory_point_card_bought_this_turn_counts(edition: str) -> None:
-    game = scene(edition, turn="red", hands={"red": CARD}, cities={"red": EIGHT}, dev={"red": "1 victory-point"})
+    game = scene(edition, turn="red", hands={"red": CARD}, cities={"red": EIGHT_POINTS}, dev={"red": "1 victory-point"})
     game.play("red", "buy")
     assert game.phase == "draw"
     game.deal("drawn victory-point")

@@ -15,6 +15,7 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, held, scene, set_hand, sight, supply_of
+from ..turns import EIGHT_POINTS
 
 PRICE = "1 wool 1 grain 1 ore"
 PLAYS = {
@@ -25,7 +26,6 @@ PLAYS = {
 }
 ONE_OF_EACH = "1 knight 1 road-building 1 year-of-plenty 1 monopoly"
 every_card = pytest.mark.parametrize("card", PLAYS)
-EIGHT = "A1n A2n A3n C1nw"  # four cities
 
 
 def finish(game: Scene, card: str) -> None:
@@ -335,7 +335,9 @@ def test_a_played_card_does_not_return_to_the_deck(edition: str, card: str) -> N
 @all_editions
 def test_the_last_card_of_the_deck_may_win(edition: str) -> None:
     one = colors_of(edition)[0]
-    game = scene(edition, deck="1 victory-point", hands={one: PRICE}, cities={one: EIGHT}, settlements={one: "E1s"})
+    game = scene(
+        edition, deck="1 victory-point", hands={one: PRICE}, cities={one: EIGHT_POINTS}, settlements={one: "E1s"}
+    )
     game.play(one, "buy")
     assert {game.say(code): chance for code, chance in game.chance().items()} == {"drawn victory-point": Fraction(1)}
     game.deal("drawn victory-point")

@@ -11,9 +11,9 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, before_or_after, by_seat, colors_of, held, scene, sight, supply_of
+from ..turns import EIGHT_POINTS
 
 PRICE = "1 wool 1 grain 1 ore"
-EIGHT = "A1n A2n A3n C1nw"  # four cities
 SIX = "A1n A2n A3n"  # three cities
 
 
@@ -89,7 +89,7 @@ def test_a_knight_that_makes_ten_ends_the_game_without_a_robber_move(edition: st
         phase=phase,
         dev={one: "1 knight"},
         played={one: "2 knight"},
-        cities={one: EIGHT},
+        cities={one: EIGHT_POINTS},
         settlements={two: "C5n"},
         hands={two: "3 ore"},
         players=players,
@@ -145,7 +145,7 @@ def test_a_knight_causes_no_discards(edition: str, phase: str) -> None:
 # --- victory point cards ----------------------------------------------------------------------------------------------
 
 
-def with_points(book: str, dev: str = "", cities: str = EIGHT, settlements: str = "") -> Scene:
+def with_points(book: str, dev: str = "", cities: str = EIGHT_POINTS, settlements: str = "") -> Scene:
     """Seat 0 in its main phase with cities, settlements, old cards and the price of a new one."""
     one = colors_of(book)[0]
     return scene(
@@ -222,7 +222,7 @@ def test_they_lie_open_when_the_game_is_won(edition: str) -> None:
     game = scene(
         edition,
         hands={one: PRICE},
-        cities={one: EIGHT},
+        cities={one: EIGHT_POINTS},
         dev={one: "1 victory-point", two: "1 victory-point 1 knight"},
     )
     game.buy(one, "victory-point")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.house_rules import SPARED_BELOW
 from hexholm.rules.options import check_options
 from hexholm.rules.places import CORNER_HEXES, HEX_NAMES, read_corner
@@ -16,6 +15,7 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions, all_languages, three_or_four
 
 from ..scenes import Scene, Start, after_knight, both_ways, by_seat, colors_of, opening, scene
+from ..turns import hand_of
 
 pytestmark = pytest.mark.rule("EDN-02")  # house options: set by name, on top of any edition
 PAIRS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
@@ -25,12 +25,6 @@ AROUND = ("A1se A3s", "B1s C4se", "D1se D3s")
 
 def odds(game: Scene) -> dict[str, Fraction]:
     return {game.say(code): chance for code, chance in game.chance().items()}
-
-
-def hand_of(size: int) -> str:
-    """A hand of so many cards, kinds mixed."""
-    counts = [size // 5 + (kind < size % 5) for kind in range(5)]
-    return " ".join(f"{n} {kind}" for n, kind in zip(counts, RESOURCES, strict=True) if n)
 
 
 # --- hand limit -------------------------------------------------------------------------------------------------------

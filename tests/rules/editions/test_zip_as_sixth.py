@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -18,11 +17,9 @@ from tests.random_play import carry_out, choose
 from tests.speed import COMPILED
 
 from ..scenes import Scene, by_seat, opening, scene
-from ..turns import do
+from ..turns import BY_SEAT, EARLY, PIECES, Position, do
 
 BOTH = ("zip", "sixth")
-Position = dict[str, Any]
-BY_SEAT = ("hands", "settlements", "cities", "roads", "dev", "played")
 
 
 def alike(state: State) -> bytes:
@@ -57,8 +54,6 @@ def test_the_rules_in_force_differ_in_the_road_limit_and_the_limit_tiles_only() 
 
 # Acts as in turns.do; a minus sign before an act says that it is refused. Words are those of both books: wood, wheat,
 # Invention. The last column is what must have come of it: `seat kind count`, `seat points n`, a phase, a holder.
-PIECES: Position = {"settlements": ("C3n", "C3s", "D1n", "E3n"), "roads": ("C3/ne B4/e", "C3/sw", "D1/ne", "D3/e")}
-EARLY: Position = {"phase": "roll"}
 AT_HARBORS: Position = {"settlements": ("B4ne A1n", "C3s", "D1n", "E3n"), "hands": ("2 ore 3 wool",)}
 SEVEN = (
     "0 roll; ! dice 3 4; -2 discard 3 brick; -0 robber A1; 0 discard 4 ore; -1 discard 5 wool; 1 discard 4 wool;"

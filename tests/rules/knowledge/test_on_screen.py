@@ -17,13 +17,10 @@ from hexholm.game.pictures.kit import kit
 from hexholm.rules.boards import beginner
 from hexholm.rules.editions import EDITIONS, edition
 from tests.marks import all_editions
+from tests.svg import parsed
 
 SVG = "{http://www.w3.org/2000/svg}"
 PIECES = ("road", "settlement", "city")
-
-
-def parsed(svg: str) -> ET.Element:
-    return ET.fromstring(svg)  # noqa: S314  # our own text
 
 
 def drawings(theme: str) -> dict[str, ET.Element]:

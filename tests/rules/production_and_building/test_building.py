@@ -20,6 +20,7 @@ from hexholm.rules.referee import Referee
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, held, scene, way
+from ..turns import PLENTY
 
 PRICES = {
     "road C3/ne": "1 brick 1 lumber",
@@ -28,7 +29,6 @@ PRICES = {
     "buy": "1 wool 1 grain 1 ore",
 }
 every_thing = pytest.mark.parametrize("thing", PRICES)
-PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
 FIFTEEN_ROADS = f"{chain('BC', 10)} {way('C5ne C5se C5s C5sw C4s C4sw')}"
 
 

@@ -11,9 +11,9 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, held, scene, way
+from ..turns import PLENTY
 
 PRICE = "2 grain 3 ore"
-PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
 LONG_ROAD = f"{chain('BC', 10)} {way('C5ne C5se C5s')}"
 
 

@@ -10,9 +10,9 @@ from tests.legal_texts import legal_texts
 from tests.marks import all_editions
 
 from ..scenes import Scene, chain, changed_board, held, scene, way
+from ..turns import PLENTY
 
 PRICE = "1 brick 1 lumber 1 wool 1 grain"
-PLENTY = "9 brick 9 lumber 9 wool 9 grain 9 ore"
 
 
 def sites(game: Scene, who: str) -> set[str]:

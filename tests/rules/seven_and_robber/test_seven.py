@@ -7,18 +7,12 @@ from typing import Any
 
 import pytest
 
-from hexholm.rules.core.encoding.structs import RESOURCES
 from hexholm.rules.editions import EDITIONS, edition
 from tests.legal_texts import legal_texts
 from tests.marks import all_editions, three_or_four
 
 from ..scenes import Scene, by_seat, colors_of, held, scene, sight, supply_of
-
-
-def hand_of(size: int) -> str:
-    """A hand of so many cards, kinds mixed."""
-    counts = [size // 5 + (kind < size % 5) for kind in range(5)]
-    return " ".join(f"{n} {kind}" for n, kind in zip(counts, RESOURCES, strict=True) if n)
+from ..turns import hand_of
 
 
 def seven(book: str, *hands: str, **more: Any) -> Scene:
