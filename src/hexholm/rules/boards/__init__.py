@@ -13,7 +13,7 @@ from __future__ import annotations
 from ..core.variable_setup import FRAME_HARBORS, FRAME_JOINTS, FRAME_PIECES, LETTER_VALUES, PIECE_SIDES
 from .board_reader import BadBoard, from_dict, read_board
 from .layout import BOARD_FORMAT, Layout, StartPiece, start_pieces
-from .number_tokens import ODDS_PERCENT, RED_NUMBERS, digit_scale, dots
+from .number_tokens import ODDS_PERCENT, RED_NUMBERS, dots
 from .shipped_boards import beginner, board_modes, layout_for, zip_map
 from .text_picture import COLOR_LETTERS, draw_text
 
@@ -32,7 +32,6 @@ __all__ = [
     "StartPiece",
     "beginner",
     "board_modes",
-    "digit_scale",
     "dots",
     "draw_text",
     "from_dict",

@@ -1,4 +1,4 @@
-"""What is printed on a number token: dots for the ways to roll it, and digits that grow with them (MAP-07, MAP-08)."""
+"""What is printed on a number token: dots for the ways to roll it (MAP-07, MAP-08)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,3 @@ def dots(number: int) -> int:
     if number not in ODDS_PERCENT or number == 7:
         raise BadInput(f"there is no number token {number}; tokens go from 2 to 12, without 7")
     return DOTS_BY_NUMBER[number]
-
-
-def digit_scale(number: int) -> float:
-    """How large the digits are, from 0.6 for the rarest numbers to 1.0 for the red ones: the likelier, the larger."""
-    return 0.5 + dots(number) / 10
