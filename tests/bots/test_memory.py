@@ -64,3 +64,13 @@ def test_a_counter_offer_carried_out_on_the_turn_of_another_is_kept() -> None:
     log = OfferLog()
     log.follow(game.events)
     assert [one.text for one in log.remembered("blue", game.turn + 1)] == [COUNTER]
+
+
+def test_what_is_offered_after_something_was_taken_back_is_of_the_turn_that_it_is_now() -> None:
+    game = at_main({"red": "1 lumber"})
+    log = OfferLog()
+    log.go_back(4, "red")
+    before = game.step_count
+    game.play("offer 1 lumber : 1 ore to blue", by="red")
+    log.follow(game.past(before).events)
+    assert [one.turn for one in log.remembered("red", 4)] == [4]
