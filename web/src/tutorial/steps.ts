@@ -14,7 +14,7 @@ import type {
 } from "../generated/protocol";
 import { doerOf, type TableEvent } from "../game/events";
 import { RESOURCES } from "../generated/names";
-import { countCards, missingCards, type Action } from "../game/play/action";
+import { countCards, missingCards, PLAYED_KINDS, type Action } from "../game/play/action";
 import type { DraftMode } from "../game/play/turnDraft.svelte";
 
 /** Something that the learner has done: a piece that was built, or another event of the game. */
@@ -68,7 +68,6 @@ const GOOD_PLACES: Partial<Record<ActionKind, readonly string[]>> = {
 };
 /** Turns of the first two rounds: who trades so early has nothing to build with. */
 const EARLY = 8;
-const CARDS: readonly Exclude<CardKind, "victory-point">[] = ["knight", "road-building", "year-of-plenty", "monopoly"];
 
 /** What the learner has done, by the events of the game: "rolled", "road", "supply_traded", "drew" and so on. */
 export function thingsMet(events: readonly TableEvent[], seat: string): Set<ThingMet> {
@@ -143,7 +142,8 @@ function towardsOffer(situation: Situation): HintTarget {
 }
 
 /** The card that can be played now, of those one holds. */
-export const playableCard = (situation: Situation): CardKind | undefined => CARDS.find((kind) => can(situation, kind));
+export const playableCard = (situation: Situation): CardKind | undefined =>
+  PLAYED_KINDS.find((kind) => can(situation, kind));
 
 /** The card that was drawn in this turn. */
 export const cardJustDrawn = ({ view }: Situation): string | undefined =>

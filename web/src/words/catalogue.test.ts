@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import german from "@words/de.toml";
 import english from "@words/en.toml";
 import sentences from "../../../tests/game/data/words_cases.json";
+import { LANGUAGES } from "../generated/names";
 import type { GameEvent, Prompt } from "../generated/protocol";
 import vocabulary from "../generated/vocabulary.json";
 import { sampleEvent } from "../testing/samples";
@@ -30,7 +31,7 @@ function said(words: Words, { event, prompt, refusal, values = {}, edition, to =
   return words.refuse({ why: refusal, values, message: "" }, edition, to);
 }
 
-describe.each(["en", "de"] as const)("in %s", (language) => {
+describe.each(LANGUAGES)("in %s", (language) => {
   it("says what Python says, in all cases", () => {
     expect(cases.length).toBeGreaterThan(300);
     for (const one of cases) expect(said(languages[language], one), JSON.stringify(one)).toBe(one[language]);

@@ -12,6 +12,10 @@ export function isCardKind(name: string): name is CardKind {
   return CARD_KINDS.some((one) => one === name);
 }
 
+/** Cards that are played; the others count as they are. */
+export type PlayedKind = Exclude<CardKind, "victory-point">;
+export const PLAYED_KINDS = CARD_KINDS.filter((kind): kind is PlayedKind => kind !== "victory-point");
+
 export function isActionKind(name: string): name is ActionKind {
   return Object.hasOwn(ACTION_EXAMPLES, name);
 }
