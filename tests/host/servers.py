@@ -55,7 +55,7 @@ def running(database: str | Path = ":memory:", settings: Settings | None = None,
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    assert up.wait(30)
+    assert up.wait(120), "the server did not start"
     if failed:
         raise failed[0]
     try:
