@@ -34,7 +34,7 @@ from hexholm.game.pictures import (
     svg_of,
 )
 from hexholm.game.pictures.drawing.terrain import terrain_art
-from hexholm.rules.boards import COLOR_LETTERS, beginner, dots, layout_for, zip_map
+from hexholm.rules.boards import COLOR_LETTERS, beginner, layout_for, zip_map
 from hexholm.rules.core.encoding.structs import TERRAINS
 from hexholm.rules.errors import BadInput, MissingExtra
 from hexholm.rules.options import check_options
@@ -309,18 +309,6 @@ def test_highlights_glow_in_one_colour() -> None:
         assert sorted(places(parsed(svg), "highlight")) == ["B2se", "B3/sw", "C3", "D1"]
         assert theme.accent in svg
         assert theme.accent not in svg_of(played_plan(), theme=theme.name)
-
-
-@pytest.mark.rule("MAP-07.e2")
-def test_the_likelier_a_number_the_larger_its_digits() -> None:
-    heights = {}
-    for group in parsed(svg_of(plan_of(beginner()))).iter(f"{SVG}g"):
-        if group.get("class", "").startswith("hex ") and "data-number" in group.attrib:
-            scale = next(m for e in group.iter() if (m := re.search(r"scale\((\d\.\d+)\)", e.get("transform", ""))))
-            heights[int(group.attrib["data-number"])] = float(scale[1])
-    assert set(heights) == {2, 3, 4, 5, 6, 8, 9, 10, 11, 12}
-    for one, other in itertools.product(heights, heights):
-        assert (heights[one] > heights[other]) == (dots(one) > dots(other))
 
 
 def test_a_robbed_disc_is_grey() -> None:

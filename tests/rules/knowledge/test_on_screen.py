@@ -6,15 +6,17 @@ them is tried in tests/web.
 
 from __future__ import annotations
 
+import itertools
+import re
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import hexholm
 from hexholm.game.game import simulated
-from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat_lines
+from hexholm.game.pictures import THEMES, StripLine, plan_of, position_svg, seat_lines, svg_of
 from hexholm.game.pictures.kit import kit
-from hexholm.rules.boards import beginner
+from hexholm.rules.boards import beginner, dots
 from hexholm.rules.editions import EDITIONS, edition
 from tests.marks import all_editions
 from tests.svg import parsed
@@ -99,3 +101,15 @@ def test_at_the_end_everybody_sees_the_full_scores_of_all(edition: str) -> None:
         if hidden:
             break
     assert hidden, "no loser held a victory point card in any of these games"
+
+
+@pytest.mark.rule("MAP-07.e2")
+def test_the_likelier_a_number_the_larger_its_digits() -> None:
+    heights = {}
+    for group in parsed(svg_of(plan_of(beginner()))).iter(f"{SVG}g"):
+        if group.get("class", "").startswith("hex ") and "data-number" in group.attrib:
+            scale = next(m for e in group.iter() if (m := re.search(r"scale\((\d\.\d+)\)", e.get("transform", ""))))
+            heights[int(group.attrib["data-number"])] = float(scale[1])
+    assert set(heights) == {2, 3, 4, 5, 6, 8, 9, 10, 11, 12}
+    for one, other in itertools.product(heights, heights):
+        assert (heights[one] > heights[other]) == (dots(one) > dots(other))
