@@ -85,9 +85,9 @@ class Facts(NamedTuple):
         return trade_partners(_as_state(self), self.observer)
 
 
-def _as_state(known: Facts) -> State:
+def _as_state(facts: Facts) -> State:
     """For questions that read a few fields alone: their names are those of a state."""
-    return cast("State", known)
+    return cast("State", facts)
 
 
 class Standing(NamedTuple):
@@ -174,9 +174,9 @@ open_offers_of: Final[Callable[[Talk], OpenOffers]] = _reader(Talk, OpenOffers)
 """The open offers."""
 
 
-def rates_of(known: Facts, seat: int) -> list[int]:
+def rates_of(facts: Facts, seat: int) -> list[int]:
     """How many cards of each resource a seat pays the supply for one."""
-    return [best_rate(_as_state(known), known.ports[seat], kind) for kind in range(5)]
+    return [best_rate(_as_state(facts), facts.ports[seat], kind) for kind in range(5)]
 
 
 # --- as the core keeps it ---------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from hexholm.bots.shipped_bots import SHIPPED
 from hexholm.game.action import Action
 from hexholm.game.game import SeatView
 from hexholm.host.bot_pool import bot_pool
-from hexholm.host.bot_pool.bot_pool import STAND_IN, BotPool, BotQuestion, BotsAtOnce, choose, default_action
+from hexholm.host.bot_pool.bot_pool import SUBSTITUTE_BOT, BotPool, BotQuestion, BotsAtOnce, choose, default_action
 from tests.host import odd_bots
 from tests.host.servers import BOTS, ask, new_table, running
 
@@ -192,7 +192,7 @@ class Thoughtful(Easy):
 
 def test_a_table_offers_all_that_the_registry_ships_and_the_floor_last() -> None:
     assert list(TABLE_BOTS) == [*[name for name in SHIPPED if name != "random"], "random"]
-    assert TABLE_BOTS[0] == STAND_IN == "easy"
+    assert TABLE_BOTS[0] == SUBSTITUTE_BOT == "easy"
     with running() as url:
         assert [bot["name"] for bot in ask(url, "GET", "/api/editions").json["bots"]] == list(TABLE_BOTS)
         for name in TABLE_BOTS:

@@ -81,7 +81,7 @@ def test_no_commit_waits_for_the_log_to_be_emptied(db: Path, monkeypatch: pytest
 
 def test_a_log_that_never_gets_empty_is_begun_anew_when_it_is_long(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
-    monkeypatch.setattr(checkpoints, "LONG_JOURNAL", 50)
+    monkeypatch.setattr(checkpoints, "LONG_WRITE_AHEAD_LOG", 50)
 
     async def story(storage: Storage) -> None:
         seq = 0
@@ -98,7 +98,7 @@ def test_no_commit_waits_for_somebody_who_reads_while_the_log_is_long(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoints, "PAUSE", 0.0)
-    monkeypatch.setattr(checkpoints, "LONG_JOURNAL", 50)
+    monkeypatch.setattr(checkpoints, "LONG_WRITE_AHEAD_LOG", 50)
     asked = 0
     anew = commit.Committer.begin_log_anew
 

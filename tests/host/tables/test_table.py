@@ -23,7 +23,7 @@ from tests.marks import all_editions
 PEOPLE = ("ann", "bob", "cid", "dan")
 
 
-class Hall:
+class TableStory:
     """One table with its log in memory, and everything it has told."""
 
     def __init__(self, dealer: Any = None, clock: float | None = None, **options: Any) -> None:
@@ -65,12 +65,12 @@ class Hall:
         self.count += 1
         return self.send(seat, m.Act(id=f"c{self.count}", action=action, request=request))
 
-    def begin(self) -> Hall:
+    def begin(self) -> TableStory:
         """The creator begins."""
         assert self.send(self.table.colors[0], m.Begin(id="begin")) is None
         return self
 
-    def play(self, steps: int, seed: int = 0) -> Hall:
+    def play(self, steps: int, seed: int = 0) -> TableStory:
         """Random actions, as the seats see them."""
         pick = random.Random(seed)
         for _ in range(steps):
@@ -86,7 +86,7 @@ class Hall:
 
 
 def test_a_table_is_opened_filled_and_begun_by_its_creator() -> None:
-    hall = Hall()
+    hall = TableStory()
     assert hall.table.line().status == "open"
     refusal = hall.send("blue", m.Begin(id="1"))
     assert refusal is not None
@@ -98,7 +98,7 @@ def test_a_table_is_opened_filled_and_begun_by_its_creator() -> None:
 
 
 def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
-    hall = Hall()
+    hall = TableStory()
     hall.send("red", m.Kick(id="1", seat="orange"))
     refusal = hall.send("red", m.Begin(id="2"))
     assert refusal is not None
@@ -109,7 +109,7 @@ def test_a_free_seat_stops_the_beginning_and_a_bot_fills_it() -> None:
 
 
 def test_nobody_plays_two_colours() -> None:
-    hall = Hall()
+    hall = TableStory()
     hall.send("red", m.Kick(id="1", seat="orange"))
     decision = sit_down(hall.table, "orange", "bob", "Bob again")
     assert decision.refusal is not None
@@ -117,7 +117,7 @@ def test_nobody_plays_two_colours() -> None:
 
 
 def test_refusals_say_what_kind_of_no_it_is_and_change_nothing() -> None:
-    hall = Hall().begin()
+    hall = TableStory().begin()
     before = len(hall.log)
     cases = [
         ("red", "dance", "not_readable"),
@@ -137,7 +137,7 @@ def test_refusals_say_what_kind_of_no_it_is_and_change_nothing() -> None:
 
 
 def test_an_answer_to_a_closed_question_is_refused_with_the_number_of_the_open_one() -> None:
-    hall = Hall().begin()
+    hall = TableStory().begin()
     projection = hall.table.projection("red")
     assert projection is not None
     assert hall.act("red", "settlement C3n", projection.request) is None
@@ -149,7 +149,7 @@ def test_an_answer_to_a_closed_question_is_refused_with_the_number_of_the_open_o
 
 @all_editions
 def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
-    hall = Hall(edition=edition, points_to_win=4).begin().play(400)
+    hall = TableStory(edition=edition, points_to_win=4).begin().play(400)
     again = Table("t1")
     for entry in hall.log:
         again.enter(entry)
@@ -162,7 +162,7 @@ def test_a_table_read_back_from_its_log_is_the_same_table(edition: str) -> None:
 
 
 def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to() -> None:
-    hall = Hall(points_to_win=4).begin()
+    hall = TableStory(points_to_win=4).begin()
     going_on = Table("t1", dealer=hexholm.Fresh)
     for entry in hall.log:
         going_on.enter(entry)
@@ -188,7 +188,7 @@ def test_a_table_that_goes_on_from_what_it_decided_is_the_one_its_log_leads_to()
 
 
 def test_a_log_that_leads_elsewhere_is_not_believed() -> None:
-    hall = Hall().begin().play(30)
+    hall = TableStory().begin().play(30)
     at = next(i for i, entry in enumerate(hall.log) if isinstance(entry.body, log.Played))
     again = Table("t1")
     for entry in hall.log[:at]:
@@ -200,14 +200,14 @@ def test_a_log_that_leads_elsewhere_is_not_believed() -> None:
 
 
 def test_each_pair_of_eyes_counts_its_messages_without_a_gap() -> None:
-    hall = Hall(hand_limit=2).begin().play(250, seed=3)
+    hall = TableStory(hand_limit=2).begin().play(250, seed=3)
     for eyes in hall.table.eyes:
         numbers = [message.number for message in hall.table.streams[eyes]]
         assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_chat_reaches_everybody_and_watchers_cannot_speak() -> None:
-    hall = Hall().begin()
+    hall = TableStory().begin()
     assert hall.send("blue", m.Say(id="1", text="  hello\n there ")) is None
     assert hall.told[None][-1].text == "hello there"
     refusal = hall.send(None, m.Say(id="2", text="psst"))
@@ -218,7 +218,7 @@ def test_chat_reaches_everybody_and_watchers_cannot_speak() -> None:
 
 
 def test_a_pause_needs_all_people_or_the_creator() -> None:
-    hall = Hall(clock=60).begin()
+    hall = TableStory(clock=60).begin()
     before = hall.table.deadline("red")
     assert before is not None
     for seat in ("blue", "white"):
@@ -237,7 +237,7 @@ def test_a_pause_needs_all_people_or_the_creator() -> None:
 
 
 def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
-    hall = Hall().begin()
+    hall = TableStory().begin()
     assert hall.send("red", m.Away(id="1")) is None
     assert hall.table.seats["red"].bot == "easy"
     refusal = hall.act("red", "settlement C3n")
@@ -254,7 +254,7 @@ def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
 
 
 def test_an_agreed_end_ends_the_game_for_all() -> None:
-    hall = Hall().begin().play(20)
+    hall = TableStory().begin().play(20)
     for seat in ("blue", "white", "orange"):
         hall.send(seat, m.End(id=seat))
     assert hall.table.line().status == "playing"
@@ -270,7 +270,7 @@ def test_an_agreed_end_ends_the_game_for_all() -> None:
 
 
 def test_nobody_can_agree_with_oneself_to_end_a_game_while_the_others_are_away() -> None:
-    hall = Hall().begin().play(20)
+    hall = TableStory().begin().play(20)
     for seat in ("red", "white", "orange"):
         assert hall.send(seat, m.Away(id=f"away {seat}")) is None
     assert hall.send("blue", m.End(id="1")) is None
@@ -286,7 +286,7 @@ def test_nobody_can_agree_with_oneself_to_end_a_game_while_the_others_are_away()
 
 
 def test_a_pause_needs_only_those_who_are_there() -> None:
-    hall = Hall().begin().play(20)
+    hall = TableStory().begin().play(20)
     for seat in ("red", "white", "orange"):
         assert hall.send(seat, m.Away(id=f"away {seat}")) is None
     assert hall.send("blue", m.Pause(id="1")) is None
@@ -294,7 +294,7 @@ def test_a_pause_needs_only_those_who_are_there() -> None:
 
 
 def test_downtime_does_not_eat_into_the_clock() -> None:
-    hall = Hall(clock=60).begin()
+    hall = TableStory(clock=60).begin()
     before = hall.table.deadline("red")
     assert before is not None
     hall.store(Decision((log.Restarted(seconds=3600),)))
@@ -307,7 +307,7 @@ def test_steps_are_read_as_they_are_spelled() -> None:
 
 
 def test_every_phase_has_its_own_time_and_trading_wins_none() -> None:
-    hall = Hall(clock=60, dealer=lambda: hexholm.Scripted(["dice 1 1"] * 9)).begin()
+    hall = TableStory(clock=60, dealer=lambda: hexholm.Scripted(["dice 1 1"] * 9)).begin()
     hall.act("red", "settlement C3n")
     after_settlement = hall.table.deadline("red")
     hall.act("red", "road C3/ne")

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import hexholm
 from hexholm.game.records.summary import summarize
-from hexholm.game.views.view_data import VIEW_CACHES, PartCache, view_data
+from hexholm.game.views.view_data import VIEW_CACHES, DataCache, view_data
 from hexholm.game.views.why_not import HINDERED_KINDS, _waits
 from hexholm.host.tables import log
 from hexholm.host.wire import messages as m
@@ -188,7 +188,7 @@ def test_a_part_that_was_made_before_is_the_one_that_would_be_made_now(edition: 
 
 
 def test_a_shelf_does_not_grow_without_end() -> None:
-    shelf = PartCache[int]()
+    shelf = DataCache[int]()
     for number in range(3 * shelf.MOST):
         assert shelf.part(number, lambda n=number: n + 1) == number + 1  # type: ignore[misc]
     assert len(shelf._parts) <= shelf.MOST

@@ -99,23 +99,23 @@ def prompt_of(
 
     `facts` are those of the view, where they have been read already.
     """
-    known = facts or facts_of(view)
-    if known.observer != (SEATS if seat is None else seat):
-        raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {known.observer}")
-    colors, phase = options.colors, known.phase
+    facts = facts or facts_of(view)
+    if facts.observer != (SEATS if seat is None else seat):
+        raise BadInput(f"a prompt for seat {seat} needs that seat's view, not the view of seat {facts.observer}")
+    colors, phase = options.colors, facts.phase
     me = None if seat is None else colors[seat]
-    turn = colors[known.active]
+    turn = colors[facts.active]
     if phase == OVER:
-        return Prompt("over", me, colors[known.winner])
+        return Prompt("over", me, colors[facts.winner])
     if phase == THEFT:
-        return Prompt("theft", me, turn, (colors[known.victim],))
+        return Prompt("theft", me, turn, (colors[facts.victim],))
     if phase in _CHANCE_ASKS:
         return Prompt(_CHANCE_ASKS[phase], me, turn)
-    if seat is not None and (known.to_act >> seat) & 1:
+    if seat is not None and (facts.to_act >> seat) & 1:
         if phase == MAIN:
-            return _main_prompt(colors, known, seat, legal)
-        return _phase_prompt(colors, view, known, seat, legal)
-    return _waiting_prompt(tuple(colors), me, known.to_act)
+            return _main_prompt(colors, facts, seat, legal)
+        return _phase_prompt(colors, view, facts, seat, legal)
+    return _waiting_prompt(tuple(colors), me, facts.to_act)
 
 
 @lru_cache(maxsize=1024)
@@ -128,47 +128,47 @@ def _colors(colors: Sequence[str], bits: int) -> tuple[str, ...]:
     return tuple(color for seat, color in enumerate(colors) if (bits >> seat) & 1)
 
 
-def _phase_prompt(colors: Sequence[str], view: Sight, known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _phase_prompt(colors: Sequence[str], view: Sight, facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """In every phase but the main one."""
-    me, active = colors[seat], seat == known.active
-    phase = known.phase
+    me, active = colors[seat], seat == facts.active
+    phase = facts.phase
     if phase == PLACE_SETTLEMENT:
-        return Prompt("settlement", me, number=placement_round(known), active=True)
+        return Prompt("settlement", me, number=placement_round(facts), active=True)
     if phase == PLACE_ROAD:
         return Prompt("road", me, active=True)
     if phase == BEFORE_ROLL:
         playable = {_PLAYABLE[kind] for kind in map(act.kind_of, legal) if kind in _PLAYABLE}
         return Prompt("roll", me, cards=tuple(kind for kind in CARD_KINDS if kind in playable), active=True)
     if phase == DISCARDING:
-        return Prompt("discard", me, number=known.owed[seat], begun=known.chosen[seat] != 0, active=active)
+        return Prompt("discard", me, number=facts.owed[seat], begun=facts.chosen[seat] != 0, active=active)
     if phase == MOVE_ROBBER:
         return Prompt("robber", me, active=True)
     if phase == CHOOSE_VICTIM:
-        return Prompt("victim", me, players=_colors(colors, victims_at(view, seat, known.robber)), active=True)
+        return Prompt("victim", me, players=_colors(colors, victims_at(view, seat, facts.robber)), active=True)
     assert phase == FREE_ROAD
-    return Prompt("free_road", me, number=known.free_roads, optional=bool(may_waive(view)), active=True)
+    return Prompt("free_road", me, number=facts.free_roads, optional=bool(may_waive(view)), active=True)
 
 
-def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence[int]) -> Prompt:
+def _main_prompt(colors: Sequence[str], facts: Facts, seat: int, legal: Sequence[int]) -> Prompt:
     """The main phase: an offer to answer, a partner to choose, or the turn itself."""
-    me, active = colors[seat], seat == known.active
+    me, active = colors[seat], seat == facts.active
     waiting = [
         slot
         for slot in range(OFFERS)
-        if seats_silent(known.offer_to[slot], known.offer_yes[slot], known.offer_no[slot]) >> seat & 1
+        if seats_silent(facts.offer_to[slot], facts.offer_yes[slot], facts.offer_no[slot]) >> seat & 1
     ]
-    if waiting and known.trade_open:
+    if waiting and facts.trade_open:
         if len(waiting) > 1:
             return Prompt("offers", me, number=len(waiting), active=active)
         slot = waiting[0]
         return Prompt(
             "offer",
             me,
-            colors[known.offer_maker[slot]],
+            colors[facts.offer_maker[slot]],
             number=slot + 1,
-            give=Cards.of_lanes(known.offer_give[slot]),
-            want=Cards.of_lanes(known.offer_want[slot]),
-            able=bool(covers(known.hand[seat], known.offer_want[slot])),
+            give=Cards.of_lanes(facts.offer_give[slot]),
+            want=Cards.of_lanes(facts.offer_want[slot]),
+            able=bool(covers(facts.hand[seat], facts.offer_want[slot])),
             active=active,
         )
     said_yes = [act.parameter_of(code) for code in legal if act.kind_of(code) == act.CONFIRM]
@@ -178,7 +178,7 @@ def _main_prompt(colors: Sequence[str], known: Facts, seat: int, legal: Sequence
         return Prompt("confirm", me, players=_colors(colors, partners), number=slot + 1, active=True)
     done = set(map(act.kind_of, legal))
     parts = []
-    if act.SUPPLY in done or (known.trade_open and known.hand[seat]):
+    if act.SUPPLY in done or (facts.trade_open and facts.hand[seat]):
         parts.append("trade")
     if done & {act.ROAD, act.SETTLEMENT, act.CITY}:
         parts.append("build")

@@ -5,7 +5,7 @@
     >>> picture = svg_of(plan_of(beginner(), start=True), theme="dark", width=900)
 
 Begin with `plan.py`: public facts and geometry; everything else turns a plan into something to look at. What stands
-above may import what is listed here, and `ink.py`, `kit.py` and `paper.py`.
+above may import what is listed here, and `ink.py`, `kit.py`, `paper.py`, `plan.py` and `svg.py`.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from .view_shapes import OfferViewShape, PlayerViewShape, ViewShape
 PartT = TypeVar("PartT")
 
 
-class PartCache(Generic[PartT]):
+class DataCache(Generic[PartT]):
     """Parts that were made already, by all that they follow from."""
 
     MOST: Final = 4096
@@ -40,10 +40,10 @@ class PartCache(Generic[PartT]):
         self._parts.clear()
 
 
-_players: Final = PartCache[list[PlayerViewShape]]()
-_rows: Final = PartCache[PlayerViewShape]()
-_cards: Final = PartCache[dict[str, int]]()
-_rates: Final = PartCache[dict[str, int]]()
+_players: Final = DataCache[list[PlayerViewShape]]()
+_rows: Final = DataCache[PlayerViewShape]()
+_cards: Final = DataCache[dict[str, int]]()
+_rates: Final = DataCache[dict[str, int]]()
 VIEW_CACHES: Final = (_players, _rows, _cards, _rates)
 
 

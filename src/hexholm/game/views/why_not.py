@@ -33,10 +33,10 @@ class SeatReferee(Referee):
     belief and nobody plays on it, and so it costs little to make. Reasons are worked out once for the rules in force.
     """
 
-    def __init__(self, chosen: Options, layout: Layout, seen: Sight, known: Facts, compiled: bool) -> None:
+    def __init__(self, chosen: Options, layout: Layout, seen: Sight, facts: Facts, compiled: bool) -> None:
         self.options, self.layout, self.compiled = chosen, layout, compiled
-        hidden = chosen.edition_data.bank_per_resource * ONES - known.bank - known.hand[known.observer]
-        self.state = seen_state(seen, hand=((known.observer + 1) % known.players, hidden), deck=known.deck_size)
+        hidden = chosen.edition_data.bank_per_resource * ONES - facts.bank - facts.hand[facts.observer]
+        self.state = seen_state(seen, hand=((facts.observer + 1) % facts.players, hidden), deck=facts.deck_size)
         self.talk = seen_talk(seen)
         self._judge = self._core.do_judge_for_seat
 
@@ -50,10 +50,10 @@ class SeatReferee(Referee):
         return self._reason(verdict)
 
     def _reason(self, verdict: int) -> Reason:
-        known = _reasons(self.options)
-        if verdict not in known:
-            known[verdict] = super()._reason(verdict)
-        return known[verdict]
+        facts = _reasons(self.options)
+        if verdict not in facts:
+            facts[verdict] = super()._reason(verdict)
+        return facts[verdict]
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +65,7 @@ def _reasons(_chosen: Options) -> dict[int, Reason]:
 # --- whole kinds ---
 
 
-class PieceKind(NamedTuple):
+class PieceRules(NamedTuple):
     """A kind of piece: how many places there are, what it costs, and the reasons against it."""
 
     places: int
@@ -76,11 +76,11 @@ class PieceKind(NamedTuple):
 
 
 PLACES: Final = {
-    act.ROAD: PieceKind(N_SIDES, COST_ROAD, no.NO_ROADS_LEFT, (no.PATH_BLOCKED, no.PATH_UNCONNECTED, no.PATH_TAKEN)),
-    act.SETTLEMENT: PieceKind(
+    act.ROAD: PieceRules(N_SIDES, COST_ROAD, no.NO_ROADS_LEFT, (no.PATH_BLOCKED, no.PATH_UNCONNECTED, no.PATH_TAKEN)),
+    act.SETTLEMENT: PieceRules(
         N_CORNERS, COST_SETTLEMENT, no.NO_SETTLEMENTS_LEFT, (no.NO_ROAD_THERE, no.TOO_CLOSE, no.CORNER_TAKEN)
     ),
-    act.CITY: PieceKind(N_CORNERS, COST_CITY, no.NO_CITIES_LEFT, (no.NOT_YOUR_SETTLEMENT,)),
+    act.CITY: PieceRules(N_CORNERS, COST_CITY, no.NO_CITIES_LEFT, (no.NOT_YOUR_SETTLEMENT,)),
 }
 PLAIN_CODES: Final = {
     act.ROLL: act.simple(act.ROLL, 0),
@@ -102,16 +102,16 @@ _waits: Final[dict[object, tuple[int, ...]]] = {}
 """What those who wait were told, by all that it follows from: the same again and again while others act."""
 
 
-def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callable[[], SeatReferee]) -> tuple[int, ...]:
+def verdicts(options: Options, facts: Facts, legal: Sequence[int], table: Callable[[], SeatReferee]) -> tuple[int, ...]:
     """For each of HINDERED_KINDS 0 where something is possible, else why nothing is, as the core says it.
 
     `legal` are the codes of what the seat may do; `table` gives the table to ask, where it must be asked.
     """
-    seat = known.observer
-    if known.active == seat:
-        return _on_turn(table(), known, set(map(act.kind_of, legal)))
-    offer = _sample_offer(known)
-    key = options, known.phase, known.active, seat, known.trading_closed, known.hand[seat] == 0, offer, known.offer_give
+    seat = facts.observer
+    if facts.active == seat:
+        return _on_turn(table(), facts, set(map(act.kind_of, legal)))
+    offer = _sample_offer(facts)
+    key = options, facts.phase, facts.active, seat, facts.trading_closed, facts.hand[seat] == 0, offer, facts.offer_give
     found = _waits.get(key)
     if found is None:
         if len(_waits) >= _MOST_KEPT:
@@ -123,24 +123,24 @@ def verdicts(options: Options, known: Facts, legal: Sequence[int], table: Callab
     return found
 
 
-def _on_turn(table: SeatReferee, known: Facts, possible: set[int]) -> tuple[int, ...]:
-    seat = known.observer
+def _on_turn(table: SeatReferee, facts: Facts, possible: set[int]) -> tuple[int, ...]:
+    seat = facts.observer
     plain = (0 if kind in possible else table.verdict(seat, code) for kind, code in PLAIN_CODES.items())
-    places = (0 if kind in possible else _nowhere(table, known, kind) for kind in PLACES)
-    trade = 0 if act.SUPPLY in possible else table.verdict(seat, _trade(known))
-    return (*plain, *places, trade, table.verdict(seat, _sample_offer(known)))
+    places = (0 if kind in possible else _nowhere(table, facts, kind) for kind in PLACES)
+    trade = 0 if act.SUPPLY in possible else table.verdict(seat, _trade(facts))
+    return (*plain, *places, trade, table.verdict(seat, _sample_offer(facts)))
 
 
-def _nowhere(table: SeatReferee, known: Facts, kind: int) -> int:
+def _nowhere(table: SeatReferee, facts: Facts, kind: int) -> int:
     """Why a piece can be built nowhere."""
-    seat, place = known.observer, PLACES[kind]
+    seat, place = facts.observer, PLACES[kind]
     verdict = table.verdict(seat, act.simple(kind, 0))
     if verdict & 255 not in (*place.nowhere, place.none_left, no.CANNOT_PAY):
         return verdict  # not now
-    built, most = _pieces_built(known, kind)
+    built, most = _pieces_built(facts, kind)
     if built >= most:
         return place.none_left | most << 8
-    if known.phase == MAIN and not covers(known.hand[seat], table.state.costs[place.cost]):
+    if facts.phase == MAIN and not covers(facts.hand[seat], table.state.costs[place.cost]):
         return no.CANNOT_PAY | place.cost << 8
     found = place.nowhere[-1]
     for at in range(place.places):
@@ -152,19 +152,19 @@ def _nowhere(table: SeatReferee, known: Facts, kind: int) -> int:
     return found
 
 
-def _pieces_built(known: Facts, kind: int) -> tuple[int, int]:
+def _pieces_built(facts: Facts, kind: int) -> tuple[int, int]:
     """How many pieces of a kind the seat has on the board, and how many there are."""
-    seat = known.observer
+    seat = facts.observer
     if kind == act.ROAD:
-        return known.roads_lo[seat].bit_count() + known.roads_hi[seat].bit_count(), known.road_limit
+        return facts.roads_lo[seat].bit_count() + facts.roads_hi[seat].bit_count(), facts.road_limit
     if kind == act.SETTLEMENT:
-        return known.settlements[seat].bit_count(), known.settlement_limit
-    return known.cities[seat].bit_count(), known.city_limit
+        return facts.settlements[seat].bit_count(), facts.settlement_limit
+    return facts.cities[seat].bit_count(), facts.city_limit
 
 
-def _trade(known: Facts) -> int:
+def _trade(facts: Facts) -> int:
     """The trade with the supply that the seat is nearest to."""
-    hand, rates = known.hand[known.observer], rates_of(known, known.observer)
+    hand, rates = facts.hand[facts.observer], rates_of(facts, facts.observer)
     given = min(range(5), key=lambda kind: rates[kind] - count(hand, kind))
     return act.supply(given, rates[given], lane((given + 1) % 5))
 
@@ -174,8 +174,8 @@ def _one_for_one(kind: int, to: int) -> int:
     return act.offer(lane(kind), lane((kind + 1) % 5), to)
 
 
-def _sample_offer(known: Facts) -> int:
+def _sample_offer(facts: Facts) -> int:
     """An offer of one card the seat holds, to all it may trade with."""
-    hand = known.hand[known.observer]
+    hand = facts.hand[facts.observer]
     first = (hand & -hand).bit_length() // 8  # the lowest lane that is not empty; 0 if all are
-    return _one_for_one(first, known.partners)
+    return _one_for_one(first, facts.partners)

@@ -30,7 +30,7 @@ from hexholm.rules.notation import say
 
 logger = logging.getLogger("hexholm.host")
 
-STAND_IN: Final = TABLE_BOTS[0]
+SUBSTITUTE_BOT: Final = TABLE_BOTS[0]
 """The simplest bot: it plays for people who are away, and for a bot that fails."""
 DECISION_LIMIT: Final = 10.0
 """Seconds for a decision, beyond those that a player is given to think."""
@@ -87,13 +87,13 @@ def budget(name: str) -> float:
 
 def simpler_question(question: BotQuestion) -> BotQuestion | None:
     """The same question for the simplest player; None if it was asked already."""
-    return None if question.bot == STAND_IN else replace(question, bot=STAND_IN)
+    return None if question.bot == SUBSTITUTE_BOT else replace(question, bot=SUBSTITUTE_BOT)
 
 
 def report_failure(errors: Counter[str], how: str, question: BotQuestion, error: BaseException) -> None:
     """Count and log that a bot gave no answer; its words are not logged, they could tell what it holds."""
     errors[how] += 1
-    instead = "a plain move" if simpler_question(question) is None else STAND_IN
+    instead = "a plain move" if simpler_question(question) is None else SUBSTITUTE_BOT
     logger.error("the bot %s %s (%s): %s instead", question.bot, how, type(error).__name__, instead)
 
 

@@ -20,7 +20,7 @@ from .commit import DATABASE_ERRORS, Committer, cause
 
 PAUSE: Final = 2.0
 """Seconds between two of them, while something is written."""
-LONG_JOURNAL: Final = 16_384
+LONG_WRITE_AHEAD_LOG: Final = 16_384
 """Pages in the log, of 4 KiB, with which it is begun anew."""
 
 logger = logging.getLogger("hexholm.host")
@@ -54,7 +54,7 @@ class Checkpoints:
             await self._written.wait()
             self._written.clear()
             try:
-                if await loop.run_in_executor(self._thread, self._pages) > LONG_JOURNAL:
+                if await loop.run_in_executor(self._thread, self._pages) > LONG_WRITE_AHEAD_LOG:
                     await loop.run_in_executor(self._writing, self._committer.begin_log_anew)
             except DATABASE_ERRORS as error:  # nothing is lost: the log keeps it, and the next one may succeed
                 logger.warning("the write-ahead log could not be shortened: %s", cause(error))

@@ -21,7 +21,7 @@ from hexholm.game.game import Game, SeatView
 from hexholm.rules.errors import BadInput
 from hexholm.rules.notation import read, say
 
-from ..bot_pool.bot_pool import STAND_IN, BotQuestion, budget, default_action
+from ..bot_pool.bot_pool import SUBSTITUTE_BOT, BotQuestion, budget, default_action
 from ..wire import messages as m
 from . import log
 from .audience.attendance import Attendance
@@ -202,7 +202,7 @@ class Scheduler:
         view, bot = game.view(color), table.seats[color].bot
         by, request = _chooser(table, color), table.requests.get(color, 0)
         question = BotQuestion(
-            bot or STAND_IN, f"{table.bot_seed} {color}", view, tuple(self._offers.remembered(color, game.turn))
+            bot or SUBSTITUTE_BOT, f"{table.bot_seed} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
 
         async def thinking() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hexholm.bots import TABLE_BOTS
 from hexholm.game.language.clean_text import clean
 
-from ..bot_pool.bot_pool import STAND_IN
+from ..bot_pool.bot_pool import SUBSTITUTE_BOT
 from ..wire import messages as m
 from . import log
 from .seats import Guest, Seat
@@ -142,7 +142,7 @@ def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:
         return refuse("nobody_to_kick")
     if table.status == "open":
         return Decision((log.Seated(seat=seat.color, who="empty", kicked=seat.guest),))
-    name = seat.bot_name or STAND_IN
+    name = seat.bot_name or SUBSTITUTE_BOT
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),))
 
 
@@ -198,7 +198,7 @@ def _leave(table: TableState, command: m.Away | m.Back | m.Resign, guest: Guest)
     resigned = isinstance(command, m.Resign)
     if seat.away and not resigned:
         return refuse("away_already")
-    return Decision((log.Left(seat=seat.color, away=True, bot=STAND_IN, resigned=resigned),))
+    return Decision((log.Left(seat=seat.color, away=True, bot=SUBSTITUTE_BOT, resigned=resigned),))
 
 
 def _give_up_seat(table: TableState, guest: Guest) -> Decision:

@@ -69,7 +69,7 @@ PING_EVERY: Final = 20.0
 REQUEST_PATIENCE: Final = 20.0
 """Seconds for a request to arrive whole, head and body, from the opening of a connection or its own first byte."""
 LAG_EVERY: Final = 1.0
-ROUTED_PARTS: Final = (
+ROUTED: Final = (
     ServerStatus,
     LobbyAndTables,
     NewTablePage,
@@ -105,7 +105,7 @@ class Application:
 
         starlette = Starlette(
             routes=[
-                *(route for part in ROUTED_PARTS for route in part(self.context).routes()),
+                *(route for part in ROUTED for route in part(self.context).routes()),
                 *client.routes(),
             ],
             exception_handlers={HTTPException: not_here},

@@ -10,15 +10,15 @@ from typing import Final, cast
 
 from hexholm.game.events.prompts import Prompt
 from hexholm.game.game import Game, SeatView
-from hexholm.game.views.view_data import PartCache, view_data
+from hexholm.game.views.view_data import DataCache, view_data
 from hexholm.rules import mode
 
 from .host_refusals import Refusal
 from .messages import Projection
 from .shapes import JsonObject, ReasonShape
 
-_prompts: Final = PartCache[JsonObject]()
-_refusals: Final = PartCache[dict[str, ReasonShape]]()
+_prompts: Final = DataCache[JsonObject]()
+_refusals: Final = DataCache[dict[str, ReasonShape]]()
 PROJECTION_CACHES: Final = (_prompts, _refusals)
 
 

@@ -5,7 +5,8 @@
     >>> layout_for(check_options(setup="variable"), seed=7).pips("C3n")
     7
 
-Begin with `layout.py`: a board as a value. Every room may import what is listed here; the core imports none of it.
+Begin with `layout.py`: a board as a value. Every room may import what is listed here, kernels also
+`number_tokens.py`; the core imports none of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The one table of phases: who acts, what may be done, which rule says so.
 
-Legality, refusals, prompts and the docs page all read this table; a new phase is one row here and one branch in
-`apply_action`.
+Legality, refusals, prompts and the docs page all read this table; a new phase is one row here, what leads into it
+(:mod:`.step` and the rule's own file), and its question in `game/events/prompts.py`.
 """
 
 from __future__ import annotations

@@ -475,10 +475,10 @@ def test_nothing_of_a_game_that_goes_on_is_replayed(url: str, what: str) -> None
 
 
 def test_every_path_that_is_served_is_in_the_document() -> None:
-    from hexholm.host.web.rest.rest_part import RestPart
-    from hexholm.host.web.server import ROUTED_PARTS
+    from hexholm.host.web.rest.rest_routes import RestRoutes
+    from hexholm.host.web.server import ROUTED
 
-    parts: list[Any] = [part(None) for part in ROUTED_PARTS if issubclass(part, RestPart)]  # type: ignore[arg-type]
+    parts: list[Any] = [part(None) for part in ROUTED if issubclass(part, RestRoutes)]  # type: ignore[arg-type]
     served = {
         (route.path.replace(":str", ""), method.lower())
         for part in parts

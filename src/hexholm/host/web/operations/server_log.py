@@ -64,7 +64,7 @@ def error_fields(error: BaseException) -> dict[str, Any]:
 
 
 class Forwarded(logging.Handler):
-    """What libraries log by themselves goes into our journal, without tracebacks."""
+    """What libraries log by themselves goes into our log, without tracebacks."""
 
     def __init__(self, logger: Any) -> None:
         super().__init__(logging.WARNING)

@@ -28,12 +28,12 @@ from ...wire.host_refusals import Declined
 from .new_table import queried_board
 from .query_parameters import query_choice
 from .responses import SVG, PackedText, lasting_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 
 MOST_COLORS: Final = 8
 
 
-class Drawings(RestPart):
+class Drawings(RestRoutes):
     """The pictures a server gives."""
 
     def routes(self) -> list[Route]:

@@ -15,11 +15,11 @@ from ...wire.links import seat_link
 from ..context import guest_mark
 from .query_parameters import query_number, query_time
 from .responses import json_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 from .tables import MOST_TABLES_LISTED, TABLES_LISTED, table_line
 
 
-class OwnTables(RestPart):
+class OwnTables(RestRoutes):
     """The part of REST that knows a guest by its cookie."""
 
     def routes(self) -> list[Route]:

@@ -38,7 +38,7 @@ from ...wire.host_refusals import Declined, Refusal
 from ..context import Context
 from ..static_files import accepts_gzip
 from .responses import JSON, json_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 
 FAIR_TRIES: Final = 100
 """So many boards are tried for a fair one: about half a second's work."""
@@ -138,7 +138,7 @@ def _packed_editions_json() -> bytes:
     return gzip.compress(_editions_json(), mtime=0)
 
 
-class NewTablePage(RestPart):
+class NewTablePage(RestRoutes):
     """The part of REST for the page of a new table."""
 
     def __init__(self, context: Context) -> None:

@@ -29,14 +29,14 @@ from ...wire.host_refusals import Declined
 from ..context import Context
 from .query_parameters import query_choice, query_number
 from .responses import json_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 
 PUBLIC_EYES: Final = "public"
 MOST_VIEWS: Final = 100
 TIMELINES_KEPT: Final = 16
 
 
-class Replays(RestPart):
+class Replays(RestRoutes):
     """The part of REST that shows finished games."""
 
     def __init__(self, context: Context) -> None:

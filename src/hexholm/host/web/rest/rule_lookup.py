@@ -36,7 +36,7 @@ from ...wire.host_refusals import Declined
 from ..context import Context
 from .query_parameters import query_choice, query_number
 from .responses import JSON, SVG, PackedText, lasting_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 
 LONGEST_SEARCH: Final = 200
 """Characters of a search at most; what comes after them is left out."""
@@ -46,7 +46,7 @@ MOST_ENTRIES: Final = 2000
 Written = TypeVar("Written")
 
 
-class RuleLookup(RestPart):
+class RuleLookup(RestRoutes):
     """The part of REST for those who look rules up."""
 
     def __init__(self, context: Context) -> None:

@@ -22,10 +22,10 @@ from ..operations.compiled_rules import is_warming
 from ..operations.metrics import CONTENT_TYPE
 from ..operations.settings import outside_address
 from .responses import JSON, json_response
-from .rest_part import RestPart
+from .rest_routes import RestRoutes
 
 
-class ServerStatus(RestPart):
+class ServerStatus(RestRoutes):
     """The part of REST for those who run the server."""
 
     def routes(self) -> list[Route]:

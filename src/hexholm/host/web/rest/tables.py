@@ -31,13 +31,13 @@ from ...wire.messages import Begin, TableLine
 from ..identity import bearer_token
 from .query_parameters import query_choice, query_number, query_time
 from .responses import JSON, json_response
-from .rest_part import Endpoint, RestPart
+from .rest_routes import Endpoint, RestRoutes
 
 MOST_TABLES_LISTED: Final = 500
 TABLES_LISTED: Final = 100
 
 
-class LobbyAndTables(RestPart):
+class LobbyAndTables(RestRoutes):
     """The part of REST for tables: the lobby, setting one up, sitting down, its record."""
 
     def routes(self) -> list[Route]:

@@ -15,7 +15,7 @@ from .responses import refusal_response
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class RestPart:
+class RestRoutes:
     """A part of REST; each has `routes` of its own."""
 
     def __init__(self, context: Context) -> None:
