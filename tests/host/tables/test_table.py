@@ -243,7 +243,7 @@ def test_who_is_away_is_played_for_and_comes_back_at_any_moment() -> None:
     refusal = hall.act("red", "settlement C3n")
     assert refusal is not None
     assert "come back first" in refusal.message
-    decision = hall.table.decide(m.Act(id="b", action="settlement C3n"), Guest("", "red"), by="bot")
+    decision = hall.table.decide(m.Act(id="b", action="settlement C3n"), Guest("", "red"), chooser="bot")
     hall.store(decision)
     assert hall.send("red", m.Back(id="2")) is None
     assert hall.act("red", "road C3/ne") is None

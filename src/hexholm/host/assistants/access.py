@@ -28,11 +28,11 @@ class Access(Protocol):
         """Count something against a limit. Raises Declined if it is one too many."""
         ...
 
-    async def find(self, table: str, address: str) -> TableRunner:
+    async def find(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
         ...
 
-    async def set_up(self, guest: str, address: str, key: str | None, asked: TableSettings) -> Created:
+    async def set_up(self, guest_id: str, address: str, key: str | None, asked: TableSettings) -> Created:
         """A new table, or the one that was set up with the same key. Raises Declined."""
         ...
 
@@ -52,7 +52,7 @@ class Access(Protocol):
         """How guests reach this server."""
         ...
 
-    def log_seat(self, table: str, seat: str, guest: str) -> None:
+    def log_seat(self, table_id: str, seat: str, guest_id: str) -> None:
         """Log that a seat was taken."""
         ...
 

@@ -132,11 +132,11 @@ class Tools:
             raise bad_call(str(no)) from no
         return self._welcome(caller, made, begun=not people)
 
-    async def join(self, caller: Caller, table: str, seat: str, name: str, id: str | None) -> str:  # noqa: A002
+    async def join(self, caller: Caller, table_id: str, seat: str, name: str, id: str | None) -> str:  # noqa: A002
         """Sit down on a free seat."""
         guest = self._newcomer(id)
         self.access.spend("writing", caller.address)
-        runner = await self.access.find(table, caller.address)
+        runner = await self.access.find(table_id, caller.address)
         found = runner.table
         if found.refuse_unknown_seat(seat) is not None:
             raise bad_call(f"there is no seat {quoted(seat)} here; they are {', '.join(found.colors)}")
@@ -170,21 +170,21 @@ class Tools:
             f"Everybody may watch at {watch}\n{step}"
         )
 
-    async def begin(self, caller: Caller, table: str, token: str) -> str:
+    async def begin(self, caller: Caller, table_id: str, token: str) -> str:
         """Begin the game; for the one who set up the table."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         await self._carry_out(runner, who, m.Begin(id=_new_call_id()))
         return f"The game has begun.\n{self._question(runner.table, who)}"
 
-    async def options_of(self, caller: Caller, table: str) -> Options:
+    async def options_of(self, caller: Caller, table_id: str) -> Options:
         """What a table plays by."""
-        return (await self.access.find(table, caller.address)).table.options
+        return (await self.access.find(table_id, caller.address)).table.options
 
     # --- looking -------------------------------------------------------------------------------------------------
 
-    async def look(self, caller: Caller, table: str, token: str | None, since: int | None) -> str:
+    async def look(self, caller: Caller, table_id: str, token: str | None, since: int | None) -> str:
         """Where the game stands, and what has happened since the last look, or since a message."""
-        runner = await self.access.find(table, caller.address)
+        runner = await self.access.find(table_id, caller.address)
         found, who = runner.table, self._identify(runner, token)
         view = found.view(who.seat)
         if view is None:
@@ -195,14 +195,14 @@ class Tools:
         found.forget_views()
         return f"{self._news(found, who, since, LONGEST_LOOK - HEADING - len(text))}\n\n{text}"
 
-    async def actions(self, caller: Caller, table: str, token: str) -> str:
+    async def actions(self, caller: Caller, table_id: str, token: str) -> str:
         """What the seat may do now, numbered."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         return self._question(runner.table, who, most=MOST_ACTIONS)
 
-    async def why(self, caller: Caller, table: str, token: str, action: str) -> str:
+    async def why(self, caller: Caller, table_id: str, token: str, action: str) -> str:
         """Whether the seat may play an action, and if not why not."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         try:
             answer = await runner.why(who, m.Why(id=_new_call_id(), action=action))
         except Declined as no:
@@ -210,9 +210,9 @@ class Tools:
         rule = f" ({answer.rule}: look_up_rule tells more)" if answer.rule else ""
         return f"{quoted(action)} is legal now." if answer.legal else f"Not legal now: {answer.message}{rule}"
 
-    async def wait(self, caller: Caller, table: str, token: str, seconds: float, question: int | None) -> str:
+    async def wait(self, caller: Caller, table_id: str, token: str, seconds: float, question: int | None) -> str:
         """Until the seat is asked (something else than `question`), or the game is over; or so many seconds."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         found, feed = runner.table, runner.feed(who)
         end = asyncio.get_running_loop().time() + min(max(seconds, 0.0), LONGEST_WAIT)
         try:
@@ -246,7 +246,7 @@ class Tools:
     async def act(
         self,
         caller: Caller,
-        table: str,
+        table_id: str,
         token: str,
         action: str | None,
         number: int | None,
@@ -254,7 +254,7 @@ class Tools:
         id: str | None,  # noqa: A002
     ) -> str:
         """Play an action: by its text, or by its number in the list of a question."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         if (action is None) == (number is None):
             raise bad_call("say the action, or its number together with the number of the question; not both")
         if number is not None:
@@ -274,9 +274,9 @@ class Tools:
             raise bad_call(f"there is no action {number}; question {question} has {len(texts)}, numbered from 1")
         return texts[number - 1]
 
-    async def trade(self, caller: Caller, table: str, token: str, what: str, id: str | None) -> str:  # noqa: A002
+    async def trade(self, caller: Caller, table_id: str, token: str, what: str, id: str | None) -> str:  # noqa: A002
         """An offer or an answer to one, as the text of the action."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         return await self._play(runner, who, m.Act(id=id or _new_call_id(), action=what))
 
     async def _play(self, runner: TableRunner, who: Guest, command: m.Act) -> str:
@@ -284,17 +284,17 @@ class Tools:
         table = runner.table
         return f"Done.\n{self._news(table, who, None)}\n\n{self._question(table, who)}"
 
-    async def say(self, caller: Caller, table: str, token: str, text: str, id: str | None) -> str:  # noqa: A002
+    async def say(self, caller: Caller, table_id: str, token: str, text: str, id: str | None) -> str:  # noqa: A002
         """Say something to everybody at the table."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         await self._carry_out(runner, who, m.Say(id=id or _new_call_id(), text=text))
         return "Said."
 
     # --- notes ---------------------------------------------------------------------------------------------------
 
-    async def notes(self, caller: Caller, table: str, token: str) -> str:
+    async def notes(self, caller: Caller, table_id: str, token: str) -> str:
         """What the seat has noted for itself."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         try:
             return (
                 await self.access.storage.note(runner.table.id, who.id)
@@ -303,9 +303,9 @@ class Tools:
         except StorageError as no:
             raise bad_call("the notes cannot be read; try again soon") from no
 
-    async def note(self, caller: Caller, table: str, token: str, text: str) -> str:
+    async def note(self, caller: Caller, table_id: str, token: str, text: str) -> str:
         """Put notes in place of those that were there."""
-        runner, who = await self._find_seat(caller, table, token)
+        runner, who = await self._find_seat(caller, table_id, token)
         if len(text) > LONGEST_NOTE:
             raise bad_call(f"notes have at most {LONGEST_NOTE} characters, not {len(text)}; nothing has changed")
         self.access.spend("guests", who.id)
@@ -317,9 +317,9 @@ class Tools:
 
     # --- small parts ---------------------------------------------------------------------------------------------
 
-    async def _find_seat(self, caller: Caller, table: str, token: str) -> tuple[TableRunner, Guest]:
+    async def _find_seat(self, caller: Caller, table_id: str, token: str) -> tuple[TableRunner, Guest]:
         """A table and who asks there: somebody with a seat."""
-        runner = await self.access.find(table, caller.address)
+        runner = await self.access.find(table_id, caller.address)
         return runner, self._identify(runner, token)
 
     def _identify(self, runner: TableRunner, token: str | None) -> Guest:

@@ -46,8 +46,8 @@ def _execute(connection: Connection, statement: str, rows: Sequence[Row]) -> int
 
 
 @lru_cache
-def _insert_statement(table: str, names: tuple[str, ...], rows: int) -> str:
-    return f"INSERT INTO {table} ({', '.join(names)}) VALUES {_placeholders(len(names), rows)}"  # noqa: S608  # our own names
+def _insert_statement(table_id: str, names: tuple[str, ...], rows: int) -> str:
+    return f"INSERT INTO {table_id} ({', '.join(names)}) VALUES {_placeholders(len(names), rows)}"  # noqa: S608  # our own names
 
 
 @lru_cache

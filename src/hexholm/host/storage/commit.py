@@ -227,13 +227,13 @@ def _new_row(change: _Change, value: Seal | HoldingRow) -> dict[str, Any]:
     return {"table_id": change.table} | {name: getattr(value, name) for name in value.__struct_fields__}
 
 
-def _gap_conflict(table: str, seq: int) -> Conflict:
-    return Conflict(table, "entry", f"entry {seq} is not the next one of its log")
+def _gap_conflict(table_id: str, seq: int) -> Conflict:
+    return Conflict(table_id, "entry", f"entry {seq} is not the next one of its log")
 
 
 @contextlib.contextmanager
-def _collision(table: str, what: ConflictPlace, message: str) -> Iterator[None]:
+def _collision(table_id: str, what: ConflictPlace, message: str) -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise Conflict(table, what, message) from error
+        raise Conflict(table_id, what, message) from error

@@ -177,14 +177,14 @@ class Storage:
 
         await self._write(job)
 
-    async def set_note(self, table: str, guest_id: str, text: str) -> None:
+    async def set_note(self, table_id: str, guest_id: str, text: str) -> None:
         """Keep what a guest notes at a table for itself, in place of what it had noted; an empty text: nothing."""
-        mine = (note.c.table_id == table) & (note.c.guest == guest_id)
+        mine = (note.c.table_id == table_id) & (note.c.guest == guest_id)
 
         def job(connection: Connection) -> None:
             connection.execute(delete(note).where(mine))
             if text:
-                connection.execute(insert(note).values(table_id=table, guest=guest_id, text=text))
+                connection.execute(insert(note).values(table_id=table_id, guest=guest_id, text=text))
 
         await self._write(job)
 
@@ -212,9 +212,9 @@ class Storage:
         gone = delete(guest).where(c.created < older_than, idle)
         return int(await self._write(lambda connection: connection.execute(gone).rowcount))
 
-    async def forget(self, table: str) -> None:
+    async def forget(self, table_id: str) -> None:
         """Delete a table with all that was stored of it: one at which no game was ever played."""
-        await self._write(lambda connection: _delete(connection, [table]))
+        await self._write(lambda connection: _delete(connection, [table_id]))
 
     async def backup(self, path: str | Path) -> Path:
         """Copy the database as it is now into a new file while it is in use; see :func:`copy_database`."""
@@ -227,25 +227,25 @@ class Storage:
 
     # ------------------------------------------------------------------------------------------------------- reading
 
-    async def entries(self, table: str, since: int = 0) -> list[EntryRow]:
+    async def entries(self, table_id: str, since: int = 0) -> list[EntryRow]:
         """The log of a table after entry `since`; empty where there is none. Raises LogDamaged at a hole."""
         c = entry.c
         query = (
             select(c.seq, c.time, c.kind, c.body, c.state_hash)
-            .where(c.table_id == table, c.seq > since)
+            .where(c.table_id == table_id, c.seq > since)
             .order_by(c.seq)
         )
         async with self._reading() as connection:
             found = [EntryRow(*row) for row in await connection.execute(query)]
         for place, one in enumerate(found, since + 1):
             if one.seq != place:
-                raise LogDamaged(f"table {table}: entry {place} is missing")
+                raise LogDamaged(f"table {table_id}: entry {place} is missing")
         return found
 
-    async def table(self, table: str) -> TableRow | None:
+    async def table(self, table_id: str) -> TableRow | None:
         """One table, as a list shows it."""
         async with self._reading() as connection:
-            row = (await connection.execute(_TABLES.where(game_table.c.id == table))).first()
+            row = (await connection.execute(_TABLES.where(game_table.c.id == table_id))).first()
         return None if row is None else TableRow(*row)
 
     async def tables(
@@ -291,10 +291,10 @@ class Storage:
         async with self._reading() as connection:
             return [row[0] for row in await connection.execute(query)]
 
-    async def answer(self, table: str, who: str, command_id: str) -> str | None:
+    async def answer(self, table_id: str, who: str, command_id: str) -> str | None:
         """What a command was answered with, None if it was never accepted."""
         c = command.c
-        return await self._text(select(c.answer).where(c.table_id == table, c.who == who, c.id == command_id))
+        return await self._text(select(c.answer).where(c.table_id == table_id, c.who == who, c.id == command_id))
 
     async def token(self, secret: str) -> TokenRow | None:
         """What a token opens, None if it is unknown or no longer works."""
@@ -304,11 +304,11 @@ class Storage:
             row = (await connection.execute(query)).first()
         return None if row is None else TokenRow(*row)
 
-    async def seals(self, table: str) -> list[Seal]:
+    async def seals(self, table_id: str) -> list[Seal]:
         """The tokens that open seats of a table, by their hashes, oldest first."""
         c = token.c
         async with self._reading() as connection:
-            query = select(c.hash, c.seat, c.created).where(c.table_id == table).order_by(c.created, c.hash)
+            query = select(c.hash, c.seat, c.created).where(c.table_id == table_id).order_by(c.created, c.hash)
             rows = await connection.execute(query)
             return [Seal(*row) for row in rows]
 
@@ -319,10 +319,10 @@ class Storage:
             row = (await connection.execute(select(c.id, c.created, c.name).where(c.id == guest_id))).first()
         return None if row is None else GuestRow(*row)
 
-    async def note(self, table: str, guest_id: str) -> str:
+    async def note(self, table_id: str, guest_id: str) -> str:
         """What a guest has noted at a table for itself."""
         c = note.c
-        return await self._text(select(c.text).where(c.table_id == table, c.guest == guest_id)) or ""
+        return await self._text(select(c.text).where(c.table_id == table_id, c.guest == guest_id)) or ""
 
     async def meta(self, key: str) -> str | None:
         """What was noted about the database as a whole; `program` is the version that opened it last."""

@@ -43,9 +43,9 @@ class Conflict(StorageError):
     is known, or the `answer` to this command is stored (then :meth:`.storage.Storage.answer` has the first one).
     """
 
-    def __init__(self, table: str, what: ConflictPlace, message: str) -> None:
-        super().__init__(f"table {table}: {message}")
-        self.table = table
+    def __init__(self, table_id: str, what: ConflictPlace, message: str) -> None:
+        super().__init__(f"table {table_id}: {message}")
+        self.table = table_id
         self.what = what
 
 

@@ -64,9 +64,9 @@ logger = logging.getLogger("hexholm.host")
 class NoTable(Declined, LookupError):
     """There is no such table in memory."""
 
-    def __init__(self, table: str) -> None:
-        super().__init__(Refusal.because("no_such_table", table=table[:40]))
-        self.table = table
+    def __init__(self, table_id: str) -> None:
+        super().__init__(Refusal.because("no_such_table", table=table_id[:40]))
+        self.table = table_id
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NoTable, (self.table,)
@@ -82,12 +82,12 @@ class Created:
 
 
 def new_id() -> str:
-    """A name for a table: short enough to be read out, too long to be guessed by chance."""
+    """An id for a table: short enough to be read out, too long to be guessed by chance."""
     return id_from(secrets.token_bytes(32))
 
 
 def id_from(random: bytes) -> str:
-    """The name that follows from random bytes, many more than it has letters."""
+    """The id that follows from random bytes, many more than it has letters."""
     number = int.from_bytes(random)
     return "".join(LETTERS[number // len(LETTERS) ** i % len(LETTERS)] for i in range(ID_LENGTH))
 
@@ -152,8 +152,8 @@ class Hall:
     async def _load_all(self) -> None:
         storage, now = self.services.storage, self.services.now()
         alive = float(await storage.meta(ALIVE) or 0)
-        for name in await storage.unfinished():
-            runner = await self._load(name)
+        for table_id in await storage.unfinished():
+            runner = await self._load(table_id)
             if runner is None:
                 continue
             entries: list[log.LogEntry] = []
@@ -169,12 +169,12 @@ class Hall:
             runner.start()
         await self._alive()
 
-    async def _load(self, name: str) -> TableRunner | None:
+    async def _load(self, table_id: str) -> TableRunner | None:
         """A table from its log; None if that cannot be read: one table that is broken must not close the house."""
         storage, at = self.services.storage, 0
-        runner = TableRunner(Table(name, dealer=self._dealer), self.services, await storage.seals(name))
+        runner = TableRunner(Table(table_id, dealer=self._dealer), self.services, await storage.seals(table_id))
         try:
-            for row in await storage.entries(name):
+            for row in await storage.entries(table_id):
                 at = row.seq
                 runner.enter(log.read_row(row))
                 if at % 20 == 0:
@@ -184,23 +184,27 @@ class Hall:
                 raise  # a later try may work
             known = isinstance(error, LogBroken | LogDamaged)  # the words of others could name cards
             why, wrote = str(error) if known else type(error).__name__, runner.table.version or "(not noted)"
-            self.broken[name] = f"entry {at}, written by version {wrote}: {why}"
-            logger.error("table %s cannot be read and is left alone: %s", name, self.broken[name])
+            self.broken[table_id] = f"entry {at}, written by version {wrote}: {why}"
+            logger.error("table %s cannot be read and is left alone: %s", table_id, self.broken[table_id])
             return None
-        self._runners[name] = runner
+        self._runners[table_id] = runner
         return runner
 
-    async def find_or_load(self, table: str) -> TableRunner:
-        """A table by its name, read from storage if it is over and no longer in memory. Raises Declined."""
-        if table not in self._runners:
+    async def find_or_load(self, table_id: str) -> TableRunner:
+        """A table by its id, read from storage if it is over and no longer in memory. Raises Declined."""
+        if table_id not in self._runners:
             async with self._loading:
-                if table not in self._runners and table not in self.broken and await self.services.storage.table(table):
-                    await self._bring_back(table)
+                if (
+                    table_id not in self._runners
+                    and table_id not in self.broken
+                    and await self.services.storage.table(table_id)
+                ):
+                    await self._bring_back(table_id)
                     await self._forget()
-        return self.find(table)
+        return self.find(table_id)
 
-    async def _bring_back(self, table: str) -> None:
-        runner = await self._load(table)
+    async def _bring_back(self, table_id: str) -> None:
+        runner = await self._load(table_id)
         if runner is not None:
             runner.over_since = self.services.now()
             runner.listed = True
@@ -221,19 +225,19 @@ class Hall:
 
     async def clear(self) -> None:
         """Let go of tables at which no game was begun and nobody is any more, in storage too."""
-        for name in list(self._runners):
+        for table_id in list(self._runners):
             async with self._loading:  # who asks for the table now gets it whole, or not at all
-                runner = self._runners.get(name)
+                runner = self._runners.get(table_id)
                 if runner is None or not self._is_left(runner):
                     continue
                 before = runner.table.seq
-                del self._runners[name]
+                del self._runners[table_id]
                 await runner.stop()
                 if runner.table.seq != before:  # somebody came at the very moment
-                    await self._bring_back(name)
+                    await self._bring_back(table_id)
                     continue
                 with contextlib.suppress(StorageError):  # then after the next start
-                    await self.services.storage.forget(name)
+                    await self.services.storage.forget(table_id)
                     self.services.figures["cleared"] += 1
 
     def _is_left(self, runner: TableRunner) -> bool:
@@ -274,31 +278,31 @@ class Hall:
         """The tables in memory, to be looked at only: all that are not over, and those that were lately."""
         return [runner.table for runner in self._runners.values()]
 
-    def has(self, table: str) -> bool:
+    def has(self, table_id: str) -> bool:
         """Whether a table is in memory: that and no more costs nothing."""
-        return table in self._runners or table in self.broken
+        return table_id in self._runners or table_id in self.broken
 
-    def find(self, table: str) -> TableRunner:
+    def find(self, table_id: str) -> TableRunner:
         """A table that is in memory, in the hands of whoever acts there. Raises NoTable: see :meth:`find_or_load`."""
-        if table in self.broken:
-            raise Declined.because("log_broken", table=table)
-        if table not in self._runners:
-            raise NoTable(table)
-        return self._runners[table]
+        if table_id in self.broken:
+            raise Declined.because("log_broken", table=table_id)
+        if table_id not in self._runners:
+            raise NoTable(table_id)
+        return self._runners[table_id]
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def create(self, guest: str, asked: TableSettings, id: str | None = None) -> Created:  # noqa: A002
+    async def create(self, guest_id: str, asked: TableSettings, id: str | None = None) -> Created:  # noqa: A002
         """Set up a table. Raises Declined.
 
-        `id` is the table's name, else a new one is drawn; a name that is taken is refused.
+        `id` is the table's, else a new one is drawn; one that is taken is refused.
         """
         try:
-            opened = first_entry(guest, asked)
+            opened = first_entry(guest_id, asked)
         except (BadInput, TypeError, ValueError) as no:
             raise Declined(Refusal.of_input(no)) from no
         made = await self._set_up(opened, asked.seats, asked.seat, asked.name, id)
-        await remember_guest(self.services, guest, asked.name)
+        await remember_guest(self.services, guest_id, asked.name)
         return made
 
     async def _set_up(
@@ -342,13 +346,13 @@ class Hall:
         runner.start()
         return Created(runner.table.id, seat, token)
 
-    async def rematch(self, table: str, guest: str) -> str:
+    async def rematch(self, table_id: str, guest_id: str) -> str:
         """The table that follows a finished one, set up anew if there is none: its id. Raises Declined.
 
         The same rules and a new board of the same kind; bots sit where they sat, and seats of people are kept for them
         for some minutes. Whoever asks first is its creator; with a real board the creator stays the same.
         """
-        runner = self.find(table)
+        runner = self.find(table_id)
 
         async def job() -> str:
             old = runner.table
@@ -356,18 +360,18 @@ class Hall:
                 raise Declined.because("not_over")
             if old.game is None:
                 raise Declined.because("never_begun")
-            if guest != old.creator and all(seat.guest != guest for seat in old.seats.values()):
+            if guest_id != old.creator and all(seat.guest != guest_id for seat in old.seats.values()):
                 raise Declined.because("rematch_needs_seat")
             if old.rematch is not None and await self.services.storage.table(old.rematch) is not None:
                 return old.rematch
-            opened, bots = self._following(old, old.game, guest)
-            name = (await self._set_up(opened, bots)).table
-            await runner.write(Decision((log.Followed(table=name),)))
-            return name
+            opened, bots = self._following(old, old.game, guest_id)
+            table_id = (await self._set_up(opened, bots)).table
+            await runner.write(Decision((log.Followed(table=table_id),)))
+            return table_id
 
         return await runner.ask(job)
 
-    def _following(self, old: Table, game: Game, guest: str) -> tuple[log.Opened, dict[str, str | None]]:
+    def _following(self, old: Table, game: Game, guest_id: str) -> tuple[log.Opened, dict[str, str | None]]:
         """How the table that follows another is set up: its first entry, and its bots."""
         asked = TableSettings(
             name="",
@@ -379,7 +383,7 @@ class Hall:
             pace=old.pace,
             chance=old.chance_source,
         )
-        opened = first_entry(guest, asked)
+        opened = first_entry(guest_id, asked)
         kept = {
             seat.color: log.Reservation(seat.guest, seat.name) for seat in old.seats.values() if seat.kind == "person"
         }

@@ -21,7 +21,7 @@ def new_bot_seed() -> str:
     return secrets.token_hex(16)
 
 
-def first_entry(guest: str, asked: TableSettings) -> log.Opened:
+def first_entry(guest_id: str, asked: TableSettings) -> log.Opened:
     """The first entry of a table; raises BadInput."""
     if asked.clock is not None and not asked.clock > 0:
         raise BadInput(f"clock {asked.clock!r}: give seconds for a decision, or none")
@@ -36,7 +36,7 @@ def first_entry(guest: str, asked: TableSettings) -> log.Opened:
     check_chance(asked.chance, chosen, asked.clock, any(asked.seats.values()))
     return log.Opened(
         title=clean(asked.title),
-        creator=guest,
+        creator=guest_id,
         options=chosen.as_dict(),
         board=without_seed(layout).to_toml(),
         clock=asked.clock,

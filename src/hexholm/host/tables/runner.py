@@ -288,20 +288,20 @@ class TableRunner:
 
     # --- seats and tokens ----------------------------------------------------------------------------------------
 
-    def identify(self, token: str | None, guest: str) -> Guest:
+    def identify(self, token: str | None, guest_id: str) -> Guest:
         """Who somebody is here: whose token it is, or one who watches. Raises Declined for a wrong token.
 
         The token decides, not the guest: a link opened on another device is still the same person.
         """
         if token is None:
-            return Guest(guest)
+            return Guest(guest_id)
         hashed, color = self.tokens.find(token)
         seat = self.table.seats.get(color or "")
         if seat is None or seat.kind != "person":
             raise Declined.because("wrong_token")
         return Guest(seat.guest, seat.color, hashed)
 
-    async def take(self, seat: str, guest: str, name: str) -> str:
+    async def take(self, seat: str, guest_id: str, name: str) -> str:
         """Sit down; the token of the seat, told once. One's own seat again: a new token, and no other works.
 
         Raises Declined.
@@ -309,7 +309,7 @@ class TableRunner:
         token, seal = new_token(seat, self.services.now())
 
         async def job() -> bool:
-            decision = sit_down(self.table, seat, guest, name)
+            decision = sit_down(self.table, seat, guest_id, name)
             if decision.refusal is not None:
                 raise Declined(decision.refusal)
             if decision.bodies:
@@ -322,19 +322,19 @@ class TableRunner:
             return True
 
         await self.ask(job)
-        await remember_guest(self.services, guest, name)
+        await remember_guest(self.services, guest_id, name)
         return token
 
-    async def another_token(self, guest: str) -> tuple[str, str]:
+    async def another_token(self, guest_id: str) -> tuple[str, str]:
         """One more token for the seat that a guest holds, beside those it has: the seat and the token. Raises Declined.
 
         If there are too many, the oldest is void.
         """
-        seat = next((one.color for one in self.table.seats.values() if one.guest == guest), "")
+        seat = next((one.color for one in self.table.seats.values() if one.guest == guest_id), "")
         token, seal = new_token(seat, self.services.now())
 
         async def job() -> bool:
-            if self.check_seat(Guest(guest, seat)) is not None:
+            if self.check_seat(Guest(guest_id, seat)) is not None:
                 raise Declined.because("no_seat_of_yours")
             voided = self.tokens.surplus(seat)
             await self.services.storage.append(Writes(self.table.id, tokens=(seal,), voided=voided))
@@ -459,10 +459,10 @@ class TableRunner:
             self.services.figures.update(body.by for body in decision.bodies if isinstance(body, log.Played))
 
 
-async def remember_guest(services: Services, guest: str, name: str) -> None:
+async def remember_guest(services: Services, guest_id: str, name: str) -> None:
     """The name of a guest, for the next time; if that cannot be stored, nothing is lost."""
     with contextlib.suppress(StorageError):
-        await services.storage.add_guest(GuestRow(guest, services.now(), clean(name)))
+        await services.storage.add_guest(GuestRow(guest_id, services.now(), clean(name)))
 
 
 def holding_rows(table: Table) -> list[HoldingRow]:

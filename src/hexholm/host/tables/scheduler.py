@@ -44,7 +44,7 @@ class BotAnswer(NamedTuple):
     """What a bot would do, and the question it answers."""
 
     request: int
-    by: log.Chooser
+    chooser: log.Chooser
     action: str
 
 
@@ -156,11 +156,11 @@ class Scheduler:
             when = self._answer_times[color].when if table.seats[color].bot else table.deadline(color)
             if when is None:
                 continue
-            by = _chooser(table, color)
-            if self._answer(table, color, by) is not None or (by == "clock" and game.phase not in PLACING):
+            chooser = _chooser_of(table, color)
+            if self._answer(table, color, chooser) is not None or (chooser == "clock" and game.phase not in PLACING):
                 yield Due(when, "move", color)
             elif self._thinking is None:
-                yield Due(when if by == "clock" else self._waits(table, game, color), "think", color)
+                yield Due(when if chooser == "clock" else self._waits(table, game, color), "think", color)
 
     def _draw_answer_time(self, table: Table, color: str, bot: str) -> None:
         """When a bot answers: after a while that is drawn when it is asked, and says nothing of what it thinks."""
@@ -188,10 +188,10 @@ class Scheduler:
             return self._offered[color] + self.services.durations.bot_patience
         return 0
 
-    def _answer(self, table: Table, color: str, by: log.Chooser) -> BotAnswer | None:
+    def _answer(self, table: Table, color: str, chooser: log.Chooser) -> BotAnswer | None:
         """What was thought up for a seat, if that is what it is asked now."""
         answer = self._answers.get(color)
-        if answer is None or answer.by != by or answer.request != table.requests.get(color, 0):
+        if answer is None or answer.chooser != chooser or answer.request != table.requests.get(color, 0):
             return None
         return answer
 
@@ -200,7 +200,7 @@ class Scheduler:
         game = table.game
         assert game is not None
         view, bot = game.view(color), table.seats[color].bot
-        by, request = _chooser(table, color), table.requests.get(color, 0)
+        chooser, request = _chooser_of(table, color), table.requests.get(color, 0)
         question = BotQuestion(
             bot or SUBSTITUTE_BOT, f"{table.bot_seed} {color}", view, tuple(self._offers.remembered(color, game.turn))
         )
@@ -208,13 +208,13 @@ class Scheduler:
         async def thinking() -> None:
             try:
                 action = await self.services.bots.answer(question)
-                self._answers[color] = BotAnswer(request, by, action)
+                self._answers[color] = BotAnswer(request, chooser, action)
                 self._put_off_late_answer(table, color, request)
             except Exception:
                 logger.exception("table %s: no answer of the bot %s", table.id, question.bot)
                 self.services.figures["errors"] += 1
                 self._hold_off()  # whatever it is, it must not become a busy loop
-                self._answers[color] = BotAnswer(request, by, default_action(view))
+                self._answers[color] = BotAnswer(request, chooser, default_action(view))
             finally:
                 self._thinking = None
                 self._wake()
@@ -223,13 +223,13 @@ class Scheduler:
 
     def _use_answer(self, table: Table, color: str) -> Decision | None:
         """What a bot has chosen, or the clock decides; if that cannot be, something that can."""
-        by = _chooser(table, color)
-        answer, view = self._answer(table, color, by), table.view(color)
+        chooser = _chooser_of(table, color)
+        answer, view = self._answer(table, color, chooser), table.view(color)
         self._answers.pop(color, None)
         assert view is not None
         first = [] if answer is None else [answer.action, *_other_actions(view, answer.action)]
         for action in (*first, default_action(view), *view.legal_actions.texts):
-            decision = table.decide(m.Act(id="", action=action), Guest("", color), by=by)
+            decision = table.decide(m.Act(id="", action=action), Guest("", color), chooser=chooser)
             if decision.refusal is None:
                 return decision
         self.services.figures["stuck"] += 1
@@ -238,7 +238,7 @@ class Scheduler:
         return None
 
 
-def _chooser(table: Table, color: str) -> log.Chooser:
+def _chooser_of(table: Table, color: str) -> log.Chooser:
     """Who chooses where nobody has: the bot that sits there, or time is up."""
     return "bot" if table.seats[color].bot else "clock"
 

@@ -107,16 +107,16 @@ def _put(table: TableState, command: m.Put, guest: Guest) -> Decision:
     return Decision((log.Seated(seat=seat.color, who="bot", name=name, bot=name),))
 
 
-def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
+def sit_down(table: TableState, seat: str, guest_id: str, name: str) -> Decision:
     """What sitting down leads to; one's own seat again: to no entry, only to another token."""
     found = _find_seat(table, seat)
     if isinstance(found, Decision):
         return found
-    if found.kind == "person" and found.guest == guest:
+    if found.kind == "person" and found.guest == guest_id:
         return Decision()
-    if found.kind == "bot" and table.status == "open" and guest != table.creator:
+    if found.kind == "bot" and table.status == "open" and guest_id != table.creator:
         return refuse("bot_was_put")
-    if any(other.guest == guest for other in table.seats.values() if other.color != seat):
+    if any(other.guest == guest_id for other in table.seats.values() if other.color != seat):
         return refuse("one_seat_each")  # nobody plays two colours
     if found.kind == "person":
         return refuse("seat_taken", name=found.name)
@@ -124,12 +124,12 @@ def sit_down(table: TableState, seat: str, guest: str, name: str) -> Decision:
         return refuse("over")
     if table.status == "playing":
         return refuse("seats_stay" if found.kind == "bot" else "begun_without_you")
-    if guest in table.kicked:
+    if guest_id in table.kicked:
         return refuse("kicked")
     kept = table.reserved.get(seat)
-    if kept is not None and kept.guest != guest:
+    if kept is not None and kept.guest != guest_id:
         return refuse("seat_reserved", name=kept.name)
-    return Decision((log.Seated(seat=seat, who="person", name=clean(name) or seat, guest=guest),))
+    return Decision((log.Seated(seat=seat, who="person", name=clean(name) or seat, guest=guest_id),))
 
 
 def _kick(table: TableState, command: m.Kick, guest: Guest) -> Decision:

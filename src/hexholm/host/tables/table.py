@@ -52,11 +52,11 @@ class Table(TableState):
 
     # --- deciding ------------------------------------------------------------------------------------------------
 
-    def decide(self, command: m.TableCommand, guest: Guest, by: log.Chooser = "person") -> Decision:
+    def decide(self, command: m.TableCommand, guest: Guest, chooser: log.Chooser = "person") -> Decision:
         """What a command would lead to; changes nothing."""
         match command:
             case m.Act():
-                return self._act(command, guest, by)
+                return self._act(command, guest, chooser)
             case m.Begin():
                 return self._begin(guest)
             case m.Deal():
@@ -94,14 +94,14 @@ class Table(TableState):
             return "paused"
         return "resigned" if self.seats[seat].resigned else None
 
-    def _act(self, command: m.Act, guest: Guest, by: log.Chooser) -> Decision:
+    def _act(self, command: m.Act, guest: Guest, chooser: log.Chooser) -> Decision:
         if guest.seat is None:
             return refuse("watching")
         own = self._cannot_act(guest.seat)
-        if own is not None and not (own == "resigned" and by != "person"):
+        if own is not None and not (own == "resigned" and chooser != "person"):
             return refuse(own)
         assert self.game is not None, "a game that has not begun was refused"
-        if by == "person" and self.seats[guest.seat].bot is not None:
+        if chooser == "person" and self.seats[guest.seat].bot is not None:
             return refuse("bot_plays")
         now = self.requests.get(guest.seat, 0)
         if command.request is not None and command.request != now:
@@ -119,7 +119,7 @@ class Table(TableState):
             return Decision(refusal=Refusal.of_action(no, self.game.options))
         except (GameStopped, BadInput) as no:
             return refuse("cannot_be_played", detail=str(no))
-        return play_decision(self.game, after, guest.seat, by)
+        return play_decision(self.game, after, guest.seat, chooser)
 
     def _begin(self, guest: Guest) -> Decision:
         if no := seat_commands.refuse_unless_creator(self, guest):

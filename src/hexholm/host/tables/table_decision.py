@@ -32,8 +32,8 @@ def refuse(why: str, **values: Any) -> Decision:
     return Decision(refusal=Refusal.because(why, **values))
 
 
-def play_decision(before: Game, after: Game, seat: str, by: log.Chooser = "person") -> Decision:
+def play_decision(before: Game, after: Game, seat: str, chooser: log.Chooser = "person") -> Decision:
     """What is written down when a seat does what leads from one game to another."""
     steps = tuple(log.log_step(after, actor, code) for actor, code in after.steps_since(before.step_count))
-    body = log.Played(seat=seat, steps=steps, by=by)
+    body = log.Played(seat=seat, steps=steps, by=chooser)
     return Decision((body,), after=after)

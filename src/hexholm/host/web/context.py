@@ -76,41 +76,41 @@ class Context:
         if not self.buckets[what].take(key):
             raise Declined.because("too_much_at_once")
 
-    async def find(self, table: str, address: str) -> TableRunner:
+    async def find(self, table_id: str, address: str) -> TableRunner:
         """A table, one that is over from storage if need be, which is counted. Raises Declined."""
-        if len(table) > LONGEST_TABLE_ID:
-            raise NoTable(table)
-        if not self.hall.has(table):
+        if len(table_id) > LONGEST_TABLE_ID:
+            raise NoTable(table_id)
+        if not self.hall.has(table_id):
             self.spend("records", address)
-        return await self.hall.find_or_load(table)
+        return await self.hall.find_or_load(table_id)
 
-    async def set_up(self, guest: str, address: str, key: str | None, asked: TableSettings) -> Created:
+    async def set_up(self, guest_id: str, address: str, key: str | None, asked: TableSettings) -> Created:
         """A new table, or with the same key of the same guest the one there is, with one more token for its seat.
 
         Raises Declined.
         """
         async with self.setting_up:
-            name = None if key is None else id_from(self.identity.derived("table", guest, key))
+            name = None if key is None else id_from(self.identity.derived("table", guest_id, key))
             if name is not None:
-                made = await self._made_before(guest, name)
+                made = await self._made_before(guest_id, name)
                 if made is not None:
                     return made
-            self.room_for_a_table(guest, address)
-            made = await self.hall.create(guest, asked, name)
+            self.room_for_a_table(guest_id, address)
+            made = await self.hall.create(guest_id, asked, name)
             self.made_from[made.table] = address
-            self.logger.info("table set up", table=made.table, guest=guest_mark(guest))
+            self.logger.info("table set up", table=made.table, guest=guest_mark(guest_id))
             return made
 
-    async def _made_before(self, guest: str, table: str) -> Created | None:
+    async def _made_before(self, guest_id: str, table_id: str) -> Created | None:
         try:
-            found = await self.hall.find_or_load(table)
+            found = await self.hall.find_or_load(table_id)
         except NoTable:
             return None
-        if all(seat.guest != guest for seat in found.table.seats.values()):
-            return Created(table)
-        return Created(table, *await found.another_token(guest))
+        if all(seat.guest != guest_id for seat in found.table.seats.values()):
+            return Created(table_id)
+        return Created(table_id, *await found.another_token(guest_id))
 
-    def room_for_a_table(self, guest: str, address: str) -> None:
+    def room_for_a_table(self, guest_id: str, address: str) -> None:
         """Decline one table too many, of this guest, of this address or of all."""
         limits, running = (
             self.settings.limits,
@@ -118,7 +118,7 @@ class Context:
         )
         if len(running) >= limits.tables:
             raise Declined.because("house_full")
-        mine = sum(table.creator == guest for table in running.values())
+        mine = sum(table.creator == guest_id for table in running.values())
         if mine >= limits.tables_per_guest:
             raise Declined.because("too_many_tables", tables=mine)
         self.made_from = {table: whence for table, whence in self.made_from.items() if table in running}
@@ -126,15 +126,15 @@ class Context:
         if ours >= limits.tables_per_address:
             raise Declined.because("too_many_from_address", tables=ours)
 
-    def log_seat(self, table: str, seat: str, guest: str) -> None:
+    def log_seat(self, table_id: str, seat: str, guest_id: str) -> None:
         """Log that a seat was taken."""
-        self.logger.info("seat taken", table=table, seat=seat, guest=guest_mark(guest))
+        self.logger.info("seat taken", table=table_id, seat=seat, guest=guest_mark(guest_id))
 
     def log_failure(self, error: BaseException, path: str) -> None:
         """Log what nobody foresaw."""
         self.logger.error("failed", path=path, **error_fields(error))
 
 
-def guest_mark(guest: str) -> str:
+def guest_mark(guest_id: str) -> str:
     """A name for a guest in the log that says who is the same and not who it is."""
-    return hashlib.sha256(guest.encode()).hexdigest()[:8]
+    return hashlib.sha256(guest_id.encode()).hexdigest()[:8]

@@ -45,9 +45,9 @@ class Identity:
         """A guest nobody has seen before: 128 random bits."""
         return secrets.token_urlsafe(16)
 
-    def signed(self, guest: str) -> str:
+    def signed(self, guest_id: str) -> str:
         """The value of the guest's cookie."""
-        return f"{COOKIE_VERSION}.{guest}.{self._signature(guest)}"
+        return f"{COOKIE_VERSION}.{guest_id}.{self._signature(guest_id)}"
 
     def guest(self, value: str | None) -> str | None:
         """The guest of a cookie; None if there is none or it was not signed here."""
@@ -56,10 +56,10 @@ class Identity:
             return None
         return found[1]
 
-    def set_cookie(self, guest: str, *, secure: bool) -> str:
+    def set_cookie(self, guest_id: str, *, secure: bool) -> str:
         """The header that gives a guest its cookie: no script can read it, no foreign page can use it."""
         more = "; Secure" if secure else ""
-        return f"{COOKIE}={self.signed(guest)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
+        return f"{COOKIE}={self.signed(guest_id)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{more}"
 
     def guest_of(self, key: str) -> str:
         """The new guest who brings a key of its own: the same one when it asks again before it has its cookie."""
@@ -69,8 +69,8 @@ class Identity:
         """32 bytes that follow from some words; without our key nobody can tell them."""
         return hmac.digest(self._key, "\n".join(("derived", *words)).encode(errors="replace"), hashlib.sha256)
 
-    def _signature(self, guest: str) -> str:
-        digest = hmac.digest(self._key, f"guest {COOKIE_VERSION} {guest}".encode(), hashlib.sha256)
+    def _signature(self, guest_id: str) -> str:
+        digest = hmac.digest(self._key, f"guest {COOKIE_VERSION} {guest_id}".encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 

@@ -106,8 +106,8 @@ class Sockets:
 class Connection:
     """One guest on one socket."""
 
-    def __init__(self, context: Context, socket: WebSocket, guest: str, fast: FastSocket | None = None) -> None:
-        self.context, self.socket, self.guest_id, self.fast = context, socket, guest, fast
+    def __init__(self, context: Context, socket: WebSocket, guest_id: str, fast: FastSocket | None = None) -> None:
+        self.context, self.socket, self.guest_id, self.fast = context, socket, guest_id, fast
         self.limits = context.settings.limits
         self.bucket = Bucket(self.limits.connection, perf_counter())
         self.patience = self.limits.patience
@@ -117,10 +117,10 @@ class Connection:
         self._answered = asyncio.Event()  # every command that was read
         self._answered.set()
 
-    async def run(self, table: str) -> None:
+    async def run(self, table_id: str) -> None:
         """Greet, then read and write until one of both ends."""
         try:
-            runner, feed = await self._greet(table)
+            runner, feed = await self._greet(table_id)
         except Declined as no:
             await self.turn_away(no.refusal)
             return
@@ -160,7 +160,7 @@ class Connection:
 
     # --- the greeting --------------------------------------------------------------------------------------------
 
-    async def _greet(self, table: str) -> tuple[TableRunner, Feed]:
+    async def _greet(self, table_id: str) -> tuple[TableRunner, Feed]:
         async with asyncio.timeout(self.limits.greeting_seconds):
             raw = await self._receive()
         try:
@@ -169,7 +169,7 @@ class Connection:
             raise Declined.because("say_hello", detail=str(no)) from no
         if hello.protocol != m.PROTOCOL_VERSION:
             raise Declined.because("other_protocol", ours=m.PROTOCOL_VERSION, yours=hello.protocol)
-        runner = await self.context.find(table, self.context.address(self.socket))
+        runner = await self.context.find(table_id, self.context.address(self.socket))
         guest = runner.identify(hello.token, self.guest_id)
         feed = runner.feed(guest, hello.since)
         how = "watching" if guest.seat is None else "playing"

@@ -11,14 +11,14 @@ from urllib.parse import urlsplit
 from hexholm.rules.errors import BadInput
 
 
-def watch_link(base: str, table: str) -> str:
+def watch_link(base: str, table_id: str) -> str:
     """Where a table is watched."""
-    return f"{base.rstrip('/')}/t/{table}"
+    return f"{base.rstrip('/')}/t/{table_id}"
 
 
-def seat_link(base: str, table: str, token: str) -> str:
+def seat_link(base: str, table_id: str, token: str) -> str:
     """Where a seat is played."""
-    return f"{watch_link(base, table)}#seat={token}"
+    return f"{watch_link(base, table_id)}#seat={token}"
 
 
 def read_link(link: str) -> tuple[str, str, str | None]:

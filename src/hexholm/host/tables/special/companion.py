@@ -166,7 +166,7 @@ def deal_for_bot(table: TableState) -> Decision:
     assert game.chance is not None
     asked, after = game.chance.player, game.copy()
     after.deal()
-    return play_decision(game, after, asked, by="bot")
+    return play_decision(game, after, asked, chooser="bot")
 
 
 def _refuse_now(table: TableState, command: m.Command, guest: Guest) -> Decision | None:

@@ -164,12 +164,12 @@ class LobbyAndTables(RestRoutes):
             raise Declined.because("unreadable", detail=str(no)) from no
 
     def _seated(
-        self, request: Request, table: str, seat: str | None, token: str | None, new_guest: str | None
+        self, request: Request, table_id: str, seat: str | None, token: str | None, new_guest: str | None
     ) -> Response:
         base = self.context.base(request)
-        watch = watch_link(base, table)
-        link = watch if token is None else seat_link(base, table, token)
-        line: TableLine = self.context.hall.find(table).table.line()
+        watch = watch_link(base, table_id)
+        link = watch if token is None else seat_link(base, table_id, token)
+        line: TableLine = self.context.hall.find(table_id).table.line()
         response = json_response(api.SeatTaken(table=line, seat=seat, token=token, link=link, watch=watch), 201)
         if new_guest is not None:
             cookie = self.context.identity.set_cookie(new_guest, secure=self.context.settings.secure)
